@@ -1,0 +1,122 @@
+/** (b) Search pages that nobody asked for before, among 185,000 listings. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import type { Sources } from './data/extract-sources.ts';
+import { loadBusinesses } from './data/load-businesses.ts';
+import { randomNumbers } from './data/random.ts';
+import { type Load, loadEach, median } from './load.ts';
+import { cpuMs } from './processes.ts';
+import type { Section } from './report.ts';
+import type { SiteUnderTest } from './site-under-test.ts';
+
+const run = promisify(execFile);
+const listings = 185_000;
+const connections = 16;
+const realPlaces = join(import.meta.dirname, '../../shared/data/us-chain-locations.csv.gz');
+
+/** Real places where their file lies beside the project, generated ones elsewhere. */
+async function fillDirectory(site: SiteUnderTest, say: (line: string) => void): Promise<string> {
+  const started = performance.now();
+  const took = () => `${((performance.now() - started) / 1_000).toFixed(0)} s`;
+  if (existsSync(realPlaces)) {
+    say('new pages: importing the real places');
+    const program = join(import.meta.dirname, '../src/app/cli/import.ts');
+    await run(process.execPath, [program, realPlaces], { env: site.environment, maxBuffer: 2 ** 26 });
+    return `The places of us-chain-locations.csv.gz, imported in ${took()} while the site ran.`;
+  }
+  say(`new pages: making ${listings} listings`);
+  await loadBusinesses(site.databaseUrl, listings);
+  return `${listings.toLocaleString('en-US')} generated listings, stored and indexed in ${took()}.`;
+}
+
+/** What people type: a name, a name and a town, a kind of food in a town, a name with a slip; never the same twice. */
+function* searches(): Generator<string> {
+  const file = readFileSync(new URL('data/sources.json.gz', import.meta.url));
+  const { brands, towns, independents } = JSON.parse(gunzipSync(file).toString()) as Sources;
+  const random = randomNumbers(20_260);
+  const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
+  const kinds = [
+    'pizza',
+    'tacos',
+    'coffee',
+    'burgers',
+    'hotel',
+    'pharmacy',
+    'bank',
+    'gas',
+    'shoes',
+    'tires',
+    'barbecue',
+  ];
+  const slip = (name: string) => {
+    const at = 1 + Math.floor(random() * (name.length - 2));
+    return name.slice(0, at) + name.slice(at + 1);
+  };
+  const made = [
+    () => pick(brands)[0],
+    () => `${pick(brands)[0]} ${pick(towns)[0]}`,
+    () => `${pick(kinds)} ${pick(towns)[0]}`,
+    () => pick(independents),
+    () => slip(pick(brands)[0]),
+  ];
+  const given = new Set<string>();
+  for (let misses = 0; misses < 10_000; ) {
+    const term = pick(made)().toLowerCase();
+    if (given.has(term)) misses++;
+    else {
+      given.add(term);
+      yield `/directory?search=${encodeURIComponent(term)}`;
+    }
+  }
+}
+
+export async function benchNewPages(
+  site: SiteUnderTest,
+  { isQuick, say }: { isQuick: boolean; say: (line: string) => void },
+): Promise<Section> {
+  const rounds = isQuick ? 2 : 5;
+  const seconds = isQuick ? 4 : 8;
+  const filled = await fillDirectory(site, say);
+  const paths = searches();
+  say('new pages: warming up');
+  await loadEach(site.origin, paths, connections, isQuick ? 3 : 6);
+  const results: (Load & { cpuMs: number })[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const before = cpuMs(site.webPid);
+    const load = await loadEach(site.origin, paths, connections, seconds);
+    const after = cpuMs(site.webPid);
+    results.push({ ...load, cpuMs: before === null || after === null ? Number.NaN : (after - before) / load.requests });
+    say(`new pages: round ${round + 1} of ${rounds}`);
+  }
+  const of = (pick: (result: (typeof results)[number]) => number) => median(results.map(pick));
+  const failures = results.reduce((sum, { failures }) => sum + failures, 0);
+  return {
+    title: 'Search pages that nobody asked for before',
+    notes: [
+      `${filled} ${connections} connections, ${rounds} rounds of ${seconds} s, medians; brotli; database and load generator on the same machine.`,
+    ],
+    columns: [
+      { title: 'pages/s', atLeast: 250 },
+      { title: 'CPU ms/page in the web process', digits: 2, atMost: 3 },
+      { title: 'p50 ms' },
+      { title: 'p99 ms' },
+      { title: 'failed', atMost: 0 },
+    ],
+    rows: [
+      {
+        name: 'search pages',
+        values: [
+          of((result) => result.requestsPerSecond),
+          of((result) => result.cpuMs),
+          of((result) => result.p50Ms),
+          of((result) => result.p99Ms),
+          failures,
+        ],
+      },
+    ],
+    raw: { filled, results },
+  };
+}

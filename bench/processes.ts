@@ -1,0 +1,51 @@
+/** What the system knows about a process. Linux only; elsewhere every answer is null and the table shows a dash. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+
+/** Clock ticks a second in /proc, on every Linux that Node runs on. */
+const ticksPerSecond = 100;
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Processor time used so far in milliseconds, by the process and all its threads, to 10 ms. */
+export function cpuMs(pid: number | null): number | null {
+  const stat = pid === null ? null : read(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticksPerSecond;
+}
+
+export function rssMb(pid: number | null): number | null {
+  const status = pid === null ? null : read(`/proc/${pid}/status`);
+  const kb = status === null ? undefined : /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
+  return kb === undefined ? null : Number(kb) / 1_024;
+}
+
+/** The process below `pid` whose command line has `text` in it. */
+export function findChild(pid: number, text: string): number | null {
+  for (const task of read(`/proc/${pid}/stat`) ? readdirSync(`/proc/${pid}/task`) : []) {
+    for (const child of (read(`/proc/${pid}/task/${task}/children`) ?? '').split(' ').filter(Boolean)) {
+      if (read(`/proc/${child}/cmdline`)?.includes(text)) return Number(child);
+    }
+  }
+  return null;
+}
+
+/** A port that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,60 @@
+/** Tables of measured numbers, each with what it should be. */
+
+export interface Column {
+  title: string;
+  digits?: number;
+  /** What the number should not be above, or below; nothing is promised without. */
+  atMost?: number;
+  atLeast?: number;
+}
+
+export interface Row {
+  name: string;
+  /** In the order of the columns; null: not measured, or not meant for this row. */
+  values: (number | null)[];
+}
+
+export interface Section {
+  title: string;
+  notes: string[];
+  columns: Column[];
+  rows: Row[];
+  /** Everything measured, for the JSON file. */
+  raw: unknown;
+}
+
+function shown(value: number, { digits = 0 }: Column): string {
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+function isShort(value: number, column: Column): boolean {
+  const rounded = Number(value.toFixed(column.digits ?? 0));
+  return (
+    rounded > (column.atMost ?? Number.POSITIVE_INFINITY) || rounded < (column.atLeast ?? Number.NEGATIVE_INFINITY)
+  );
+}
+
+function cell(value: number | null | undefined, column: Column): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return '–';
+  return isShort(value, column) ? `${shown(value, column)} **short**` : shown(value, column);
+}
+
+function target({ atMost, atLeast }: Column): string {
+  if (atMost !== undefined) return `≤ ${atMost}`;
+  return atLeast === undefined ? '' : `≥ ${atLeast}`;
+}
+
+/** GitHub's table, with columns padded so that a terminal shows it as one too. */
+export function markdown({ title, notes, columns, rows }: Section): string {
+  const lines = [
+    ['', ...columns.map((column) => column.title)],
+    ['*target*', ...columns.map(target)],
+    ...rows.map(({ name, values }) => [name, ...columns.map((column, place) => cell(values[place], column))]),
+  ];
+  const widths = [0, ...columns.keys().map((place) => place + 1)].map((place) =>
+    Math.max(3, ...lines.map((line) => line[place]?.length ?? 0)),
+  );
+  const table = lines.map((line) => `| ${line.map((text, place) => text.padEnd(widths[place] ?? 0)).join(' | ')} |`);
+  table.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  return [`## ${title}`, '', ...notes.flatMap((note) => [note, '']), ...table, ''].join('\n');
+}

@@ -1,0 +1,80 @@
+/**
+ * `npm run bench [-- --only a,b,c,d,e] [--quick]`: starts the site by itself, measures, prints one table and writes all
+ * numbers to bench/results/. What each letter measures: docs/bench.md.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchFirstVisits } from './first-visits.ts';
+import { benchNewPages } from './new-pages.ts';
+import { rssMb } from './processes.ts';
+import { findPublicPages } from './public-pages.ts';
+import { markdown, type Section } from './report.ts';
+import { benchSearch } from './search-section.ts';
+import { startSite } from './site-under-test.ts';
+import { benchStoredPages } from './stored-pages.ts';
+
+const parts = ['a', 'b', 'c', 'd', 'e'];
+const usage = `Usage: npm run bench [-- --only ${parts.join(',')}] [--quick]
+  a  stored pages beside nginx        b  search pages nobody asked for before
+  c  search in the database           d  first visits in a browser
+  e  memory of the web process after all that`;
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+const chosen = values.only?.split(',') ?? parts;
+if (chosen.some((part) => !parts.includes(part))) {
+  console.error(usage);
+  process.exit(1);
+}
+
+const say = (line: string) => console.error(line);
+const options = { isQuick: values.quick, say };
+const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}`;
+
+say('starting the site');
+const site = await startSite();
+const stop = () => void site.stop().finally(() => process.exit(130));
+process.once('SIGINT', stop).once('SIGTERM', stop);
+const sections: Section[] = [];
+
+/** One that fails does not take the others' numbers with it. */
+async function part(letter: string, measure: () => Promise<Section>): Promise<void> {
+  if (!chosen.includes(letter)) return;
+  try {
+    sections.push(await measure());
+  } catch (error) {
+    process.exitCode = 1;
+    say(`part ${letter} failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function memorySection(): Section {
+  const memory = rssMb(site.webPid);
+  return {
+    title: 'Memory',
+    notes: [`Of the web process, after ${chosen.filter((letter) => 'abd'.includes(letter)).join(', ') || 'nothing'}.`],
+    columns: [{ title: 'resident MB', atMost: 250 }],
+    rows: [{ name: 'web process', values: [memory] }],
+    raw: { rssMb: memory },
+  };
+}
+
+try {
+  const pages = await findPublicPages(site.origin, say);
+  await part('d', () => benchFirstVisits(site, pages, options));
+  await part('a', () => benchStoredPages(site, pages, options));
+  await part('b', () => benchNewPages(site, options));
+  await part('e', async () => memorySection());
+  await part('c', () => benchSearch(site, options));
+} finally {
+  await site.stop();
+}
+
+const tables = sections.map(markdown).join('\n');
+console.log(`# Bench\n\n${machine}${values.quick ? ', quick run' : ''}\n\n${tables}`);
+const folder = join(import.meta.dirname, 'results');
+mkdirSync(folder, { recursive: true });
+const file = join(folder, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
+writeFileSync(file, JSON.stringify({ machine, isQuick: values.quick, sections }, undefined, 2));
+console.log(`All numbers: ${file}`);

@@ -1,0 +1,166 @@
+/** How long searches take among 185,000 and 1,000,000 listings. Prints JSON when run: LOG_LEVEL=error node bench/search.ts DATABASE_URL */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import { createDatabase, type Database } from '#server/db/client.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { loadBusinesses } from './data/load-businesses.ts';
+import { searchCases } from './search-cases.ts';
+import { type MeasuredUpkeep, measureUpkeep } from './search-upkeep.ts';
+
+export interface Measured {
+  kind: string;
+  term: string;
+  total: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Processor time of PostgreSQL, which other work on the machine hardly changes; null where /proc does not tell. */
+  databaseP50Ms: number | null;
+  databaseP99Ms: number | null;
+}
+
+export interface SearchBenchResult {
+  listings: number;
+  copySeconds: number;
+  indexSeconds: number;
+  /** Over all runs of all terms. */
+  p50Ms: number;
+  p99Ms: number;
+  databaseP99Ms: number | null;
+  slowestTerm: string;
+  terms: Measured[];
+  upkeep: MeasuredUpkeep[];
+}
+
+interface Options {
+  /** A server where this may make a database; the one it names is not touched. */
+  databaseUrl: string;
+  sizes?: readonly number[];
+  /** Of each term, after three that are not counted. */
+  runs?: number;
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  const value = sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  return Math.round(value * 100) / 100;
+}
+
+/** Processor time that the connection's server process has used; NaN where /proc does not tell. */
+async function processorClock(db: Database): Promise<() => number> {
+  const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  return () => {
+    try {
+      return Number(readFileSync(`/proc/${rows[0]?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+    } catch {
+      return Number.NaN;
+    }
+  };
+}
+
+function quantiles(times: readonly number[]) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const known = !sorted.some(Number.isNaN);
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), known };
+}
+
+/**
+ * Case by case in turns, so that a slow moment of the machine falls on all of them. `db` has one connection, or the
+ * processor time is another's.
+ */
+export async function measureSearch(
+  db: Database,
+  runs: number,
+): Promise<Pick<SearchBenchResult, 'p50Ms' | 'p99Ms' | 'databaseP99Ms' | 'slowestTerm' | 'terms'>> {
+  const clock = await processorClock(db);
+  const seen = searchCases.map((each) => ({ ...each, total: 0, times: [] as number[], database: [] as number[] }));
+  for (let round = -3; round < runs; round += 1) {
+    for (const each of seen) {
+      const started = performance.now();
+      const busy = clock();
+      each.total = await each.run(db);
+      if (round < 0) continue;
+      each.times.push(performance.now() - started);
+      each.database.push(clock() - busy);
+    }
+  }
+  const terms = seen.map(({ kind, term, total, times, database }): Measured => {
+    const wall = quantiles(times);
+    const processor = quantiles(database);
+    return {
+      kind,
+      term: term.length > 60 ? `${term.slice(0, 10)}… (${term.length} characters)` : term,
+      total,
+      p50Ms: wall.p50,
+      p99Ms: wall.p99,
+      databaseP50Ms: processor.known ? processor.p50 : null,
+      databaseP99Ms: processor.known ? processor.p99 : null,
+    };
+  });
+  const all = quantiles(seen.flatMap(({ times }) => times));
+  const processor = quantiles(seen.flatMap(({ database }) => database));
+  const slowest = terms.toSorted((a, b) => b.p99Ms - a.p99Ms)[0];
+  return {
+    p50Ms: all.p50,
+    p99Ms: all.p99,
+    databaseP99Ms: processor.known ? processor.p99 : null,
+    slowestTerm: slowest ? `${slowest.kind}: ${slowest.term}` : '',
+    terms,
+  };
+}
+
+/** Connections that were closed a moment ago would be cut off, and say so. */
+async function untilLeft(server: Client, name: string): Promise<void> {
+  for (let look = 0; look < 20; look += 1) {
+    const { rows } = await server.query('select from pg_stat_activity where datname = $1', [name]);
+    if (rows.length === 0) return;
+    await sleep(100);
+  }
+}
+
+async function withDatabase<T>(serverUrl: string, name: string, work: (url: string) => Promise<T>): Promise<T> {
+  const server = new Client({ connectionString: serverUrl });
+  await server.connect();
+  try {
+    await server.query(`drop database if exists ${name} with (force)`);
+    await server.query(`create database ${name}`);
+    const url = new URL(serverUrl);
+    url.pathname = `/${name}`;
+    return await work(url.href);
+  } finally {
+    await untilLeft(server, name);
+    await server.query(`drop database if exists ${name} with (force)`);
+    await server.end();
+  }
+}
+
+/** Makes, fills, measures and drops a database for each size: at 1,000,000 listings some five minutes. */
+export async function runSearchBench({
+  databaseUrl,
+  sizes = [185_000, 1_000_000],
+  runs = 100,
+}: Options): Promise<SearchBenchResult[]> {
+  const results: SearchBenchResult[] = [];
+  for (const listings of sizes) {
+    const result = await withDatabase(databaseUrl, `alameda_bench_${process.pid}`, async (url) => {
+      await migrate(url);
+      const { copyMs, searchMs } = await loadBusinesses(url, listings);
+      const { db, close } = createDatabase(url, { max: 1, name: 'bench', statementTimeoutMs: 0 });
+      try {
+        const seconds = { copySeconds: Math.round(copyMs / 1_000), indexSeconds: Math.round(searchMs / 1_000) };
+        return { listings, ...seconds, ...(await measureSearch(db, runs)), upkeep: await measureUpkeep(db) };
+      } finally {
+        await close();
+      }
+    });
+    results.push(result);
+  }
+  return results;
+}
+
+if (import.meta.main) {
+  const [databaseUrl, ...sizes] = process.argv.slice(2);
+  if (!databaseUrl) throw new Error('name the database server: postgres://user:password@host:port/postgres');
+  const results = await runSearchBench({ databaseUrl, ...(sizes.length > 0 ? { sizes: sizes.map(Number) } : {}) });
+  console.log(JSON.stringify(results, undefined, 2));
+}

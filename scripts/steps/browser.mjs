@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { StepError, say } from './say.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const macBrowsers = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findProgram(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, name)).find(isProgram);
+}
+
+/** The path of a Chromium or Chrome; what the variable CHROMIUM names goes first. */
+export function findBrowser() {
+  const named = process.env.CHROMIUM;
+  if (named) {
+    if (isProgram(named)) return named;
+    throw new StepError(`CHROMIUM is "${named}", allowed is the path of a Chromium or Chrome program.`);
+  }
+  return names.map(findProgram).find(Boolean) ?? macBrowsers.find(isProgram);
+}
+
+/** Finds a browser, or installs Debian's where that can be done without asking. */
+export function ensureBrowser() {
+  const found = findBrowser();
+  if (found) return found;
+  const help = 'The browser tests need Chromium or Chrome: install one, or set CHROMIUM to its path.';
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const mayInstall = findProgram('apt-get') && (asRoot.length === 0 || spawnSync('sudo', ['-n', 'true']).status === 0);
+  if (!mayInstall) throw new StepError(help);
+  say('No browser was found; installing the package chromium with apt-get …');
+  for (const args of [
+    ['update', '-q'],
+    ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
+  ]) {
+    const [program, ...rest] = [...asRoot, 'apt-get', ...args];
+    const run = spawnSync(program, rest, {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (run.status !== 0) throw new StepError(`apt-get ${args[0]} failed. ${help}`);
+  }
+  const installed = findBrowser();
+  if (!installed) throw new StepError(help);
+  return installed;
+}

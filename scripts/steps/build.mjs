@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { oneAtATime } from './one-at-a-time.mjs';
+import { root, StepError, say } from './say.mjs';
+
+const inputs = ['src', 'cities', 'public', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+const stamp = join(root, 'dist', '.inputs');
+
+/** By content and not by time: a clone, a copy and a checkout all have new times. */
+function hashOf(path, hash) {
+  const entry = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!entry) return;
+  if (entry.isDirectory()) {
+    for (const name of readdirSync(join(root, path)).sort()) hashOf(`${path}/${name}`, hash);
+  } else if (!/\.test\.tsx?$/.test(path)) {
+    hash.update(`${path}\0${entry.size}\0`).update(readFileSync(join(root, path)));
+  }
+}
+
+function hashOfInputs() {
+  const hash = createHash('sha256');
+  for (const input of inputs) hashOf(input, hash);
+  return hash.digest('hex');
+}
+
+function isFresh() {
+  try {
+    return readFileSync(stamp, 'utf8') === hashOfInputs();
+  } catch {
+    return false;
+  }
+}
+
+async function build(runProgram) {
+  say('Building the pages …');
+  const startedAt = Date.now();
+  const built = hashOfInputs();
+  rmSync(stamp, { force: true });
+  const code = await runProgram({ file: join(root, 'src', 'app', 'cli', 'build.ts') });
+  if (code !== 0) throw new StepError(`The build failed (exit code ${code}).`);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(stamp, built);
+  say(`  built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+/** Builds dist/, whatever it holds. */
+export function runBuild(runProgram) {
+  return oneAtATime(() => build(runProgram));
+}
+
+/** Builds dist/ when it was not made from what is here now. */
+export async function ensureBuild(runProgram) {
+  if (isFresh()) return;
+  await oneAtATime(async () => {
+    if (!isFresh()) await build(runProgram);
+  });
+}

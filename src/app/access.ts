@@ -1,0 +1,159 @@
+/**
+ * Who may do what: every call of the API and every page, in one table. One that is missing here does not start, so a new
+ * one cannot be open by oversight.
+ */
+import type { SessionUser } from '#server/http/serve.ts';
+import type { EndpointShape } from '#shared/endpoint.ts';
+import { Problem } from '#shared/problem.ts';
+
+export type Who = 'anyone' | 'signed-in' | 'staff';
+
+/** By method and path as the contract has them. */
+export const apiAccess: Readonly<Record<string, Who>> = {
+  'GET /api/csrf-token': 'anyone',
+  'GET /api/auth/me': 'signed-in',
+  'POST /api/auth/register': 'anyone',
+  'POST /api/auth/login': 'anyone',
+  'POST /api/auth/logout': 'anyone',
+  'POST /api/auth/verify-email': 'anyone',
+  'POST /api/auth/verification-mail': 'signed-in',
+  'POST /api/auth/password-reset-mail': 'anyone',
+  'POST /api/auth/password-reset': 'anyone',
+  'POST /api/auth/second-factor': 'signed-in',
+  'POST /api/auth/second-factor/setup': 'staff',
+  'POST /api/auth/second-factor/confirm': 'staff',
+  'POST /api/auth/second-factor/off': 'staff',
+  'POST /api/account/username': 'signed-in',
+  'POST /api/account/email': 'signed-in',
+  'POST /api/account/password': 'signed-in',
+  'GET /api/account/sessions': 'signed-in',
+  'DELETE /api/account/sessions': 'signed-in',
+  'DELETE /api/account/sessions/{id}': 'signed-in',
+  'POST /api/account/delete': 'signed-in',
+  'GET /api/account/data': 'signed-in',
+  'GET /api/city': 'anyone',
+  'GET /api/city/home': 'anyone',
+  'GET /api/city/history': 'anyone',
+  'GET /api/city/helpful-links': 'anyone',
+  'GET /api/city/contact': 'anyone',
+  'GET /api/city/picture-credits': 'anyone',
+  'GET /api/categories': 'anyone',
+  'GET /api/categories/{slug}': 'anyone',
+  'GET /api/businesses': 'anyone',
+  'GET /api/businesses/featured': 'anyone',
+  'GET /api/businesses/suggestions': 'anyone',
+  'GET /api/businesses/{slug}': 'anyone',
+  'GET /api/user/businesses': 'signed-in',
+  'GET /api/businesses/similar': 'signed-in',
+  'GET /api/businesses/id/{id}': 'signed-in',
+  'POST /api/businesses': 'signed-in',
+  'PUT /api/businesses/{id}': 'signed-in',
+  'PUT /api/businesses/{id}/logo': 'signed-in',
+  'DELETE /api/businesses/{id}/logo': 'signed-in',
+  'POST /api/businesses/{id}/photos': 'signed-in',
+  'PUT /api/businesses/{id}/photos': 'signed-in',
+  'DELETE /api/businesses/{id}/photos/{photoId}': 'signed-in',
+  'POST /api/businesses/{slug}/reports': 'anyone',
+  'GET /api/events': 'anyone',
+  'GET /api/events/upcoming': 'anyone',
+  'GET /api/articles': 'anyone',
+  'GET /api/articles/{slug}': 'anyone',
+  'GET /api/ads': 'anyone',
+  'POST /api/contact': 'anyone',
+  'POST /api/newsletter/subscribe': 'anyone',
+  'GET /api/newsletter/subscription': 'anyone',
+  'POST /api/newsletter/unsubscribe': 'anyone',
+  'GET /api/staff/counts': 'staff',
+  'GET /api/staff/queue': 'staff',
+  'GET /api/staff/businesses': 'staff',
+  'GET /api/staff/businesses/{id}': 'staff',
+  'POST /api/staff/businesses/{id}/approve': 'staff',
+  'POST /api/staff/businesses/{id}/reject': 'staff',
+  'PUT /api/staff/businesses/{id}/featured': 'staff',
+  'PUT /api/staff/businesses/{id}/hidden': 'staff',
+  'POST /api/staff/businesses/{id}/merge': 'staff',
+  'GET /api/staff/changes': 'staff',
+  'POST /api/staff/changes/{id}/keep': 'staff',
+  'POST /api/staff/changes/{id}/undo': 'staff',
+  'GET /api/staff/audit': 'staff',
+  'GET /api/staff/people': 'staff',
+  'GET /api/staff/people/{id}': 'staff',
+  'PUT /api/staff/people/{id}/ban': 'staff',
+  'DELETE /api/staff/people/{id}/sessions': 'staff',
+  'PUT /api/staff/people/{id}/role': 'staff',
+  'GET /api/staff/messages': 'staff',
+  'PUT /api/staff/messages/{id}': 'staff',
+  'GET /api/staff/reports': 'staff',
+  'PUT /api/staff/reports/{id}': 'staff',
+};
+
+/** By path as the route table has it. The HTML is the same for everybody; what a page shows comes from the API. */
+export const pageAccess: Readonly<Record<string, Who>> = {
+  '/': 'anyone',
+  '/directory': 'anyone',
+  '/business/:slug': 'anyone',
+  '/business/:slug/report': 'anyone',
+  '/category/:slug': 'anyone',
+  '/events': 'anyone',
+  '/news': 'anyone',
+  '/news/:slug': 'anyone',
+  '/history': 'anyone',
+  '/helpful-links': 'anyone',
+  '/real-estate': 'anyone',
+  '/get-listed': 'anyone',
+  '/contact': 'anyone',
+  '/login': 'anyone',
+  '/signup': 'anyone',
+  '/verify-email': 'anyone',
+  '/reset-password': 'anyone',
+  '/account': 'signed-in',
+  '/dashboard': 'signed-in',
+  '/claim-business': 'signed-in',
+  '/add-business': 'signed-in',
+  '/edit-business/:id': 'signed-in',
+  '/credits': 'anyone',
+  '/newsletter/unsubscribe': 'anyone',
+  '/staff/*': 'staff',
+  '*': 'anyone',
+};
+
+/** @throws naming every call that the table lacks */
+export function checkApiAccess(endpoints: readonly EndpointShape[]): void {
+  requireKeys(
+    apiAccess,
+    endpoints.map(({ method, path }) => `${method} ${path}`),
+  );
+}
+
+/** @throws naming every page that the table lacks */
+export function checkPageAccess(paths: readonly string[]): void {
+  requireKeys(pageAccess, paths);
+}
+
+function requireKeys(table: Readonly<Record<string, Who>>, keys: readonly string[]): void {
+  const missing = keys.filter((key) => !Object.hasOwn(table, key));
+  if (missing.length > 0) throw new Error(`src/app/access.ts does not say who may use ${missing.join(', ')}`);
+}
+
+/** The same as a question. */
+export function isAllowed(who: Who, user: SessionUser | null): boolean {
+  try {
+    checkAccess(who, user);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Staff who have set up a second factor are staff once they have given it in this session.
+ * @throws Problem 'signed_out', 'forbidden' or 'second_factor'
+ */
+export function checkAccess(who: Who, user: SessionUser | null): void {
+  if (who === 'anyone') return;
+  if (user === null) throw new Problem('signed_out', 'Please log in first.');
+  if (who === 'staff' && user.role !== 'staff') throw new Problem('forbidden', 'Only staff may do this.');
+  if (who === 'staff' && user.secondFactor === 'asked') {
+    throw new Problem('second_factor', 'Please enter the code from your authenticator app first.');
+  }
+}

@@ -1,0 +1,157 @@
+/** The HTTP API: what runs before every call, then one line for each feature. */
+import { randomUUID } from 'node:crypto';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { accountApi } from '#features/accounts/server/account-api.ts';
+import { accountsApi } from '#features/accounts/server/api.ts';
+import { findSession } from '#features/accounts/server/find-session.ts';
+import { mailLinksApi } from '#features/accounts/server/mail-links-api.ts';
+import { peopleApi } from '#features/accounts/server/people-api.ts';
+import { secondFactorApi } from '#features/accounts/server/second-factor-api.ts';
+import { adsApi } from '#features/ads/server/api.ts';
+import { approvalsApi } from '#features/approvals/server/api.ts';
+import { articlesApi } from '#features/articles/server/api.ts';
+import { auditApi } from '#features/audit/server/api.ts';
+import { businessesApi } from '#features/businesses/server/api.ts';
+import { ownersApi } from '#features/businesses/server/owner-api.ts';
+import { staffBusinessesApi } from '#features/businesses/server/staff-api.ts';
+import { categoriesApi } from '#features/categories/server/api.ts';
+import { cityGuideApi } from '#features/city-guide/server/api.ts';
+import { contactApi } from '#features/contact/server/api.ts';
+import { staffMessagesApi } from '#features/contact/server/staff-api.ts';
+import { eventsApi } from '#features/events/server/api.ts';
+import { newsletterApi } from '#features/newsletter/server/api.ts';
+import { reportsApi } from '#features/reports/server/api.ts';
+import { staffReportsApi } from '#features/reports/server/staff-api.ts';
+import { clientAddress } from '#server/http/client-address.ts';
+import { checkCsrfToken, checkOrigin } from '#server/http/csrf.ts';
+import type { InsideCall } from '#server/http/inside-call.ts';
+import { answerProblem } from '#server/http/problems.ts';
+import {
+  type ApiEnv,
+  type ApiRequest,
+  mountEndpoints,
+  type ServedEndpoint,
+  type Services,
+  tagsHeader,
+} from '#server/http/serve.ts';
+import type { EndpointShape } from '#shared/endpoint.ts';
+import { Problem } from '#shared/problem.ts';
+import { apiAccess, checkAccess, checkApiAccess } from './access.ts';
+import { type DescribedEndpoint, describeApi } from './openapi.ts';
+import { pathPattern } from './storage-key.ts';
+
+export const servedEndpoints: readonly ServedEndpoint[] = [
+  ...accountsApi,
+  ...accountApi,
+  ...mailLinksApi,
+  ...secondFactorApi,
+  ...adsApi,
+  ...articlesApi,
+  // Before the businesses by slug: '/similar' is none.
+  ...ownersApi,
+  ...businessesApi,
+  ...categoriesApi,
+  ...cityGuideApi,
+  ...contactApi,
+  ...eventsApi,
+  ...newsletterApi,
+  ...reportsApi,
+  ...approvalsApi,
+  ...auditApi,
+  ...peopleApi,
+  ...staffBusinessesApi,
+  ...staffMessagesApi,
+  ...staffReportsApi,
+];
+
+/** Calls that other programs make and prove in their own way: 'POST /api/…' as the contract has it. */
+const withoutCsrf: ReadonlySet<string> = new Set<string>();
+
+/** What node:http hands along, or a caller inside the process; nobody outside can set it. */
+export interface CallBindings {
+  incoming?: { socket: { remoteAddress?: string } };
+  /** A plain form's post: its origin has been checked, and it cannot carry a token. */
+  isPlainForm?: true;
+  inside?: InsideCall;
+}
+
+export function createApi(services: Services): Hono<ApiEnv> {
+  checkApiAccess(servedEndpoints.map(({ endpoint }) => endpoint));
+  const app = new Hono<ApiEnv>();
+
+  app.use('/api/*', async (c, next) => {
+    const bindings = c.env as CallBindings | undefined;
+    const request: ApiRequest = {
+      ...services,
+      requestId: randomUUID(),
+      clientAddress: clientAddress(
+        bindings?.incoming?.socket.remoteAddress,
+        c.req.header('x-forwarded-for'),
+        services.env.trustProxy,
+      ),
+      user: null,
+      headers: c.req.raw.headers,
+      setHeader: (name, value, options) => c.header(name, value, options),
+    };
+    request.user = await findSession(request);
+    c.set('request', request);
+    await next();
+  });
+
+  mountEndpoints(app, servedEndpoints, guard);
+
+  let description: string | undefined;
+  app.get('/api/openapi.json', (c) => {
+    const { name, region } = services.city.facts;
+    const options = { title: `${name}, ${region}`, siteUrl: services.env.siteUrl };
+    description ??= JSON.stringify(
+      describeApi(
+        servedEndpoints.map((served) => describe(served.endpoint)),
+        options,
+      ),
+    );
+    c.header(tagsHeader, 'city');
+    return c.body(description, 200, { 'Content-Type': 'application/json' });
+  });
+
+  app.all('/api/*', (c) => {
+    const allowed = allowedMethods(c.req.path);
+    if (allowed === '') throw new Problem('not_found', 'There is no such call. /api/openapi.json lists them all.');
+    c.header('Allow', allowed);
+    if (c.req.method === 'OPTIONS') return c.body(null, 204);
+    throw new Problem('method_not_allowed', `This call takes ${allowed} only.`);
+  });
+  app.onError((error, c) => answerProblem(c, error, services.log));
+  return app;
+}
+
+/** The methods that a path takes, for the header Allow; '' for a path that there is not. */
+function allowedMethods(path: string): string {
+  const methods = servedEndpoints
+    .filter(({ endpoint }) => pathPattern(endpoint.path).test(path))
+    .flatMap(({ endpoint }) => (endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]));
+  return [...new Set(methods)].toSorted().join(', ');
+}
+
+function describe(endpoint: EndpointShape): DescribedEndpoint {
+  const key = `${endpoint.method} ${endpoint.path}`;
+  return {
+    endpoint,
+    who: apiAccess[key] ?? 'staff',
+    needsCsrf: endpoint.method !== 'GET' && !withoutCsrf.has(key),
+  };
+}
+
+/** What stands before one endpoint: who may, then, for every call that changes something, that it is meant. */
+function guard(endpoint: EndpointShape): MiddlewareHandler<ApiEnv> {
+  const { who, needsCsrf } = describe(endpoint);
+  return async (c, next) => {
+    const { db, env, headers, user } = c.get('request');
+    checkAccess(who, user);
+    if (needsCsrf && !(c.env as CallBindings | undefined)?.isPlainForm) {
+      checkOrigin(headers, env.siteUrl);
+      await checkCsrfToken(db, headers, env.siteUrl);
+    }
+    await next();
+  };
+}

@@ -1,0 +1,56 @@
+/** What is wrong with a request before anybody looks at what it asks for, so that every page has one address. */
+import type { IncomingMessage } from 'node:http';
+
+export interface EarlyAnswer {
+  status: 204 | 301 | 400 | 405 | 414;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** Node takes 16 kB for all headers. A pasted page of text in the search is no mistake, and searches by its first words. */
+const maxUrlLength = 12_000;
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const allMethods = [...methods].join(', ');
+
+const usual = /^\/(?:[\w.~!$&'()*+,;=:@-]+(?:\/[\w.~!$&'()*+,;=:@-]+)*)?(?:\?|$)/;
+
+/** '/x/../y' is another address once it is tidied up; browsers do that before they ask. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/** null: nothing is wrong. Nearly every address is of the usual form and is done with in one look. */
+export function checkRequest({ url = '/', method = 'GET' }: IncomingMessage): EarlyAnswer | null {
+  if (!methods.has(method)) return answer(405, 'This method is not known here.', { Allow: allMethods });
+  if (url.length > maxUrlLength) return answer(414, 'This address is too long.');
+  if (usual.test(url) && !url.includes('/.')) return null;
+  if (url === '*' && method === 'OPTIONS') return { status: 204, headers: { Allow: allMethods }, text: '' };
+  // A whole address is for proxies, and browsers take '/\' for the beginning of another site's address.
+  if (!url.startsWith('/') || url.includes('\\')) return answer(400, 'This is not an address of this site.');
+  const question = url.indexOf('?');
+  const path = question < 0 ? url : url.slice(0, question);
+  if (dotSegment.test(path) || !canDecode(path)) return answer(400, 'This address is not written correctly.');
+  const tidy = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+  if (tidy === path) return null;
+  if (method !== 'GET' && method !== 'HEAD') return answer(400, 'This is not an address of this site.');
+  return answer(301, '', { Location: question < 0 ? tidy : tidy + url.slice(question) });
+}
+
+function canDecode(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function answer(status: EarlyAnswer['status'], text: string, headers: Record<string, string> = {}): EarlyAnswer {
+  return {
+    status,
+    text,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(text)),
+      ...headers,
+    },
+  };
+}

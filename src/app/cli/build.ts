@@ -1,0 +1,23 @@
+/** Builds what the site serves: pictures, scripts and styles for the browser, pages for the server. */
+import { join } from 'node:path';
+import { build } from 'vite';
+import { routes } from '../routes.ts';
+import { buildIcons } from './build-icons.ts';
+import { buildPictures } from './build-pictures.ts';
+import { checkBudget, weighPages } from './check-budget.ts';
+import { compressFiles } from './compress-files.ts';
+
+const client = join(import.meta.dirname, '../../../dist/client');
+
+await buildPictures(undefined, console.log);
+await build({ logLevel: 'warn' });
+await buildIcons(client);
+await compressFiles(client);
+const weights = await weighPages(client, routes);
+checkBudget(weights);
+const [heaviest] = weights;
+if (heaviest)
+  console.log(
+    `The heaviest page, ${heaviest.path}, loads ${(heaviest.scriptBytes / 1000).toFixed(1)} kB of JavaScript`,
+  );
+await build({ logLevel: 'warn', build: { ssr: 'src/app/render-page.tsx' } });

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { storeImportCategories } from '#tests/support/run-import.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const database = testDatabase();
+const program = fileURLToPath(new URL('./import.ts', import.meta.url));
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'alameda-import-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => storeImportCategories(database.db));
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const start = (...args: string[]) =>
+  spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+async function run(...args: string[]) {
+  const child = start(...args);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { out, err, code: child.exitCode };
+}
+
+const countBusinesses = async () =>
+  Number((await database.pool.query<{ count: string }>('select count(*) from businesses')).rows[0]?.count);
+
+it('reports counts and rejected rows, and writes all of those to a file', async () => {
+  const rejects = join(folder, 'rejects.csv');
+  const csv = file('list.csv', `name,address\nCafe,1 Main St\n,=1+1\n${',2 Main St\n'.repeat(25)}`);
+  const { out, err, code } = await run(csv, '--rejects', rejects);
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  expect(out).toContain('27 rows read');
+  expect(out).toMatch(/ 1 {2}added/);
+  expect(out).toMatch(/ 26 {2}rejected/);
+  expect(out).toContain('line 3 rejected: no name');
+  expect(out).toContain('and 6 more rejected rows');
+  const lines = readFileSync(rejects, 'utf8').split('\r\n');
+  expect(lines.slice(0, 3)).toEqual(['line,reason,name,address', "3,no name,,'=1+1", '4,no name,,2 Main St']);
+  expect(lines).toHaveLength(28);
+}, 60_000);
+
+it('writes nothing in a dry run', async () => {
+  const { out, code } = await run(file('list.csv', 'name\nCafe\n'), '--dry-run');
+  expect(code).toBe(0);
+  expect(out).toMatch(/ 1 {2}would be added/);
+  expect(await countBusinesses()).toBe(0);
+}, 60_000);
+
+it('refuses wrong files and wrong arguments in plain words, with exit code 1', async () => {
+  const cases: [args: string[], message: string][] = [
+    [[join(folder, 'none.csv')], 'There is no file'],
+    [[folder], 'is a folder'],
+    [[file('a.csv', Buffer.from('ffd8ffe000104a464946', 'hex'))], 'The file is a picture (JPEG)'],
+    [['a', '--nonsense'], 'Usage: npm run import -- FILE'],
+  ];
+  await Promise.all(
+    cases.map(async ([args, message]) => {
+      const { err, code } = await run(...args);
+      expect(err).toContain(message);
+      expect(err).not.toContain('    at ');
+      expect(code).toBe(1);
+    }),
+  );
+  expect(await countBusinesses()).toBe(0);
+}, 60_000);
+
+it('keeps whole rows when it is killed, and completes them when it is run again', async () => {
+  const total = 14_000;
+  const row = (n: number) => `s,${n},Place ${n},${n} Main St,Alma,TX,78000,(210) 55${String(n).padStart(5, '0')}`;
+  const rows = Array.from({ length: total }, (_, n) => row(n));
+  const csv = file('large.csv', `source,source_id,name,address,city,state,zip,phone\n${rows.join('\n')}\n`);
+  const child = start(csv);
+  const closed = once(child, 'close');
+  while ((await countBusinesses()) === 0 && child.exitCode === null) await wait(20);
+  child.kill('SIGKILL');
+  await closed;
+  const kept = await countBusinesses();
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(total);
+
+  // A slow machine gets to see progress on standard error.
+  const { out, code } = await run(csv);
+  expect(code).toBe(0);
+  const added = Number(out.match(/([\d,]+) {2}added/)?.[1]?.replace(',', ''));
+  // The server may have committed one more batch after the program was gone.
+  expect(added).toBeLessThanOrEqual(total - kept);
+  const { rows: check } = await database.pool.query(
+    `select count(*)::int as count, count(distinct source_id)::int as ids, count(distinct slug)::int as slugs,
+       count(*) filter (where address = '' or phone is null or status <> 'approved')::int as halves from businesses`,
+  );
+  expect(check).toEqual([{ count: total, ids: total, slugs: total, halves: 0 }]);
+}, 60_000);

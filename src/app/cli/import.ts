@@ -1,0 +1,161 @@
+/** `npm run import -- FILE [--category SLUG] [--dry-run] [--rejects FILE]` */
+import { closeSync, createReadStream, openSync, statSync, writeSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
+import { withDatabase } from '#app/cli/with-database.ts';
+import { syncCategories } from '#features/categories/server/sync-categories.ts';
+import { csvLine } from '#features/imports/csv-line.ts';
+import { ImportRefusal, type Notice, noticeTexts } from '#features/imports/import-row.ts';
+import type { PossibleDuplicate } from '#features/imports/match-businesses.ts';
+import { type ImportCounts, importBusinesses } from '#features/imports/server/import-businesses.ts';
+import type { Database } from '#server/db/client.ts';
+import { categories } from '#server/db/schema/index.ts';
+import { readEnv } from '#server/env.ts';
+
+const usage = `Usage: npm run import -- FILE [--category SLUG] [--dry-run] [--rejects FILE]
+  FILE             CSV, GeoJSON or Overpass JSON, also compressed with gzip
+  --category SLUG  for rows whose category is missing or unknown (otherwise 'other')
+  --dry-run        only report what would happen
+  --rejects FILE   write every rejected row with its line and reason to FILE, as CSV`;
+
+/** Of rejected rows and of possible duplicates; the rest is counted. */
+const shownInFull = 20;
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        category: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+        rejects: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const [file] = positionals;
+    if (values.help || positionals.length !== 1 || file === undefined) throw new CommandError(usage);
+    return { ...values, file: resolvePath(file), ...(values.rejects ? { rejects: resolvePath(values.rejects) } : {}) };
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+/** @returns its size in bytes */
+function checkFile(file: string): number {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) throw new CommandError(`There is no file ${file}.`);
+  if (stats.isDirectory()) throw new CommandError(`${file} is a folder. Name a file.`);
+  return stats.size;
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+/** On a terminal one line that rewrites itself, elsewhere a line every ten seconds. */
+function progressLine(share: () => number) {
+  let shownAt = performance.now();
+  const isTerminal = process.stderr.isTTY;
+  return {
+    show({ read, added, updated, rejected }: ImportCounts) {
+      const counts = `${number(read)} rows read, ${number(added)} added, ${number(updated)} updated, ${number(rejected)} rejected`;
+      const line = `${Math.floor(share() * 100)} %: ${counts}`;
+      if (isTerminal) process.stderr.write(`\r\u001b[2K${line}`);
+      else if (performance.now() - shownAt > 10_000) {
+        shownAt = performance.now();
+        console.error(line);
+      }
+    },
+    clear() {
+      if (isTerminal) process.stderr.write('\r\u001b[2K');
+    },
+  };
+}
+
+/** A site that was never started has none; the categories of one that was may come from another pack than this shell's. */
+async function fillCategories(db: Database, cityPack: string): Promise<void> {
+  if ((await db.$count(categories)) === 0) await syncCategories(db, await namedCityPack(cityPack));
+}
+
+function openRejects(file: string): number {
+  try {
+    const descriptor = openSync(file, 'w');
+    writeSync(descriptor, csvLine(['line', 'reason', 'name', 'address']));
+    return descriptor;
+  } catch {
+    throw new CommandError(`${file} cannot be written.`);
+  }
+}
+
+function printDuplicate({ line, name, address, otherName, otherAddress, added }: PossibleDuplicate): void {
+  const outcome = added ? 'added, but may be the same as' : 'not added, the same as';
+  console.log(`line ${line}: ${name}, ${address}: ${outcome} ${otherName}, ${otherAddress}`);
+}
+
+function printCounts(counts: ImportCounts, dryRun: boolean, seconds: number): void {
+  const will = dryRun ? 'would be ' : '';
+  const rows: [string, number][] = [
+    [`${will}added`, counts.added],
+    [`${will}updated`, counts.updated],
+    ['unchanged', counts.unchanged],
+    ['skipped (the same place again, or no business)', counts.skipped],
+    ['rejected', counts.rejected],
+    ['possible duplicates among them', counts.possibleDuplicates],
+  ];
+  console.log(`${number(counts.read)} rows read in ${seconds.toFixed(1)} s`);
+  for (const [what, count] of rows) console.log(`${number(count).padStart(10)}  ${what}`);
+  for (const [notice, count] of Object.entries(counts.notices) as [Notice, number][]) {
+    console.log(`${number(count).padStart(10)}  ${noticeTexts[notice]}`);
+  }
+  if (dryRun) console.log('Dry run: nothing was written.');
+}
+
+async function runImport(): Promise<void> {
+  const options = readArguments();
+  const size = checkFile(options.file);
+  const env = readEnv();
+  const settings = {
+    dryRun: options['dry-run'],
+    ...(options.category === undefined ? {} : { category: options.category }),
+  };
+  const rejects = options.rejects === undefined ? undefined : openRejects(options.rejects);
+  const startedAt = performance.now();
+  const bytes = createReadStream(options.file);
+  const progress = progressLine(() => Math.min(1, bytes.bytesRead / Math.max(1, size)));
+  let counts: ImportCounts | undefined;
+  let duplicatesShown = 0;
+  let rejectedShown = 0;
+  try {
+    await withDatabase(env, async ({ db, pool }) => {
+      if (!settings.dryRun) await fillCategories(db, env.cityPack);
+      for await (const step of importBusinesses(pool, bytes, settings)) {
+        counts = step.counts;
+        progress.clear();
+        for (const note of step.notes) console.log(note);
+        for (const { line, reason, name, address } of step.rejections) {
+          if (rejects) writeSync(rejects, csvLine([line, reason, name, address]));
+          if (rejectedShown++ < shownInFull) console.log(`line ${line} rejected: ${reason}${name ? ` (${name})` : ''}`);
+        }
+        for (const duplicate of step.duplicates) if (duplicatesShown++ < shownInFull) printDuplicate(duplicate);
+        progress.show(counts);
+      }
+    });
+  } catch (error) {
+    progress.clear();
+    const written = counts && !settings.dryRun ? counts.added + counts.updated : 0;
+    const soFar =
+      written > 0 ? ` ${number(written)} rows before that were imported; run it again when it is mended.` : '';
+    if (error instanceof ImportRefusal) throw new CommandError(error.message + soFar);
+    throw error;
+  } finally {
+    bytes.destroy();
+    if (rejects) closeSync(rejects);
+  }
+  progress.clear();
+  if (rejectedShown > shownInFull) console.log(`and ${number(rejectedShown - shownInFull)} more rejected rows`);
+  if (duplicatesShown > shownInFull)
+    console.log(`and ${number(duplicatesShown - shownInFull)} more possible duplicates`);
+  if (counts) printCounts(counts, settings.dryRun, (performance.now() - startedAt) / 1000);
+}
+
+await runCommand(runImport);

@@ -1,0 +1,44 @@
+/** The made-up content that shows every state of a new site at first sight. */
+import { sql } from 'drizzle-orm';
+import { loadSampleBusinesses } from '#app/cli/sample/load-sample-businesses.ts';
+import { loadSampleAds, loadSampleArticles, loadSampleEvents } from '#app/cli/sample/load-sample-publishing.ts';
+import { addSampleOwners } from '#app/cli/sample/sample-owners.ts';
+import { syncCategories } from '#features/categories/server/sync-categories.ts';
+import { materialiseOccurrences } from '#features/events/server/materialise-occurrences.ts';
+import { type CityPack, readSampleContent } from '#server/city-pack.ts';
+import type { Database } from '#server/db/client.ts';
+import { articles, businesses, events, users } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+
+/** Any fixed number: two processes that find the database empty at once take turns. */
+const fillLock = 7_241_902_114;
+
+/**
+ * Fills a database in which nobody has an account and nothing is listed or published, from the pack's sample folder, all
+ * of it or nothing. Answers whether it did. Dates count from `now`.
+ * @throws CityPackError for a mistake in the pack, naming file and entry
+ */
+export async function loadSampleContent(db: Database, pack: CityPack, now: Date): Promise<boolean> {
+  if (!(await isEmpty(db))) return false;
+  const content = await readSampleContent(pack);
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${fillLock})`);
+    if (!(await isEmpty(tx))) return false;
+    await syncCategories(tx, pack);
+    const owners = await addSampleOwners(tx, content.businesses, now);
+    await loadSampleBusinesses(tx, pack, content.businesses, owners, now);
+    await loadSampleEvents(tx, pack, content.events, now);
+    await materialiseOccurrences(tx, { timeZone: pack.facts.timeZone, now });
+    await loadSampleArticles(tx, pack, content.articles, now);
+    await loadSampleAds(tx, pack, content.ads);
+    await announceChange(tx, ['businesses', 'categories', 'events', 'articles', 'ads']);
+    return true;
+  });
+}
+
+async function isEmpty(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ empty: boolean }>(sql`
+    select not exists (select from ${users}) and not exists (select from ${businesses})
+      and not exists (select from ${events}) and not exists (select from ${articles}) as empty`);
+  return rows[0]?.empty === true;
+}

@@ -1,0 +1,16 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CityPack, readCityPack } from '#server/city-pack.ts';
+import { EnvError } from '#server/env.ts';
+
+const cities = join(import.meta.dirname, '../../../cities');
+
+/** The pack that CITY_PACK names; throws `EnvError` with the folders there are when it is none of them. */
+export async function namedCityPack(key: string): Promise<CityPack> {
+  const entries = await readdir(cities, { withFileTypes: true });
+  const keys = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  if (!keys.includes(key)) {
+    throw new EnvError(`CITY_PACK is "${key}", allowed is a folder of cities/: ${keys.join(', ')}`);
+  }
+  return readCityPack(key);
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { EnvError } from '#server/env.ts';
+import { describeError } from '#server/log.ts';
+
+/** What the person at the command line did or holds is wrong: the message alone is shown. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+/** A file that the person named, from the folder they are in: npm itself runs everything in the project's. */
+export function resolvePath(argument: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), argument);
+}
+
+/** Runs a command; a failure is one line for people, with a stack only where the program itself is at fault. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  process.env.NODE_ENV ??= 'production';
+  try {
+    await command();
+  } catch (error) {
+    // What node:util's parseArgs throws: its words are for people too.
+    const isBadArgument = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+    const isDefect = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+    if (isBadArgument || error instanceof EnvError || error instanceof CommandError) console.error(error.message);
+    else if (isDefect || !(error instanceof Error)) console.error(error);
+    else console.error(`Error: ${describeError(error)}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,91 @@
+import { v7 as uuidv7 } from 'uuid';
+import { addressKey, nameKey } from '#features/businesses/match-keys.ts';
+import { allocateSlugs } from '#features/businesses/server/allocate-slugs.ts';
+import { type CityPack, CityPackError, type SampleContent } from '#server/city-pack.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, businessPhotos, categories, subscriptions } from '#server/db/schema/index.ts';
+import { samplePicture } from './sample-picture.ts';
+
+const dayMs = 86_400_000;
+/** Tells them from listings of real people, also for the one who clears them away. */
+const source = 'sample';
+
+/** @param owners ids by the name that the pack gives them */
+export async function loadSampleBusinesses(
+  db: Database,
+  pack: CityPack,
+  sample: SampleContent['businesses'],
+  owners: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> {
+  if (sample.length === 0) return;
+  const mistake = (name: string, text: string) =>
+    new CityPackError(`${pack.folder}/sample/businesses.json, ${name}: ${text}`);
+  const categoryIds = new Map(
+    (await db.select({ id: categories.id, slug: categories.slug }).from(categories)).map((row) => [row.slug, row.id]),
+  );
+  const rows: (typeof businesses.$inferInsert)[] = [];
+  const photos: (typeof businessPhotos.$inferInsert)[] = [];
+  const subscribed: (typeof subscriptions.$inferInsert)[] = [];
+  const slugs = await allocateSlugs(db, sample);
+
+  for (const [at, entry] of sample.entries()) {
+    const categoryId = categoryIds.get(entry.category);
+    if (categoryId === undefined) throw mistake(entry.name, `${entry.category} is no category of categories.json`);
+    const slug = slugs[at] ?? '';
+    const picture = (file: string) => samplePicture(pack, file, `businesses.json, ${entry.name}`);
+    const id = uuidv7();
+    const ownerId = owners.get(entry.owner ?? '') ?? null;
+    const addedAt = new Date(now.getTime() - entry.addedDaysAgo * dayMs);
+    const premiumExpiresAt =
+      entry.premiumDays === undefined ? null : new Date(now.getTime() + entry.premiumDays * dayMs);
+    rows.push({
+      id,
+      slug,
+      name: entry.name,
+      description: entry.description,
+      address: entry.address,
+      phone: entry.phone ?? null,
+      email: entry.email ?? null,
+      website: entry.website ?? null,
+      categoryId,
+      logoUrl: entry.logo ? picture(entry.logo).src : null,
+      imageUrl: entry.image ? picture(entry.image).src : null,
+      latitude: entry.latitude ?? null,
+      longitude: entry.longitude ?? null,
+      hours: entry.hours ?? null,
+      ownerId,
+      submittedById: ownerId,
+      status: entry.status,
+      featuredByStaff: entry.featured,
+      premiumExpiresAt,
+      source,
+      sourceId: slug,
+      nameKey: nameKey(entry.name),
+      addressKey: addressKey(entry.address),
+      createdAt: addedAt,
+      updatedAt: addedAt,
+      approvedAt: entry.status === 'approved' ? addedAt : null,
+    });
+    for (const [position, file] of (entry.gallery ?? []).entries()) {
+      const { src, alt } = picture(file);
+      photos.push({ businessId: id, url: src, alt, position });
+    }
+    if (premiumExpiresAt !== null) {
+      if (ownerId === null) throw mistake(entry.name, 'premiumDays needs an owner, who pays for it');
+      subscribed.push({
+        id: `sample_${slug}`,
+        userId: ownerId,
+        kind: 'claim_premium',
+        businessId: id,
+        status: premiumExpiresAt > now ? 'active' : 'canceled',
+        paidThrough: premiumExpiresAt,
+        endsAt: premiumExpiresAt,
+        syncedAt: now,
+      });
+    }
+  }
+  await db.insert(businesses).values(rows);
+  if (photos.length > 0) await db.insert(businessPhotos).values(photos);
+  if (subscribed.length > 0) await db.insert(subscriptions).values(subscribed);
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import type { SampleContent } from '#server/city-pack.ts';
+import type { Database } from '#server/db/client.ts';
+import { users } from '#server/db/schema/index.ts';
+
+/**
+ * One account for each owner that the sample listings name; answers their ids by that name. Their passwords are random
+ * bytes that nobody has ever seen: an owner's account is opened by a reset link or not at all.
+ */
+export async function addSampleOwners(
+  db: Database,
+  businesses: SampleContent['businesses'],
+  now: Date,
+): Promise<Map<string, string>> {
+  const names = [...new Set(businesses.flatMap((business) => business.owner ?? []))];
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .insert(users)
+    .values(
+      await Promise.all(
+        names.map(async (name) => ({
+          username: name,
+          email: `${name}@owners.example.com`,
+          emailVerifiedAt: now,
+          passwordHash: await hash(randomBytes(32)),
+        })),
+      ),
+    )
+    .returning({ id: users.id, username: users.username });
+  return new Map(rows.map((row) => [row.username, row.id]));
+}

@@ -1,0 +1,62 @@
+/** `npm run staff -- add EMAIL --username NAME [--password P]` */
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { CommandError, runCommand } from '#app/cli/run-command.ts';
+import { withDatabase } from '#app/cli/with-database.ts';
+import { addStaff } from '#features/accounts/server/add-staff.ts';
+import { Email, NewPassword, Username } from '#features/accounts/sign-in-contract.ts';
+import { readEnv } from '#server/env.ts';
+import { Problem } from '#shared/problem.ts';
+
+const usage = `Usage: npm run staff -- add EMAIL --username NAME [--password P]
+  Makes a staff account, or makes the account with this email staff.
+  --username NAME  needed for a new account; an existing one keeps its own
+  --password P     without it, a link to set one is printed; it works once, within 60 minutes`;
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      username: { type: 'string' },
+      password: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const [verb, email] = positionals;
+  if (values.help || verb !== 'add' || email === undefined || positionals.length !== 2) throw new CommandError(usage);
+  return {
+    email: check(Email, email, 'EMAIL'),
+    username: values.username === undefined ? undefined : check(Username, values.username, '--username'),
+    password: values.password === undefined ? undefined : check(NewPassword, values.password, '--password'),
+  };
+}
+
+function check(schema: typeof Email, value: string, name: string): string {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  throw new CommandError(`${name}: ${result.error.issues[0]?.message ?? 'not valid'}.\n${usage}`);
+}
+
+await runCommand(async () => {
+  const given = readArguments();
+  const env = readEnv(process.env);
+  const city = await namedCityPack(env.cityPack);
+  await withDatabase(env, async ({ db }) => {
+    const services = { city, env, now: () => new Date() };
+    const added = await addStaff(db, { ...given, actorId: null }, services).catch((error: unknown) => {
+      throw error instanceof Problem ? new CommandError(error.message) : error;
+    });
+    console.log(
+      added.isNew
+        ? `${given.email} has a staff account now, by the name of ${added.username}.`
+        : `${given.email}, known as ${added.username}, is staff now.`,
+    );
+    if (added.linkToken === null) console.log(`Log in at ${env.siteUrl}/login`);
+    else {
+      console.log(
+        `To set a password, open this link within 60 minutes:\n${env.siteUrl}/reset-password?token=${added.linkToken}`,
+      );
+    }
+  });
+});

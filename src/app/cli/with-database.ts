@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import type { Pool } from 'pg';
+import { createDatabase, type Database } from '#server/db/client.ts';
+import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { waitForDatabase } from '#server/db/wait-for-database.ts';
+import type { Env } from '#server/env.ts';
+import { log } from '#server/log.ts';
+
+export interface CommandDatabase {
+  url: string;
+  db: Database;
+  pool: Pool;
+}
+
+interface Options {
+  /** 'as it is' leaves the tables alone; by default they are migrated first. */
+  tables?: 'as it is';
+}
+
+const patienceMs = 30_000;
+
+/** Whether a site, or another command, has come to use the server meanwhile. */
+async function isInUse(url: string): Promise<boolean> {
+  const client = await waitForDatabase(url, 'command', AbortSignal.timeout(patienceMs));
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+       where application_name like 'alameda %' and application_name <> 'alameda command' and datname = current_database()`,
+    );
+    return (rows[0]?.count ?? 0) > 0;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The database's address, and what ends its use. */
+async function reach(env: Env): Promise<{ url: string; release: () => Promise<void> }> {
+  if (env.databaseUrl) return { url: env.databaseUrl, release: async () => undefined };
+  mkdirSync(env.dataDir, { recursive: true });
+  const postgres = await embeddedPostgres(env.dataDir);
+  // A server that runs belongs to the site: should it stop meanwhile, this command must not bring it back.
+  if (postgres.wasRunning) return { url: postgres.url, release: async () => undefined };
+  await postgres.start();
+  const release = async () => {
+    const inUse = await isInUse(postgres.url).catch(() => false);
+    if (!inUse) await postgres.stop();
+  };
+  return { url: postgres.url, release };
+}
+
+/**
+ * Runs a one-shot command on the site's database: the running site's own, else the embedded server is started for as
+ * long as the command takes.
+ */
+export async function withDatabase<T>(
+  env: Env,
+  command: (database: CommandDatabase) => Promise<T>,
+  options: Options = {},
+): Promise<T> {
+  // A command's own words are what counts on its output.
+  if (!process.env.LOG_LEVEL) log.level = 'warn';
+  const { url, release } = await reach(env);
+  const endEarly = () => void release().finally(() => process.exit(130));
+  process.once('SIGINT', endEarly).once('SIGTERM', endEarly);
+  const client = createDatabase(url, { max: 4, name: 'command', statementTimeoutMs: 0 });
+  try {
+    if (options.tables !== 'as it is') await migrate(url, { signal: AbortSignal.timeout(patienceMs) });
+    return await command({ url, db: client.db, pool: client.pool });
+  } finally {
+    await client.close();
+    process.off('SIGINT', endEarly).off('SIGTERM', endEarly);
+    await release();
+  }
+}

@@ -1,0 +1,66 @@
+/** Web process of `npm run dev`: the site's own API and pages, with Vite in front for the page code and nothing stored. */
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { createServer as createVite } from 'vite';
+import { readCityPack } from '#server/city-pack.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { readEnv } from '#server/env.ts';
+import { createMediaFiles } from '#server/http/media-files.ts';
+import { PageCache } from '#server/http/page-cache.ts';
+import { log } from '#server/log.ts';
+import { createFront } from './front.ts';
+import { documentHtml } from './page-shell.ts';
+import { createSite } from './site.ts';
+
+type Pages = typeof import('./render-page.tsx');
+
+const root = join(import.meta.dirname, '../..');
+const env = readEnv(process.env);
+if (env.databaseUrl === undefined) throw new Error('a web process needs DATABASE_URL; npm run dev sets it');
+
+const city = await readCityPack(env.cityPack);
+const { db } = createDatabase(env.databaseUrl, { max: 10 });
+const server = createServer();
+const vite = await createVite({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
+const loadPages = () => vite.ssrLoadModule('/src/app/render-page.tsx') as Promise<Pages>;
+
+const site = createSite(
+  { db, city, env, log, now: () => new Date() },
+  {
+    render: async (...given) => (await loadPages()).renderPage(...given),
+    wrap: (page, language) =>
+      vite.transformIndexHtml(
+        '/',
+        documentHtml(
+          page,
+          language,
+          '<link rel="stylesheet" href="/src/web/styles/site.css">',
+          '<script type="module" src="/src/app/hydrate-page.tsx"></script>',
+        ),
+      ),
+  },
+);
+const front = createFront({
+  site,
+  cache: new PageCache({ maxBytes: 0, maxAgeMs: 0 }),
+  storageKey: () => null,
+  files: { serve: () => false },
+  media: createMediaFiles({ city: join(root, 'dist/media', city.key), uploads: join(env.dataDir, 'uploads') }, log),
+  headers: {},
+  log,
+});
+
+server.on('request', (request, response) => vite.middlewares(request, response, () => front(request, response)));
+server.listen(env.port, env.host, () => process.send?.({ type: 'listening' }));
+
+/** Vite swaps page code by itself; for all else the process ends, and its supervisor starts the next one. */
+vite.watcher.add(join(root, 'cities'));
+vite.watcher.on('change', (file) => {
+  if (/\/(server|app|cities|shared)\//.test(file.slice(root.length)) && !file.endsWith('.tsx')) process.exit(0);
+});
+
+process.on('SIGTERM', () => process.exit(0));
+process.on('disconnect', () => process.exit(0));
+process.on('message', (message: { type?: string }) => {
+  if (message.type === 'stop') process.exit(0);
+});

@@ -1,0 +1,70 @@
+/** Files made from the site's content: sitemap, robots.txt, web manifest, news feed and calendars. */
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Context, Hono } from 'hono';
+import { newsFeed } from '#features/articles/server/news-feed.ts';
+import { findSitemapPart } from '#features/businesses/server/list-for-sitemap.ts';
+import { eventCalendar, eventsCalendar } from '#features/events/server/feeds.ts';
+import { type ApiEnv, type Services, tagsHeader } from '#server/http/serve.ts';
+import { robotsText } from './robots.ts';
+import { articlesSitemap, businessesSitemap, categoriesSitemap, pagesSitemap, sitemapIndex } from './sitemap.ts';
+import { webManifest } from './web-manifest.ts';
+
+const xml = 'application/xml; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
+const calendar = 'text/calendar; charset=utf-8';
+
+export function mountFeeds(app: Hono<ApiEnv>, services: Services): void {
+  const file = (path: string, type: string, tag: string, make: (services: Services) => Promise<string> | string) =>
+    app.get(path, async (c) => {
+      c.header(tagsHeader, tag);
+      return c.body(await make(services), 200, { 'Content-Type': type });
+    });
+
+  file('/robots.txt', plain, 'city', ({ env }) => robotsText(env.siteUrl));
+  file('/site.webmanifest', 'application/manifest+json; charset=utf-8', 'city', ({ city }) =>
+    JSON.stringify(webManifest(city.facts)),
+  );
+  file('/feeds/news.xml', 'application/rss+xml; charset=utf-8', 'articles', newsFeed);
+  file('/feeds/events.ics', calendar, 'events', eventsCalendar);
+  file('/sitemap.xml', xml, 'businesses', sitemapIndex);
+  file('/sitemaps/pages.xml', xml, 'city', pagesSitemap);
+  file('/sitemaps/categories.xml', xml, 'categories', categoriesSitemap);
+  file('/sitemaps/articles.xml', xml, 'articles', articlesSitemap);
+
+  app.get('/events/:file{[^/]+\\.ics}', async (c) => {
+    const text = await eventCalendar(services, c.req.param('file').slice(0, -'.ics'.length));
+    if (text === null) return missing(c);
+    c.header(tagsHeader, 'events');
+    return c.body(text, 200, {
+      'Content-Type': calendar,
+      'Content-Disposition': 'attachment; filename="event.ics"',
+    });
+  });
+
+  app.get('/sitemaps/:file{businesses-[1-9][0-9]{0,3}\\.xml}', async (c) => {
+    const firstId = await findSitemapPart(services.db, Number(/\d+/.exec(c.req.param('file'))?.[0]));
+    return firstId === null ? missing(c) : bigFile(c, businessesSitemap(services, firstId));
+  });
+}
+
+function missing(c: Context): Response {
+  return c.text('There is no such file.', 404);
+}
+
+/** Streams text, compressed when the client takes it. */
+function bigFile(c: Context, parts: AsyncGenerator<string>): Response {
+  c.header('Content-Type', xml);
+  c.header('Cache-Control', 'public, max-age=3600');
+  c.header('Vary', 'Accept-Encoding');
+  if (c.req.method === 'HEAD') return c.body(null);
+  const text = Readable.from(parts, { objectMode: false });
+  if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(toWeb(text));
+  c.header('Content-Encoding', 'gzip');
+  // An error, or a visitor who left, is told by the destroyed streams themselves.
+  return c.body(toWeb(pipeline(text, createGzip(), () => undefined)));
+}
+
+function toWeb(stream: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>;
+}

@@ -1,0 +1,177 @@
+/** The node:http front: stored bytes first, files second, everything else goes on to the site. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { InsideCall } from '#server/http/inside-call.ts';
+import type { MediaFiles } from '#server/http/media-files.ts';
+import {
+  type FreshPage,
+  type PageCache,
+  pickEncoding,
+  type StoredBody,
+  type StoredPage,
+} from '#server/http/page-cache.ts';
+import { type ApiEnv, tagsHeader } from '#server/http/serve.ts';
+import type { StaticFiles } from '#server/http/static-files.ts';
+import type { Log } from '#server/log.ts';
+import { checkRequest } from './check-request.ts';
+
+export interface FrontOptions {
+  site: Hono<ApiEnv>;
+  cache: PageCache;
+  files: StaticFiles;
+  media: MediaFiles;
+  headers: Record<string, string>;
+  /** From createStorageKey; null: answered anew each time. */
+  storageKey: (url: string) => string | null;
+  log: Log;
+  /** Told of every answer that was not stored. */
+  onAnswer?: (path: string, method: string, status: number, seconds: number) => void;
+}
+
+const ofFiles = new Set(['x-content-type-options', 'strict-transport-security']);
+const slowMs = 500;
+/** While the site cannot make a page, what is stored is given out at once and only so often tried again. */
+const retryMs = 3000;
+/** Pages and their addresses are in small letters; one with capitals is the same page mistyped. */
+const mistyped = /^\/(?!api\/|assets\/|media\/|og\/)[^?%]*[A-Z]/;
+
+export function createFront(options: FrontOptions): RequestListener {
+  const { site, cache, files, media, headers, storageKey, log, onAnswer } = options;
+  const securityPairs = Object.entries(headers);
+  // A page's policy means nothing for what is in it, and would weigh more than many a file.
+  const fileHeaders = Object.fromEntries(securityPairs.filter(([name]) => ofFiles.has(name)));
+  const pass = getRequestListener(passOn, { overrideGlobalObjects: false, hostname: 'localhost' });
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  /** Whoever asks for a page that is not stored is answered alone; nobody may keep it. */
+  async function passOn(request: Request, env: object): Promise<Response> {
+    const response = await site.fetch(request, env);
+    response.headers.delete(tagsHeader);
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
+    return response;
+  }
+
+  /** Nothing of the visitor's request but the key goes in. */
+  async function fresh(key: string): Promise<FreshPage> {
+    const inside: InsideCall = {};
+    const response = await site.request(key, undefined, { inside });
+    const tags = response.headers.get(tagsHeader);
+    const kept: Record<string, string> = { ...headers };
+    response.headers.forEach((value, name) => {
+      if (name !== tagsHeader) kept[name] = value;
+    });
+    if (inside.answer !== undefined) kept['content-type'] = 'application/json';
+    kept['cache-control'] ??= tags ? 'public, max-age=0, must-revalidate' : 'no-store';
+    return {
+      status: response.status,
+      headers: kept,
+      body: await bodyOf(response, inside),
+      tags: tags ? tags.split(',') : [],
+    };
+  }
+
+  async function answer(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const stale = cache.findStale(key);
+    let page = stale !== undefined && performance.now() - failedAt < retryMs ? stale : undefined;
+    if (page === undefined) {
+      page = await cache.make(key, () => fresh(key));
+      if (page.status >= 500) {
+        failedAt = performance.now();
+        page = stale ?? page;
+      }
+    }
+    await send(key, page, request, response);
+  }
+
+  async function send(
+    key: string,
+    page: StoredPage,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const encoding = pickEncoding(page, request.headers['accept-encoding']);
+    sendBody(page, page.bodies[encoding] ?? (await cache.body(key, page, encoding)), request, response);
+  }
+
+  function sendBody(page: StoredPage, body: StoredBody, request: IncomingMessage, response: ServerResponse): void {
+    const known = request.headers['if-none-match'];
+    if (known !== undefined && page.status === 200 && (known === '*' || known.includes(body.etag))) {
+      response.writeHead(304, withoutContent(body.headers));
+      response.end();
+      return;
+    }
+    response.writeHead(page.status, body.headers);
+    response.end(request.method === 'HEAD' ? undefined : body.bytes);
+  }
+
+  /** One line for each answer at level debug; one for each slow answer at any. */
+  function watch(request: IncomingMessage, response: ServerResponse): void {
+    const started = performance.now();
+    response.once('close', () => {
+      const ms = Math.round(performance.now() - started);
+      const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+      const line = { method: request.method, path, status: response.statusCode, ms };
+      onAnswer?.(path, line.method ?? 'GET', line.status, ms / 1000);
+      if (ms > slowMs) log.warn(line, 'slow answer');
+      else log.debug(line, 'answer');
+    });
+  }
+
+  return (request, response) => {
+    if (request.method === 'GET') {
+      // Nearly every address is written as its key is: then what is stored under it has passed all that follows before.
+      const page = cache.find(request.url ?? '/');
+      const body = page?.bodies[pickEncoding(page, request.headers['accept-encoding'])];
+      if (page !== undefined && body !== undefined) {
+        sendBody(page, body, request, response);
+        return;
+      }
+    }
+    const early = checkRequest(request);
+    if (early !== null) {
+      response.writeHead(early.status, { ...headers, ...early.headers });
+      response.end(request.method === 'HEAD' ? undefined : early.text);
+      return;
+    }
+    const url = request.url ?? '/';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead) {
+      const key = storageKey(url);
+      const page = key === null ? undefined : cache.find(key);
+      if (page === undefined) {
+        if (files.serve(url, request, response, fileHeaders)) return;
+        if (media.serve(url, request, response, fileHeaders)) return;
+        if (mistyped.test(url)) {
+          const question = url.indexOf('?');
+          const path = question < 0 ? url : url.slice(0, question);
+          const location = path.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) + url.slice(path.length);
+          response.writeHead(301, { ...headers, Location: location }).end();
+          return;
+        }
+        watch(request, response);
+      }
+      if (key !== null) {
+        const work = page ? send(key, page, request, response) : answer(key, request, response);
+        work.catch((error: unknown) => {
+          log.error({ err: error, url }, 'the front failed');
+          if (!response.headersSent) response.writeHead(500, { ...headers, 'content-type': 'text/plain' });
+          response.end();
+        });
+        return;
+      }
+    } else watch(request, response);
+    for (const [name, value] of securityPairs) response.setHeader(name, value);
+    void pass(request, response);
+  };
+}
+
+/** The same answer without a body: its length, type and encoding go. */
+function withoutContent(flat: readonly string[]): string[] {
+  return flat.filter((_, at) => !/^content-(length|type|encoding)$/i.test(flat[at - (at % 2)] ?? ''));
+}
+
+async function bodyOf(response: Response, { html, answer }: InsideCall): Promise<Buffer> {
+  if (html !== undefined) return Buffer.from(html);
+  return answer === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(JSON.stringify(answer));
+}

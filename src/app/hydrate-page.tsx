@@ -1,0 +1,59 @@
+/** Browser: takes over the server's page with the same data and the same route, then navigates by itself. */
+import '#web/styles/site.css';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode, startTransition, useEffect, useRef } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter, useLocation } from 'react-router';
+import { createQueryClient } from '#web/api-client/query-client.ts';
+import { PlainFormProvider } from '#web/ui/plain-form.tsx';
+import { AppRoutes, loadPage, matchRoute } from './app-routes.tsx';
+import { readPageState } from './page-state.ts';
+
+/** The page has just been rendered from its data: nothing is asked again before the first navigation. */
+function useFreshDataAfterNavigation(client: QueryClient) {
+  const { key } = useLocation();
+  const firstKey = useRef(key);
+  if (key !== firstKey.current) {
+    const { queries, ...others } = client.getDefaultOptions();
+    const { refetchOnMount: _, retryOnMount: __, ...usual } = queries ?? {};
+    client.setDefaultOptions({ ...others, queries: usual });
+  }
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = '';
+  }, []);
+}
+
+function App({ client }: { client: QueryClient }) {
+  useFreshDataAfterNavigation(client);
+  return <AppRoutes />;
+}
+
+async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promise<void> {
+  const client = createQueryClient();
+  const usual = client.getDefaultOptions();
+  client.setDefaultOptions({ ...usual, queries: { ...usual.queries, refetchOnMount: false, retryOnMount: false } });
+  const state = readPageState(client, stateElement.textContent ?? '');
+  // The route's script before hydration: a page that suspended now would be thrown away and drawn again.
+  await loadPage(matchRoute(location.pathname).entry);
+  // As a transition it is done in short pieces: a touch meanwhile does not wait for the whole page.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <PlainFormProvider value={state.form}>
+            <div data-page-root="">
+              <BrowserRouter>
+                <App client={client} />
+              </BrowserRouter>
+            </div>
+          </PlainFormProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    );
+  });
+}
+
+const root = document.getElementById('root');
+const stateElement = document.getElementById('page-state');
+if (root && stateElement) void hydratePage(root, stateElement);

@@ -1,0 +1,29 @@
+/** Which job is done by what, and which are queued by the clock. The worker process runs them. */
+import * as z from 'zod/mini';
+import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
+import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
+import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
+import { sweepLimits } from '#server/http/rate-limit.ts';
+import { type BoundJob, bindJob, type Schedule } from '#server/jobs/bind-job.ts';
+import { defineJob } from '#server/jobs/define-job.ts';
+import { mailJob } from '#server/mail/deliver-mail.ts';
+
+const sweepLimitsJob = defineJob('sweep-limits', z.object({}), { isSingleton: true, keepDays: 1 });
+const refreshOccurrencesJob = defineJob('refresh-occurrences', z.object({}), { isSingleton: true, keepDays: 1 });
+const refreshSearchWordsJob = defineJob('refresh-search-words', z.object({}), { isSingleton: true, keepDays: 1 });
+
+export const jobs: readonly BoundJob[] = [
+  mailJob,
+  resetMailJob,
+  bindJob(sweepLimitsJob, async (_, { db, now }) => {
+    await sweepLimits(db, now());
+  }),
+  bindJob(refreshOccurrencesJob, (_, { db, city, now }) => refreshOccurrences(db, now(), city.facts.timeZone)),
+  bindJob(refreshSearchWordsJob, (_, { db }) => refreshSearchWords(db)),
+];
+
+export const schedules: readonly Schedule[] = [
+  { job: sweepLimitsJob, cron: '7 * * * *' },
+  { job: refreshOccurrencesJob, cron: '23 8 * * *' },
+  { job: refreshSearchWordsJob, cron: '41 8 * * *' },
+];

@@ -1,0 +1,65 @@
+/** GET /metrics: who may read it, and for a site of several web processes the sum of all of them. */
+import { timingSafeEqual } from 'node:crypto';
+import type { Hono } from 'hono';
+import type { ApiEnv, Services } from '#server/http/serve.ts';
+import type { Metrics } from '#server/metrics.ts';
+import { apiAccess, pageAccess } from './access.ts';
+import type { CallBindings } from './api.ts';
+import { pathPattern } from './storage-key.ts';
+
+/** @param collect the text of all processes; undefined: of this one */
+export function mountMetrics(
+  app: Hono<ApiEnv>,
+  services: Services,
+  metrics: Metrics,
+  collect: () => Promise<string> = () => metrics.registry.metrics(),
+): void {
+  app.get('/metrics', async (c) => {
+    const socketAddress = (c.env as CallBindings | undefined)?.incoming?.socket.remoteAddress;
+    if (!mayRead(socketAddress, c.req.raw.headers, services.env)) {
+      return c.text('Only from the machine itself, or with the token of METRICS_TOKEN.', 403);
+    }
+    return c.body(await collect(), 200, { 'Content-Type': metrics.registry.contentType });
+  });
+}
+
+const loopback = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+/**
+ * With the token from anywhere; without it only straight from this machine. A proxy on the same machine hands on
+ * strangers' requests from a loopback address: so not where a proxy is announced, nor where a header shows one.
+ */
+export function mayRead(
+  socketAddress: string | undefined,
+  headers: Headers,
+  env: Pick<Services['env'], 'metricsToken' | 'trustProxy'>,
+): boolean {
+  const given = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if (env.metricsToken !== undefined && given !== undefined && isSame(given, env.metricsToken)) return true;
+  if (env.trustProxy > 0 || proxyHeaders.some((name) => headers.has(name))) return false;
+  return socketAddress !== undefined && loopback.test(socketAddress);
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** A function from paths to the few names that answers are counted under. */
+export function createRouteNames(): (path: string) => string {
+  const paths = [
+    ...Object.keys(apiAccess).map((key) => key.slice(key.indexOf(' ') + 1)),
+    ...Object.keys(pageAccess)
+      .filter((path) => path !== '*')
+      .map((path) => path.replace(/:(\w+)/g, '{$1}')),
+    '/og/{kind}/{file}',
+    '/sitemaps/{file}',
+    '/feeds/{file}',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+  ];
+  const routes = [...new Set(paths)].map((name) => ({ name, pattern: pathPattern(name) }));
+  return (path) => routes.find(({ pattern }) => pattern.test(path))?.name ?? 'other';
+}

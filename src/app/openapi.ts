@@ -1,0 +1,175 @@
+/** The API's own description, OpenAPI 3.1, made from the contracts that the server parses with. */
+import { type $ZodRegistry, type $ZodType, registry, toJSONSchema } from 'zod/v4/core';
+import * as accounts from '#features/accounts/contract.ts';
+import * as ads from '#features/ads/contract.ts';
+import * as articles from '#features/articles/contract.ts';
+import { BusinessForm } from '#features/businesses/business-form.ts';
+import * as businesses from '#features/businesses/contract.ts';
+import * as owners from '#features/businesses/owner-contract.ts';
+import * as categories from '#features/categories/contract.ts';
+import * as cityGuide from '#features/city-guide/contract.ts';
+import * as events from '#features/events/contract.ts';
+import { csrfCookie, sessionCookie } from '#server/http/cookies.ts';
+import { OpeningHours } from '#shared/city.ts';
+import type { EndpointShape } from '#shared/endpoint.ts';
+import { Picture } from '#shared/picture.ts';
+import { ProblemBody, type ProblemCode, problemStatus } from '#shared/problem.ts';
+import type { Who } from './access.ts';
+
+export interface DescribedEndpoint {
+  endpoint: EndpointShape;
+  who: Who;
+  needsCsrf: boolean;
+}
+
+type Json = { [key: string]: unknown };
+
+/** Schemas that get a name of their own: those that contracts export in capitals. */
+function namedSchemas(): $ZodRegistry<{ id: string }> {
+  const named = registry<{ id: string }>();
+  const exported = {
+    ...accounts,
+    ...ads,
+    ...articles,
+    ...businesses,
+    ...owners,
+    BusinessForm,
+    ...categories,
+    ...cityGuide,
+    ...events,
+  };
+  for (const [name, value] of Object.entries({ ...exported, OpeningHours, Picture, ProblemBody })) {
+    if (/^[A-Z]/.test(name) && isSchema(value)) named.add(value, { id: name });
+  }
+  return named;
+}
+
+function isSchema(value: unknown): value is $ZodType {
+  return typeof value === 'object' && value !== null && '_zod' in value;
+}
+
+/** What any call may refuse with. */
+const everywhere: readonly ProblemCode[] = ['too_many', 'internal', 'unavailable'];
+
+export function describeApi(
+  described: readonly DescribedEndpoint[],
+  { title, siteUrl }: { title: string; siteUrl: string },
+): Json {
+  const names = namedSchemas();
+  const components: Json = {};
+  const schemaOf = (schema: $ZodType, io: 'input' | 'output'): Json => {
+    // A name stands for what is answered; what is sent may lack its defaults.
+    const options = io === 'output' ? { metadata: names } : {};
+    const { $schema: _, $defs, ...json } = toJSONSchema(schema, { ...options, io, unrepresentable: 'any' });
+    const moved = (part: unknown): Json =>
+      JSON.parse(JSON.stringify(part).replaceAll('#/$defs/', '#/components/schemas/'));
+    for (const [name, definition] of Object.entries($defs ?? {})) components[name] = moved(definition);
+    return moved(json);
+  };
+  const problem = schemaOf(ProblemBody, 'output');
+
+  const paths: Record<string, Json> = {};
+  for (const { endpoint, who, needsCsrf } of described) {
+    const operations = paths[endpoint.path] ?? {};
+    operations[endpoint.method.toLowerCase()] = {
+      operationId: operationId(endpoint),
+      summary: endpoint.summary,
+      tags: [endpoint.path.split('/')[2]],
+      ...parameters(endpoint, schemaOf),
+      ...(endpoint.body
+        ? {
+            requestBody: {
+              required: true,
+              content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+            },
+          }
+        : {}),
+      ...(endpoint.upload
+        ? { requestBody: { required: true, content: { 'image/*': { schema: { type: 'string', format: 'binary' } } } } }
+        : {}),
+      responses: {
+        [endpoint.status ?? 200]: {
+          description: 'Done',
+          content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
+        },
+        ...refusals(endpoint, who, needsCsrf, problem),
+      },
+      ...security(who, needsCsrf),
+    };
+    paths[endpoint.path] = operations;
+  }
+  const isHttps = siteUrl.startsWith('https:');
+  return {
+    openapi: '3.1.1',
+    info: {
+      title,
+      version: '1',
+      description:
+        'Everything that the pages show comes from these calls. Every refusal is a ProblemBody: a message for people, a code for programs, and the fields it is about.',
+    },
+    servers: [{ url: siteUrl }],
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie(isHttps) },
+        csrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-CSRF-Token',
+          description: `From GET /api/csrf-token, which also sets the cookie ${csrfCookie}; bound to the session or browser.`,
+        },
+      },
+    },
+  };
+}
+
+/** 'GET /api/businesses/{slug}' is 'getBusinessesBySlug'. */
+function operationId({ method, path }: EndpointShape): string {
+  const words = path
+    .slice('/api/'.length)
+    .replace(/\{(\w+)\}/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/);
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function parameters(endpoint: EndpointShape, schemaOf: (schema: $ZodType, io: 'input') => Json): Json {
+  const list = (['params', 'query'] as const).flatMap((place) => {
+    const schema = endpoint[place];
+    if (schema === undefined) return [];
+    const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: place === 'params' ? 'path' : 'query',
+      required: place === 'params' || required.includes(name),
+      schema: property,
+    }));
+  });
+  return list.length > 0 ? { parameters: list } : {};
+}
+
+function refusals(endpoint: EndpointShape, who: Who, needsCsrf: boolean, schema: Json): Json {
+  const codes = new Set<ProblemCode>([
+    ...endpoint.problems,
+    ...(endpoint.params ? (['not_found'] as const) : []),
+    ...(endpoint.query ? (['bad_request'] as const) : []),
+    ...(endpoint.body ? (['bad_request', 'invalid', 'too_large', 'wrong_type'] as const) : []),
+    ...(endpoint.upload ? (['bad_request', 'too_large', 'wrong_type'] as const) : []),
+    ...(who === 'anyone' ? [] : (['signed_out'] as const)),
+    ...(who === 'staff' ? (['forbidden'] as const) : []),
+    ...(needsCsrf ? (['csrf'] as const) : []),
+    ...everywhere,
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => problemStatus[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, known]) => [
+      status,
+      { description: `Refused: ${known.join(' or ')}`, content: { 'application/json': { schema } } },
+    ]),
+  );
+}
+
+function security(who: Who, needsCsrf: boolean): Json {
+  const needed = { ...(who === 'anyone' ? {} : { session: [] }), ...(needsCsrf ? { csrf: [] } : {}) };
+  return Object.keys(needed).length > 0 ? { security: [needed] } : {};
+}

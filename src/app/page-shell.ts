@@ -1,0 +1,60 @@
+/** The HTML around a rendered page: what the head needs of the build, the page's own head, its body and its state. */
+import { entryScript, firstFonts, type Manifest, readManifest, scriptsOf } from './manifest.ts';
+import type { RenderedPage } from './render-page.tsx';
+
+/** Before anything is painted: the chosen colour scheme, the mark that script runs, and whether there may be a session. */
+export const themeScript =
+  "(function(d){var t;try{t=localStorage.getItem('theme')}catch(e){}d.classList.add('js');if(/(^|; )signed-in=1/.test(document.cookie))d.classList.add('maybe-signed-in');if(t==='light'||t==='dark')d.dataset.theme=t})(document.documentElement)";
+
+/**
+ * Fetches the page's scripts once it is painted, or at the first touch or key: on a slow line they would otherwise share
+ * it with the styles, the faces and the first picture, and the page works without them. The list is the element
+ * 'page-scripts', the one that starts everything first.
+ */
+export const startScript =
+  "(function(d,w){var begun;function begin(){if(begun)return;begun=1;JSON.parse(d.getElementById('page-scripts').textContent).forEach(function(u,i){var e=d.createElement(i?'link':'script');if(i){e.rel='modulepreload';e.href=u}else{e.type='module';e.src=u}d.head.appendChild(e)})}w.addEventListener('load',function(){requestAnimationFrame(function(){setTimeout(begin)})});setTimeout(begin,3000);['pointerdown','keydown'].forEach(function(n){w.addEventListener(n,begin,{capture:true,once:true,passive:true})})})(document,window)";
+
+export interface PageShell {
+  wrap: (page: RenderedPage, language: string) => string;
+}
+
+/** Reads the browser build's manifest once. @param distFolder holds client/.vite/manifest.json */
+export async function readPageShell(distFolder: string): Promise<PageShell> {
+  const manifest = await readManifest(`${distFolder}/client`);
+  const parts = new Map<string, { head: string; start: string }>();
+  return {
+    wrap: (page, language) => {
+      let part = parts.get(page.file);
+      if (part === undefined) {
+        const { scripts, styles } = scriptsOf(manifest, `src/routes/${page.file}`);
+        part = { head: headTags(manifest, styles), start: startTags(manifest, scripts) };
+        parts.set(page.file, part);
+      }
+      return documentHtml(page, language, part.head, part.start);
+    },
+  };
+}
+
+/** The document; `head` and `scripts` differ between the build and development. */
+export function documentHtml(page: RenderedPage, language: string, head: string, scripts: string): string {
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><script>${themeScript}</script>${head}${page.head}</head><body><div id="root">${page.body}</div><script id="page-state" type="application/json">${page.state}</script>${scripts}</body></html>`;
+}
+
+function headTags(manifest: Manifest, styles: readonly string[]): string {
+  return [
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...firstFonts(manifest).map(
+      (file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`,
+    ),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="alternate" href="/feeds/news.xml" type="application/rss+xml">',
+    '<link rel="manifest" href="/site.webmanifest">',
+  ].join('');
+}
+
+function startTags(manifest: Manifest, scripts: readonly string[]): string {
+  const entry = entryScript(manifest);
+  const urls = [entry, ...scripts.filter((file) => file !== entry)].map((file) => `/${file}`);
+  return `<script id="page-scripts" type="application/json">${JSON.stringify(urls)}</script><script>${startScript}</script>`;
+}

@@ -1,0 +1,9 @@
+import { matchPath } from 'react-router';
+import { pageAccess, type Who } from './access.ts';
+import { routes } from './routes.ts';
+
+/** Who may see the page at a path, found as the page itself will be. */
+export function pageWho(pathname: string): Who {
+  const entry = routes.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
+  return (entry && pageAccess[entry.path]) ?? 'anyone';
+}

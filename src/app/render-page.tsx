@@ -1,0 +1,111 @@
+/** Server: match, prefetch, render, head, state. The browser does the same in reverse in hydrate-page.tsx. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { cityQuery } from '#features/city-guide/web/city-queries.ts';
+import { ApiError } from '#web/api-client/api-error.ts';
+import { createQueryClient } from '#web/api-client/query-client.ts';
+import { setTransport, type Transport } from '#web/api-client/transport.ts';
+import { type PageArgs, prefetchPageQuery } from '#web/page.ts';
+import { PlainFormProvider, type PlainFormResult } from '#web/ui/plain-form.tsx';
+import { AppRoutes, loadPage, matchRoute } from './app-routes.tsx';
+import { writePageState } from './page-state.ts';
+import { notFoundRoute, type RouteEntry } from './routes.ts';
+
+export interface RenderedPage {
+  status: number;
+  /** Set with status 301. */
+  location?: string;
+  /** Route file whose script and styles the page needs. */
+  file: string;
+  /** Title, description and the like: goes into <head>. */
+  head: string;
+  /** Goes into the root element. */
+  body: string;
+  state: string;
+}
+
+/** Thrown when the page's data cannot be read; the front answers with a plain page. */
+export class PageDataError extends Error {
+  readonly status: number;
+  constructor(status: number, options: ErrorOptions) {
+    super(`page data: ${status}`, options);
+    this.status = status;
+  }
+}
+
+const rootMark = '<div data-page-root="">';
+
+/** @param url path and query, for example '/directory?search=tacos' */
+export async function renderPage(
+  url: string,
+  transport: Transport,
+  form: PlainFormResult | null = null,
+): Promise<RenderedPage> {
+  const address = new URL(url, 'http://page.invalid');
+  const { entry, params } = matchRoute(address.pathname);
+  const client = createQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryOnMount: false } });
+  setTransport(client, transport);
+  try {
+    const module = await loadPage(entry);
+    const args: PageArgs = { params, search: address.searchParams };
+    const queries = [cityQuery, ...(module.queries?.(args) ?? [])];
+    await Promise.all(queries.map((query) => prefetchPageQuery(client, query)));
+    const status = pageStatus(
+      entry,
+      client
+        .getQueryCache()
+        .getAll()
+        .map((query) => query.state.error),
+    );
+
+    const canonical = status === 200 ? (module.canonicalPath?.(args, client) ?? null) : null;
+    if (canonical !== null && canonical !== address.pathname) {
+      return { status: 301, location: canonical + address.search, file: entry.file, head: '', body: '', state: '' };
+    }
+
+    const html = renderToString(
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <PlainFormProvider value={form}>
+            <div data-page-root="">
+              <StaticRouter location={address.pathname + address.search}>
+                <AppRoutes />
+              </StaticRouter>
+            </div>
+          </PlainFormProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    );
+    // React hoists <title>, <meta> and <link> to the front of what it renders.
+    const start = html.indexOf(rootMark);
+    return {
+      status,
+      file: entry.file,
+      head: html.slice(0, start),
+      body: html.slice(start),
+      state: writePageState(client, form),
+    };
+  } finally {
+    client.clear();
+  }
+}
+
+/**
+ * A 404 of any query makes the page a 404, and parameters that no link of ours has make it a 400: the page then shows its
+ * own state for that. Anything worse is not a page at all.
+ */
+function pageStatus(entry: RouteEntry, errors: (Error | null)[]): 200 | 400 | 404 {
+  let status: 200 | 400 | 404 = entry === notFoundRoute ? 404 : 200;
+  for (const error of errors) {
+    // The page asks for the code itself.
+    if (error === null || (error instanceof ApiError && error.problem?.code === 'second_factor')) continue;
+    if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 400)) {
+      throw new PageDataError(error instanceof ApiError ? error.status : 500, { cause: error });
+    }
+    status = status === 404 ? 404 : error.status;
+  }
+  return status;
+}

@@ -1,0 +1,48 @@
+/** The route table: path -> route file. The server renders from it, the browser navigates by it. */
+import type { PageModule } from '#web/page.ts';
+
+export interface RouteEntry {
+  /** React Router's pattern. */
+  path: string;
+  /** File in src/routes, for preloading its script. */
+  file: string;
+  load: () => Promise<PageModule>;
+}
+
+export const routes: readonly RouteEntry[] = [
+  { path: '/', file: 'home.tsx', load: () => import('#routes/home.tsx') },
+  { path: '/directory', file: 'directory.tsx', load: () => import('#routes/directory.tsx') },
+  { path: '/business/:slug', file: 'business.tsx', load: () => import('#routes/business.tsx') },
+  { path: '/category/:slug', file: 'category.tsx', load: () => import('#routes/category.tsx') },
+  { path: '/events', file: 'events.tsx', load: () => import('#routes/events.tsx') },
+  { path: '/news', file: 'news.tsx', load: () => import('#routes/news.tsx') },
+  { path: '/news/:slug', file: 'article.tsx', load: () => import('#routes/article.tsx') },
+  { path: '/history', file: 'history.tsx', load: () => import('#routes/history.tsx') },
+  { path: '/helpful-links', file: 'helpful-links.tsx', load: () => import('#routes/helpful-links.tsx') },
+  { path: '/real-estate', file: 'real-estate.tsx', load: () => import('#routes/real-estate.tsx') },
+  { path: '/get-listed', file: 'get-listed.tsx', load: () => import('#routes/get-listed.tsx') },
+  { path: '/contact', file: 'contact.tsx', load: () => import('#routes/contact.tsx') },
+  { path: '/login', file: 'login.tsx', load: () => import('#routes/login.tsx') },
+  { path: '/signup', file: 'signup.tsx', load: () => import('#routes/signup.tsx') },
+  { path: '/verify-email', file: 'verify-email.tsx', load: () => import('#routes/verify-email.tsx') },
+  { path: '/reset-password', file: 'reset-password.tsx', load: () => import('#routes/reset-password.tsx') },
+  { path: '/account', file: 'account.tsx', load: () => import('#routes/account.tsx') },
+  { path: '/dashboard', file: 'dashboard.tsx', load: () => import('#routes/dashboard.tsx') },
+  { path: '/claim-business', file: 'claim-business.tsx', load: () => import('#routes/claim-business.tsx') },
+  { path: '/add-business', file: 'add-business.tsx', load: () => import('#routes/add-business.tsx') },
+  { path: '/edit-business/:id', file: 'edit-business.tsx', load: () => import('#routes/edit-business.tsx') },
+  { path: '/credits', file: 'credits.tsx', load: () => import('#routes/credits.tsx') },
+  {
+    path: '/newsletter/unsubscribe',
+    file: 'newsletter-unsubscribe.tsx',
+    load: () => import('#routes/newsletter-unsubscribe.tsx'),
+  },
+  // One entry for the whole area: its pages are loaded by its own table, and public pages carry none of it.
+  { path: '/staff/*', file: 'staff.tsx', load: () => import('#routes/staff.tsx') },
+];
+
+export const notFoundRoute: RouteEntry = {
+  path: '*',
+  file: 'not-found.tsx',
+  load: () => import('#routes/not-found.tsx'),
+};

@@ -1,0 +1,145 @@
+/**
+ * The pictures that other sites show for a link to this one: /og/site.png, /og/business/{slug}.png,
+ * /og/article/{slug}.png. Made when first asked for and kept on disk.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context, Hono } from 'hono';
+import { findArticleForSharing } from '#features/articles/server/find-for-sharing.ts';
+import { findBusinessForSharing } from '#features/businesses/server/find-for-sharing.ts';
+import { findMediaFile } from '#server/http/media-files.ts';
+import type { ApiEnv, Services } from '#server/http/serve.ts';
+import { singleFile } from '#server/one-at-a-time.ts';
+import { createDrawingRoom, DrawingError } from '#server/sharing-picture/drawing-room.ts';
+import { createPictureShelf } from '#server/sharing-picture/picture-shelf.ts';
+import { designVersion, type SharingPicture } from '#server/sharing-picture/sharing-picture.ts';
+import { formatDate } from '#shared/dates.ts';
+import { categoryPatterns } from '#web/art/patterns.ts';
+
+const shelfBytes = 200 * 1024 * 1024;
+/** A picture takes about 120 ms, so the last in line waits a second and a half. */
+const maxWaiting = 12;
+
+/** Look and name of each kind of article. */
+const articleLooks = {
+  news: { label: 'News', color: 'red', glyph: 'other' },
+  community: { label: 'Community', color: 'teal', glyph: 'arts-entertainment' },
+  business: { label: 'Business', color: 'indigo', glyph: 'professional-services' },
+  events: { label: 'Events', color: 'orange', glyph: 'arts-entertainment' },
+} as const;
+
+export function mountSharingPictures(app: Hono<ApiEnv>, services: Services): void {
+  const { city, env, db, now } = services;
+  const siteName = `${city.facts.name}, ${city.facts.region}`;
+  const folders = {
+    city: join(import.meta.dirname, '../../dist/media', city.key),
+    uploads: join(env.dataDir, 'uploads'),
+  };
+  const answer = createPictureAnswer(services);
+
+  const fileOf = (imageUrl: string | null) => {
+    const path = imageUrl === null ? undefined : findMediaFile(imageUrl, folders)?.path;
+    return path !== undefined && existsSync(path) ? path : null;
+  };
+  const patternOf = (category: string) => categoryPatterns[category]?.paths ?? categoryPatterns.other?.paths ?? [];
+
+  app.get('/og/site.png', (c) => {
+    const hero = city.facts.heroSlides[0]?.picture;
+    const pictureFile = hero === undefined ? null : join(city.folder, 'pictures', hero);
+    return answer(c, {
+      siteName,
+      title: siteName,
+      label: null,
+      line: city.facts.tagline,
+      color: 'green',
+      glyph: 'other',
+      pattern: patternOf('other'),
+      pictureFile: pictureFile !== null && existsSync(pictureFile) ? pictureFile : null,
+      layout: 'top',
+    });
+  });
+
+  app.get('/og/business/:file{[^/]+\\.png}', async (c) => {
+    const slug = slugOf(c.req.param('file'));
+    const business = await findBusinessForSharing(db, slug);
+    if (business === null) return missing(c);
+    if (business.slug !== slug) return c.redirect(`/og/business/${encodeURIComponent(business.slug)}.png`, 301);
+    return answer(c, {
+      siteName,
+      title: business.name,
+      label: business.categoryName,
+      line: business.address || siteName,
+      color: business.color,
+      glyph: business.icon,
+      pattern: patternOf(business.categorySlug),
+      pictureFile: fileOf(business.imageUrl),
+      layout: 'side',
+    });
+  });
+
+  app.get('/og/article/:file{[^/]+\\.png}', async (c) => {
+    const article = await findArticleForSharing(db, slugOf(c.req.param('file')), now());
+    if (article === null) return missing(c);
+    return answer(c, {
+      siteName,
+      title: article.title,
+      line: formatDate(article.publishAt ?? article.createdAt, city.facts.timeZone),
+      pattern: patternOf('other'),
+      pictureFile: fileOf(article.imageUrl),
+      layout: 'side',
+      ...articleLooks[article.category],
+    });
+  });
+}
+
+/** No slug holds a NUL, and PostgreSQL takes no text that does. */
+function slugOf(file: string): string {
+  return file.slice(0, -'.png'.length).replaceAll('\0', '');
+}
+
+function missing(c: Context): Response {
+  return c.text('There is no such picture.', 404);
+}
+
+/** Answers with the kept picture, or has it drawn. @throws Problem unavailable when too many wait */
+function createPictureAnswer({ env, log }: Services) {
+  const shelf = createPictureShelf(join(env.dataDir, 'cache/og'), shelfBytes);
+  const room = createDrawingRoom();
+  const line = singleFile(maxWaiting);
+
+  async function draw(key: string, picture: SharingPicture): Promise<Buffer> {
+    const leave = await line.enter();
+    try {
+      // Whoever stood before in line may have asked for the same.
+      const kept = await shelf.find(key);
+      if (kept) return kept;
+      const png = await room.draw(picture);
+      await shelf.keep(key, png);
+      return png;
+    } finally {
+      leave();
+    }
+  }
+
+  return async (c: Context, picture: SharingPicture): Promise<Response> => {
+    const key = createHash('sha256')
+      .update(JSON.stringify([designVersion, picture]))
+      .digest('base64url')
+      .slice(0, 32);
+    const etag = `"${key}"`;
+    const headers = { ETag: etag, 'Cache-Control': 'public, max-age=3600, stale-while-revalidate=604800' };
+    if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304, headers);
+    try {
+      const png = (await shelf.find(key)) ?? (await draw(key, picture));
+      return c.body(new Uint8Array(png), 200, { ...headers, 'Content-Type': 'image/png' });
+    } catch (error) {
+      if (!(error instanceof DrawingError)) throw error;
+      log.error({ err: error, title: picture.title }, 'a sharing picture could not be drawn');
+      return c.text('This picture cannot be drawn right now.', 503, {
+        'Retry-After': '60',
+        'Cache-Control': 'no-store',
+      });
+    }
+  };
+}

@@ -1,0 +1,141 @@
+/** Everything that is not stored: the API, pages, files and health, as one request listener. */
+
+import { sql } from 'drizzle-orm';
+import type { Context, Hono } from 'hono';
+import { findSession } from '#features/accounts/server/find-session.ts';
+import { migrationsApplied } from '#server/db/migrate.ts';
+import { type InsideCall, insideCall } from '#server/http/inside-call.ts';
+import { type ApiEnv, type Services, tagsHeader } from '#server/http/serve.ts';
+import { describeError } from '#server/log.ts';
+import { problemStatus } from '#shared/problem.ts';
+import type { ApiResponse, Transport } from '#web/api-client/transport.ts';
+import type { PlainFormResult } from '#web/ui/plain-form.tsx';
+import { checkPageAccess, isAllowed } from './access.ts';
+import { createApi } from './api.ts';
+import { mountFeeds } from './feeds.ts';
+import { outagePage } from './outage-page.ts';
+import { pageWho } from './page-who.ts';
+import { doneForm, mountPlainForms } from './plain-forms.ts';
+import type { RenderedPage } from './render-page.tsx';
+import { notFoundRoute, routes } from './routes.ts';
+import type { SharedAnswer, SharedAnswers } from './shared-answers.ts';
+import { mountSharingPictures } from './sharing-pictures.ts';
+
+export interface PageRenderer {
+  /** @throws with `status` when the page's data cannot be read */
+  render: (url: string, transport: Transport, form: PlainFormResult | null) => Promise<RenderedPage>;
+  wrap: (page: RenderedPage, language: string) => string | Promise<string>;
+}
+
+/** A path that no route has. */
+const nowhere = '/404';
+
+interface SiteOptions {
+  /** What one process has besides, before the pages: /metrics. */
+  mountMore?: (app: Hono<ApiEnv>) => void;
+  /** Without it pages ask for everything anew. Whoever gives it tells it of changes. */
+  shared?: SharedAnswers;
+}
+
+export function createSite(
+  services: Services,
+  renderer: PageRenderer,
+  { mountMore, shared }: SiteOptions = {},
+): Hono<ApiEnv> {
+  checkPageAccess([...routes, notFoundRoute].map(({ path }) => path));
+  const app = createApi(services);
+
+  app.get('/healthz', (c) => c.text('ok'));
+  app.get('/readyz', async (c) => {
+    try {
+      await services.db.execute(sql`select 1`);
+      if (await migrationsApplied(services.db)) return c.text('ok');
+      return c.text('migrations are not applied yet', 503);
+    } catch (error) {
+      return c.text(`the database does not answer: ${describeError(error)}`, 503);
+    }
+  });
+
+  mountMore?.(app);
+  mountFeeds(app, services);
+  mountSharingPictures(app, services);
+
+  /**
+   * Without a form the page may be stored; with one it is this visitor's alone.
+   * @param headers with which the page's data is read; without them nobody's
+   */
+  async function showPage(
+    c: Context<ApiEnv>,
+    url: string,
+    form: PlainFormResult | null,
+    status = 200,
+    headers?: Record<string, string>,
+  ) {
+    const tags = new Set<string>();
+    const transport: Transport = async (path, asked) => {
+      const init = headers ? { ...asked, headers } : asked;
+      // What is read with somebody's cookie is for nobody else.
+      const isRead = init.method === 'GET' && headers === undefined;
+      const known = isRead ? shared?.find(path) : undefined;
+      if (known) {
+        for (const tag of known.tags) tags.add(tag);
+        return parsedAnswer(known);
+      }
+      const keep = isRead ? shared?.begin(path) : undefined;
+      const inside: InsideCall = {};
+      const bindings = { ...(c.env as object), inside };
+      let response = await app.request(path, init, bindings);
+      // As a browser's fetch does: a former slug's call answers where its business is read now.
+      const movedTo = response.status === problemStatus.moved ? response.headers.get('location') : null;
+      if (movedTo !== null) response = await app.request(movedTo, init, bindings);
+      const answerTags = response.headers.get(tagsHeader)?.split(',') ?? [];
+      for (const tag of answerTags) tags.add(tag);
+      if (!response.ok || inside.answer === undefined) return response;
+      const made: SharedAnswer = { answer: inside.answer, headers: response.headers, tags: answerTags };
+      if (movedTo === null) keep?.(made);
+      return parsedAnswer(made);
+    };
+    try {
+      const page = await renderer.render(url, transport, form);
+      if (page.location !== undefined) return c.redirect(page.location, 301);
+      if (page.status === 404) tags.add('missing');
+      if (form === null || form.done) c.header(tagsHeader, [...tags].join(','));
+      const html = await renderer.wrap(page, services.city.facts.language);
+      const shownStatus = (status === 200 ? page.status : status) as 200;
+      const inside = insideCall(c.env);
+      if (inside === undefined) return c.html(html, shownStatus);
+      inside.html = html;
+      return c.body(null, shownStatus, { 'Content-Type': 'text/html; charset=UTF-8' });
+    } catch (error) {
+      if ((error as { status?: number }).status !== 503)
+        services.log.error({ err: error, path: c.req.path }, 'a page failed');
+      return outagePage(c, services.city, (error as { status?: number }).status === 503 ? 503 : 500);
+    }
+  }
+
+  /** To anybody who is not staff these pages are not there. They are never stored: the storage key leaves them out. */
+  async function showStaffPage(c: Context<ApiEnv>, url: URL) {
+    const headers = c.req.raw.headers;
+    const user = await findSession({ ...services, headers, setHeader: (name, value) => c.header(name, value) });
+    const isAsked = user?.role === 'staff' && user.secondFactor === 'asked';
+    if (!isAsked && !isAllowed('staff', user)) return showPage(c, nowhere, null);
+    return showPage(c, url.pathname + url.search, null, 200, { Cookie: headers.get('cookie') ?? '' });
+  }
+
+  mountPlainForms(app, services, showPage);
+  app.get('*', (c) => {
+    const url = new URL(c.req.url);
+    if (pageWho(url.pathname) === 'staff') return showStaffPage(c, url);
+    return showPage(c, url.pathname + url.search, doneForm(url.searchParams.get('sent')));
+  });
+  app.all('*', (c) => {
+    c.header('Allow', 'GET, HEAD');
+    return c.req.method === 'OPTIONS' ? c.body(null, 204) : c.text('This page can only be read.', 405);
+  });
+  return app;
+}
+
+function parsedAnswer({ answer, headers }: SharedAnswer): ApiResponse {
+  const text = async () => JSON.stringify(answer);
+  return { ok: true, status: 200, statusText: '', headers, text, json: async () => answer, isParsed: true };
+}

@@ -1,0 +1,68 @@
+/** The sitemap: an index, and parts of at most 50,000 addresses (sitemaps.org). */
+import { listArticlesForSitemap } from '#features/articles/server/list-for-sitemap.ts';
+import { listSitemapParts, readSitemapPart } from '#features/businesses/server/list-for-sitemap.ts';
+import { readCategories } from '#features/categories/server/list-categories.ts';
+import { escapeXml } from '#server/http/escape-xml.ts';
+import type { Services } from '#server/http/serve.ts';
+
+/** Pages of the site that are meant to be found, apart from those that show one entry. */
+export const indexedPages = [
+  '/',
+  '/directory',
+  '/events',
+  '/news',
+  '/history',
+  '/helpful-links',
+  '/real-estate',
+  '/get-listed',
+  '/contact',
+] as const;
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const open = `${declaration}<urlset ${namespace}>\n`;
+const close = '</urlset>\n';
+
+function entry(address: string, changed?: Date): string {
+  const when = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : '';
+  return `<url><loc>${escapeXml(address)}</loc>${when}</url>\n`;
+}
+
+export async function sitemapIndex({ db, env }: Services): Promise<string> {
+  const businessParts = await listSitemapParts(db);
+  const parts: [string, Date?][] = [
+    ['pages'],
+    ['categories'],
+    ['articles'],
+    ...businessParts.map((changed, index): [string, Date] => [`businesses-${index + 1}`, changed]),
+  ];
+  const list = parts.map(
+    ([name, changed]) =>
+      `<sitemap><loc>${escapeXml(`${env.siteUrl}/sitemaps/${name}.xml`)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</sitemap>\n`,
+  );
+  return `${declaration}<sitemapindex ${namespace}>\n${list.join('')}</sitemapindex>\n`;
+}
+
+export function pagesSitemap({ env }: Services): string {
+  return open + indexedPages.map((path) => entry(env.siteUrl + path)).join('') + close;
+}
+
+export async function categoriesSitemap({ db, env }: Services): Promise<string> {
+  const categories = await readCategories(db);
+  return open + categories.map(({ slug }) => entry(`${env.siteUrl}/category/${slug}`)).join('') + close;
+}
+
+export async function articlesSitemap({ db, env, now }: Services): Promise<string> {
+  const articles = await listArticlesForSitemap(db, now());
+  const entries = articles.map(({ slug, updatedAt }) => entry(`${env.siteUrl}/news/${slug}`, updatedAt));
+  return open + entries.join('') + close;
+}
+
+/** A part of the businesses, piece by piece. */
+export async function* businessesSitemap({ db, env }: Services, firstId: string): AsyncGenerator<string> {
+  yield open;
+  for await (const batch of readSitemapPart(db, firstId)) {
+    yield batch.map(({ slug, updatedAt }) => entry(`${env.siteUrl}/business/${slug}`, updatedAt)).join('');
+  }
+  yield close;
+}

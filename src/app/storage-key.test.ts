@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { ServedEndpoint } from '#server/http/serve.ts';
+import { endpoint } from '#shared/endpoint.ts';
+import { createStorageKey } from './storage-key.ts';
+
+const call = (path: `/api/${string}`, isStored: boolean, query?: z.ZodMiniObject): ServedEndpoint => ({
+  endpoint: endpoint({
+    method: 'GET',
+    path,
+    summary: '',
+    answer: z.unknown(),
+    problems: [],
+    ...(query ? { query } : {}),
+  }),
+  tags: isStored ? () => [] : undefined,
+  respond: () => Promise.reject(new Error('not called')),
+});
+
+const storageKey = createStorageKey([
+  call('/api/businesses', true, z.object({ search: z.string(), limit: z.string() })),
+  call('/api/businesses/mine', false),
+  call('/api/businesses/{slug}', true),
+  call('/api/newsletter/subscription', false, z.object({ token: z.string() })),
+]);
+
+test.each([
+  ['/api/businesses', '/api/businesses'],
+  ['/api/businesses?limit=5&search=a%20b&utm_source=x', '/api/businesses?limit=5&search=a+b'],
+  ['/api/businesses?search=&category=x', '/api/businesses'],
+  ['/api/businesses?search=first&search=second', '/api/businesses?search=first'],
+  ['/api/businesses/tacos?search=x', '/api/businesses/tacos'],
+  ['/', '/'],
+  ['/directory?utm_source=x', '/directory'],
+  ['/directory?search=a&category=b', '/directory?category=b&search=a'],
+])('%s is stored as %s', (url, key) => {
+  expect(storageKey(url)).toBe(key);
+});
+
+test.each([
+  '/api/businesses/mine',
+  '/api/newsletter/subscription?token=t',
+  '/api/unknown',
+  '/api/businesses/a/b',
+  '/newsletter/unsubscribe?token=t',
+  '/payment-success?plan=premium&email=a%40b.example',
+  '/staff',
+  '/staff/queue',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/og/site.png',
+  '/sitemaps/businesses-1.xml',
+])('%s is never stored', (url) => {
+  expect(storageKey(url)).toBeNull();
+});

@@ -1,0 +1,64 @@
+/**
+ * Which answers may be stored, and under which key. The key holds everything that an answer may depend on, and what it
+ * holds is all that the site gets to see of the request: so no header, cookie or made-up parameter can get into a page
+ * that others are shown.
+ */
+import type { ServedEndpoint } from '#server/http/serve.ts';
+
+/** Query parameters that pages read and that many visitors share. */
+const pageParameters = ['category', 'cursor', 'month', 'page', 'plan', 'search', 'sent'];
+
+/** With one of these a page is one visitor's own: never stored, not even shared by those who ask at the same time. */
+const personalParameter = /[?&](token|email|business|session_id)=/;
+
+const personalPages = /^\/(staff|account|newsletter)(\/|$)/;
+/** Not pages; the site answers each time, or keeps them elsewhere. */
+const notStored = /^\/(healthz$|readyz$|metrics$|og\/|sitemaps\/businesses-)/;
+
+interface StoredCall {
+  pattern: RegExp;
+  /** null: this call is answered anew each time. */
+  parameters: readonly string[] | null;
+}
+
+/** @param served in the order in which they are mounted: the first that fits a path is the one that answers */
+export function createStorageKey(served: readonly ServedEndpoint[]): (url: string) => string | null {
+  const calls: StoredCall[] = served
+    .filter(({ endpoint }) => endpoint.method === 'GET')
+    .map(({ endpoint, tags }) => ({
+      pattern: pathPattern(endpoint.path),
+      parameters: tags ? queryNames(endpoint) : null,
+    }));
+  return (url) => {
+    const question = url.indexOf('?');
+    const path = question < 0 ? url : url.slice(0, question);
+    if (path === '/api/openapi.json') return path;
+    if (path.startsWith('/api/')) {
+      const call = calls.find(({ pattern }) => pattern.test(path));
+      return call?.parameters ? key(path, question < 0 ? '' : url.slice(question + 1), call.parameters) : null;
+    }
+    if (notStored.test(path) || personalPages.test(path)) return null;
+    if (question < 0) return path;
+    return personalParameter.test(url) ? null : key(path, url.slice(question + 1), pageParameters);
+  };
+}
+
+/** '/api/businesses/{slug}' as a pattern of whole paths. */
+export function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+function queryNames(endpoint: ServedEndpoint['endpoint']): string[] {
+  const shape = (endpoint.query as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;
+  return Object.keys(shape ?? {}).sort();
+}
+
+/** Path and the known parameters in a fixed order, each once: the first counts, as it does for the site. */
+function key(path: string, query: string, known: readonly string[]): string {
+  const given = new URLSearchParams(query);
+  const kept = known.flatMap((name) => {
+    const value = given.get(name);
+    return value === null || value === '' ? [] : [[name, value]];
+  });
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
+}

@@ -1,0 +1,99 @@
+/** Entry of a web process: /api goes to the API, every other path becomes a page. */
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { webAddress } from '#app/supervised.ts';
+import { readCityPack } from '#server/city-pack.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { readEnv } from '#server/env.ts';
+import { listenForChanges } from '#server/http/listen-for-changes.ts';
+import { createMediaFiles } from '#server/http/media-files.ts';
+import { PageCache } from '#server/http/page-cache.ts';
+import { securityHeaders } from '#server/http/security-headers.ts';
+import { readStaticFiles } from '#server/http/static-files.ts';
+import { log } from '#server/log.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { servedEndpoints } from './api.ts';
+import { clusterMetrics } from './cluster-metrics.ts';
+import { createFront } from './front.ts';
+import { createRouteNames, mountMetrics } from './metrics.ts';
+import { readPageShell, startScript, themeScript } from './page-shell.ts';
+import { SharedAnswers, sharedMaxAgeMs } from './shared-answers.ts';
+import { createSite, type PageRenderer } from './site.ts';
+import { createStorageKey } from './storage-key.ts';
+
+const distFolder = join(import.meta.dirname, '../../dist');
+const stopTimeoutMs = 10_000;
+
+const env = readEnv(process.env);
+if (env.databaseUrl === undefined) throw new Error('a web process needs DATABASE_URL; npm start sets it');
+
+const city = await readCityPack(env.cityPack);
+const { db, pool, close } = createDatabase(env.databaseUrl, { max: 10 });
+const shell = await readPageShell(distFolder);
+const pages = (await import(
+  pathToFileURL(join(distFolder, 'pages/render-page.js')).href
+)) as typeof import('./render-page.tsx');
+const renderer: PageRenderer = { render: pages.renderPage, wrap: shell.wrap };
+
+const shared = new SharedAnswers();
+const cache = new PageCache({ maxBytes: 64 * 1024 * 1024, maxAgeMs: 60_000 - sharedMaxAgeMs });
+const changes = listenForChanges(env.databaseUrl, {
+  onChange: (tags) => {
+    shared.dropTags(tags);
+    cache.dropTags(tags);
+  },
+  onMissed: () => {
+    shared.dropAll();
+    cache.dropAll();
+  },
+  log,
+});
+const metrics = createMetrics({ db, pool, cache });
+const routeName = createRouteNames();
+const collectMetrics = env.webConcurrency > 1 ? clusterMetrics(metrics.registry) : undefined;
+const services = { db, city, env, log, now: () => new Date() };
+const site = createSite(services, renderer, {
+  mountMore: (app) => mountMetrics(app, services, metrics, collectMetrics),
+  shared,
+});
+const server = createServer(
+  { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 30_000 },
+  createFront({
+    site,
+    cache,
+    files: await readStaticFiles(join(distFolder, 'client')),
+    media: createMediaFiles({ city: join(distFolder, 'media', city.key), uploads: join(env.dataDir, 'uploads') }, log),
+    headers: securityHeaders({ inlineScripts: [themeScript, startScript], isHttps: env.siteUrl.startsWith('https:') }),
+    storageKey: createStorageKey(servedEndpoints),
+    log,
+    onAnswer: (path, ...rest) => metrics.countAnswer(routeName(path), ...rest),
+  }),
+);
+
+server.listen(webAddress(env), () => {
+  log.info({ port: env.port }, 'web process listens');
+  process.send?.({ type: 'listening' });
+});
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  const late = setTimeout(() => process.exit(0), stopTimeoutMs);
+  late.unref();
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  await changes.close();
+  await close();
+  process.exit(0);
+}
+
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());
+process.on('disconnect', () => void stop());
+process.on('message', (message: { type?: string }) => {
+  if (message.type === 'stop') void stop();
+});

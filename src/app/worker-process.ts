@@ -1,0 +1,47 @@
+/** Entry of the worker process: does the queued jobs until it is told to stop, whatever the database does meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jobs, schedules } from '#app/jobs.ts';
+import { onStop, report } from '#app/supervised.ts';
+import { readCityPack } from '#server/city-pack.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { readEnv } from '#server/env.ts';
+import type { Services } from '#server/http/serve.ts';
+import { type RunningJobs, runJobs } from '#server/jobs/run-jobs.ts';
+import { log } from '#server/log.ts';
+
+/** Less than the supervisor's own 10 s, so that what still runs is given back to the queue in order. */
+const patienceMs = 8_000;
+
+const env = readEnv();
+if (env.databaseUrl === undefined) throw new Error('the worker process needs DATABASE_URL; npm start sets it');
+const { databaseUrl } = env;
+const city = await readCityPack(env.cityPack);
+const database = createDatabase(databaseUrl, { max: 6, name: 'worker', statementTimeoutMs: 60_000 });
+const services: Services = { db: database.db, city, env, log, now: () => new Date() };
+const stopping = new AbortController();
+
+async function startWithPatience(): Promise<RunningJobs | undefined> {
+  for (let attempt = 0; !stopping.signal.aborted; attempt++) {
+    try {
+      return await runJobs(databaseUrl, services, { jobs, schedules });
+    } catch (error) {
+      const pauseMs = Math.min(5_000, 250 * 2 ** attempt);
+      log.warn({ part: 'jobs', reason: (error as Error).message, pauseMs }, 'the job queue cannot be reached yet');
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}
+
+const starting = startWithPatience();
+onStop(async () => {
+  stopping.abort();
+  const running = await starting;
+  await running?.stop(patienceMs);
+  await database.close();
+});
+
+if (await starting) {
+  log.info({ part: 'jobs' }, 'worker process is ready');
+  report({ type: 'ready' });
+}

@@ -1,0 +1,121 @@
+/** The account page: what a signed-in person changes, sees and ends. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { CurrentUser } from './contract.ts';
+import { Email, NewPassword, Password, Username } from './sign-in-contract.ts';
+
+const Done = z.object({ message: z.string() });
+
+export const UsernameForm = z.object({ username: Username });
+
+export const changeUsername = endpoint({
+  method: 'POST',
+  path: '/api/account/username',
+  summary: 'Changes the username',
+  body: UsernameForm,
+  answer: CurrentUser,
+  problems: ['csrf', 'signed_out', 'second_factor', 'conflict'],
+});
+
+export const EmailForm = z.object({ email: Email, password: Password });
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/account/email',
+  summary: 'Asks for another e-mail: it changes once the links mailed to the old and to the new one were both followed',
+  body: EmailForm,
+  answer: Done,
+  status: 202,
+  problems: ['csrf', 'signed_out', 'second_factor', 'conflict'],
+});
+
+export const ChangePasswordBody = z.object({ currentPassword: Password, newPassword: NewPassword });
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/account/password',
+  summary: 'Changes the password; ends every other session, and gives this one a new cookie',
+  body: ChangePasswordBody,
+  answer: Done,
+  problems: ['csrf', 'signed_out', 'second_factor'],
+});
+
+export const SessionInfo = z.object({
+  id: z.string(),
+  /** 'Firefox on Windows'. */
+  device: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string(),
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+});
+export type SessionInfo = z.infer<typeof SessionInfo>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'Where this person is signed in, the latest used first',
+  answer: z.array(SessionInfo),
+  problems: ['signed_out'],
+});
+
+export const endOneSession = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions/{id}',
+  summary: 'Ends one of this person’s sessions',
+  params: z.object({ id: z.uuid() }),
+  answer: Done,
+  problems: ['csrf', 'signed_out', 'second_factor', 'not_found'],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  summary: 'Ends every session of this person but the one that asks',
+  answer: Done,
+  problems: ['csrf', 'signed_out', 'second_factor'],
+});
+
+export const DeleteForm = z.object({ password: Password });
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/account/delete',
+  summary: 'Deletes the account; its businesses stay listed, without an owner',
+  body: DeleteForm,
+  answer: Done,
+  problems: ['csrf', 'signed_out', 'second_factor', 'conflict'],
+});
+
+export const downloadData = endpoint({
+  method: 'GET',
+  path: '/api/account/data',
+  summary: 'All that is stored about this person, as a file',
+  answer: z.object({
+    account: z.object({
+      username: z.string(),
+      email: z.string(),
+      emailVerifiedAt: z.nullable(z.string()),
+      role: z.string(),
+      createdAt: z.string(),
+    }),
+    sessions: z.array(SessionInfo),
+    businesses: z.array(
+      z.object({
+        name: z.string(),
+        slug: z.string(),
+        status: z.string(),
+        description: z.string(),
+        address: z.string(),
+        phone: z.nullable(z.string()),
+        email: z.nullable(z.string()),
+        website: z.nullable(z.string()),
+        createdAt: z.string(),
+      }),
+    ),
+    newsletter: z.nullable(z.string()),
+    /** What the audit log holds of this person's own doing, newest first. */
+    activity: z.array(z.object({ at: z.string(), action: z.string(), subjectType: z.string(), subjectId: z.string() })),
+  }),
+  problems: ['signed_out', 'second_factor'],
+});

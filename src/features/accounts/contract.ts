@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+/** Who is signed in; its presence means signed in (specification 3). */
+export const CurrentUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(['owner', 'staff']),
+  emailVerified: z.boolean(),
+  /** 'asked': set up, but not yet given in this session; until it is, only little is open. */
+  secondFactor: z.enum(['off', 'asked', 'given']),
+});
+export type CurrentUser = z.infer<typeof CurrentUser>;
+
+export const getCurrentUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/me',
+  summary: 'The signed-in user',
+  answer: CurrentUser,
+  problems: ['signed_out'],
+});
+
+export const getCsrfToken = endpoint({
+  method: 'GET',
+  path: '/api/csrf-token',
+  summary: 'A token for calls other than GET, to be sent as X-CSRF-Token; also set as the readable cookie csrf-token',
+  answer: z.object({ csrfToken: z.string() }),
+  problems: [],
+});

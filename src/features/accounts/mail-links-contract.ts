@@ -1,0 +1,55 @@
+/** What the links in our mails open: a confirmed mailbox, a new password. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { Email, NewPassword } from './sign-in-contract.ts';
+
+export const LinkToken = z.string().check(z.maxLength(100));
+
+const Done = z.object({ message: z.string() });
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  summary: 'Confirms a mailbox with the token of a mailed link: the one of a new account, or one of an e-mail change',
+  body: z.object({ token: LinkToken }),
+  answer: Done,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const askForVerification = endpoint({
+  method: 'POST',
+  path: '/api/auth/verification-mail',
+  summary: 'Mails the link that confirms the account’s address once more',
+  answer: Done,
+  problems: ['csrf', 'signed_out'],
+});
+
+export const ResetRequest = z.object({ email: Email });
+
+export const askForReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/password-reset-mail',
+  summary: 'Mails a link that sets a new password; answers the same whether there is such an account or not',
+  body: ResetRequest,
+  answer: Done,
+  problems: ['csrf'],
+});
+
+/** The form on the page that the link opens. */
+export const ResetForm = z.object({ password: NewPassword, confirmPassword: z.string() }).check(
+  z.refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  }),
+);
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/password-reset',
+  summary:
+    'Sets a new password with the token of a mailed link, which works once and for 60 minutes; ends all sessions',
+  body: z.object({ token: LinkToken, password: NewPassword }),
+  answer: Done,
+  problems: ['csrf', 'not_found'],
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { logInPath, nextPage, withNext } from './next-page.ts';
+
+it('leads back to the page that asked for a log-in', () => {
+  const path = '/edit-business/1?tab=photos';
+  const search = logInPath(path).slice('/login'.length);
+  expect(nextPage(search)).toBe(path);
+  expect(withNext('/signup', search)).toBe(`/signup${search}`);
+});
+
+it('leads to the dashboard otherwise', () => {
+  expect(nextPage('')).toBe('/dashboard');
+  expect(withNext('/signup', '?other=1')).toBe('/signup');
+});
+
+it.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n//evil.example',
+  '/.//evil.example',
+  'javascript:alert(1)',
+  '\\\\evil.example',
+  'dashboard',
+  '/login?next=/login',
+])('never leads to %j', (next) => {
+  expect(nextPage(`?${new URLSearchParams({ next })}`)).toBe('/dashboard');
+});

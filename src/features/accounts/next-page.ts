@@ -1,0 +1,28 @@
+/** Where somebody wanted to go when they were asked to log in. Pages of this site only. */
+
+const home = '/dashboard';
+
+/** '/login?next=%2Fedit-business%2F1' */
+export function logInPath(wanted: string): string {
+  return `/login?${new URLSearchParams({ next: wanted })}`;
+}
+
+/** @param search of the page with the form: '?next=…' */
+export function nextPage(search: string): string {
+  return ownPath(new URLSearchParams(search).get('next')) ?? home;
+}
+
+/** The other form's path with the same wish: from log-in to sign-up and back. */
+export function withNext(path: string, search: string): string {
+  const next = ownPath(new URLSearchParams(search).get('next'));
+  return next === null ? path : `${path}?${new URLSearchParams({ next })}`;
+}
+
+/** Browsers read '//host', '/\host' and control characters in ways of their own: what is left must be our own path. */
+function ownPath(next: string | null): string | null {
+  const base = 'http://own.invalid';
+  if (next === null || !next.startsWith('/') || !URL.canParse(next, base)) return null;
+  const { origin, pathname, search, hash } = new URL(next, base);
+  if (origin !== base || pathname.startsWith('//') || /^\/(login|signup)\b/.test(pathname)) return null;
+  return pathname + search + hash;
+}

@@ -1,0 +1,90 @@
+/** What staff do with people. Apart from contract.ts, so that public pages do not carry it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+export const Person = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(['owner', 'staff']),
+  emailVerified: z.boolean(),
+  secondFactor: z.boolean(),
+  bannedAt: z.nullable(z.string()),
+  createdAt: z.string(),
+  businessCount: z.number(),
+  sessionCount: z.number(),
+});
+export type Person = z.infer<typeof Person>;
+
+export const PersonDetail = z.extend(Person, {
+  /** Newest first, at most 100. */
+  businesses: z.array(z.object({ id: z.string(), slug: z.string(), name: z.string(), status: z.string() })),
+  /** Last used first, at most 50. */
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      createdAt: z.string(),
+      lastUsedAt: z.string(),
+      userAgent: z.nullable(z.string()),
+      clientAddress: z.nullable(z.string()),
+    }),
+  ),
+});
+export type PersonDetail = z.infer<typeof PersonDetail>;
+
+const params = z.object({ id: z.guid() });
+
+export const listPeople = endpoint({
+  method: 'GET',
+  path: '/api/staff/people',
+  summary: 'Owners and staff, newest first, 50 at a time; the Link header leads on',
+  query: z.object({
+    /** Part of a user name or e-mail. */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    kind: z._default(z.enum(['all', 'owner', 'staff', 'banned']), 'all'),
+    cursor: z.optional(z.guid()),
+  }),
+  answer: z.array(Person),
+  problems: [],
+});
+
+export const getPerson = endpoint({
+  method: 'GET',
+  path: '/api/staff/people/{id}',
+  summary: 'One person with their businesses and sessions',
+  params,
+  answer: PersonDetail,
+  problems: ['not_found'],
+});
+
+export const banPerson = endpoint({
+  method: 'PUT',
+  path: '/api/staff/people/{id}/ban',
+  summary: 'Bans a person, which ends their sessions at once, or lifts the ban. Staff cannot be banned',
+  params,
+  body: z.object({
+    banned: z.boolean(),
+    reason: z._default(z.string().check(z.trim(), z.maxLength(500, 'Please keep it under 500 characters')), ''),
+  }),
+  answer: PersonDetail,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const endPersonSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/people/{id}/sessions',
+  summary: 'Ends all sessions of a person, but not the one that asks',
+  params,
+  answer: PersonDetail,
+  problems: ['csrf', 'not_found'],
+});
+
+export const setPersonRole = endpoint({
+  method: 'PUT',
+  path: '/api/staff/people/{id}/role',
+  summary: 'Makes somebody staff, or an owner again; not oneself, and never the last of the staff',
+  params,
+  body: z.object({ role: z.enum(['owner', 'staff']) }),
+  answer: PersonDetail,
+  problems: ['csrf', 'not_found', 'conflict'],
+});

@@ -1,0 +1,54 @@
+/** Codes from an authenticator app, for staff. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { CurrentUser } from './contract.ts';
+import { Password } from './sign-in-contract.ts';
+
+/** Six digits of the app, or a recovery code; spaces and hyphens do not count. */
+export const CodeForm = z.object({
+  code: z
+    .string('Please enter the code')
+    .check(z.trim(), z.minLength(6, 'Please enter the code'), z.maxLength(40, 'Please enter the code')),
+});
+
+export const giveSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  summary:
+    'Gives this session its second factor: a code of the authenticator app, or a recovery code, which works once',
+  body: CodeForm,
+  answer: CurrentUser,
+  problems: ['csrf', 'signed_out', 'conflict'],
+});
+
+export const setUpSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/second-factor/setup',
+  summary: 'Begins to set up an authenticator app; nothing is asked for until a code of it was given',
+  answer: z.object({
+    /** Base32, to be typed where a camera is missing. */
+    secret: z.string(),
+    address: z.string(),
+    /** The address as a QR code: an SVG path in a square of `size` units, quiet zone included. */
+    qr: z.object({ size: z.int(), path: z.string() }),
+  }),
+  problems: ['csrf', 'signed_out', 'forbidden', 'second_factor', 'conflict'],
+});
+
+export const confirmSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/second-factor/confirm',
+  summary: 'Ends the set-up with a first code; answers the recovery codes, which are shown this once',
+  body: CodeForm,
+  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  problems: ['csrf', 'signed_out', 'forbidden', 'second_factor', 'conflict'],
+});
+
+export const turnOffSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/second-factor/off',
+  summary: 'Asks for no second factor any more',
+  body: z.object({ password: Password }),
+  answer: z.object({ message: z.string() }),
+  problems: ['csrf', 'signed_out', 'forbidden', 'second_factor'],
+});

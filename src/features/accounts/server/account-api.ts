@@ -1,0 +1,76 @@
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { serve } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import {
+  changeEmail,
+  changePassword,
+  changeUsername,
+  deleteAccount,
+  downloadData,
+  endOneSession,
+  endOtherSessions,
+  listSessions,
+} from '../account-contract.ts';
+import { askForEmailChange } from './change-email.ts';
+import { changeOwnPassword } from './change-password.ts';
+import { setUsername } from './change-username.ts';
+import { checkOwnPassword } from './check-own-password.ts';
+import { collectData } from './collect-data.ts';
+import { requireUser, requireWholeSession } from './current-user.ts';
+import { deleteOwnAccount } from './delete-account.ts';
+import { endSession, endSessions } from './end-sessions.ts';
+import { sessionsOf } from './list-sessions.ts';
+import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
+
+export const accountApi = [
+  serve(changeUsername, async ({ body }, { db, user }) => {
+    const person = requireWholeSession(user);
+    await setUsername(db, person, body.username);
+    return { ...person, username: body.username };
+  }),
+  serve(changeEmail, async ({ body }, request) => {
+    const user = requireWholeSession(request.user);
+    await checkOwnPassword(user, body.password, request);
+    await askForEmailChange(user, body.email, request);
+    return { message: `We sent a link to ${user.email} and one to ${body.email}. Please follow both.` };
+  }),
+  serve(changePassword, async ({ body }, request) => {
+    const token = await changeOwnPassword(requireWholeSession(request.user), body, request);
+    await setSessionCookies(request.db, request, token);
+    return { message: 'Your password is changed. Every other device was signed out.' };
+  }),
+  serve(listSessions, async (_, { db, user, now }) => {
+    const { id, sessionId } = requireUser(user);
+    return sessionsOf(db, id, { now: now(), currentId: sessionId });
+  }),
+  serve(endOneSession, async ({ params }, { db, user }) => {
+    const person = requireWholeSession(user);
+    await db.transaction(async (tx) => {
+      if (!(await endSession(tx, person.id, params.id))) throw new Problem('not_found', 'This session has ended.');
+      const subject = { subjectType: 'user', subjectId: person.id };
+      await writeAudit(tx, { actorId: person.id, action: 'account.session-ended', ...subject });
+    });
+    return { message: 'That device is signed out.' };
+  }),
+  serve(endOtherSessions, async (_, { db, user }) => {
+    const person = requireWholeSession(user);
+    await db.transaction(async (tx) => {
+      const ended = await endSessions(tx, person.id, { keep: person.sessionId });
+      const subject = { subjectType: 'user', subjectId: person.id };
+      await writeAudit(tx, { actorId: person.id, action: 'account.other-sessions-ended', ...subject, data: { ended } });
+    });
+    return { message: 'Every other device is signed out.' };
+  }),
+  serve(deleteAccount, async ({ body }, request) => {
+    const user = requireWholeSession(request.user);
+    await checkOwnPassword(user, body.password, request);
+    await deleteOwnAccount(request.db, user);
+    clearSessionCookies(request);
+    return { message: 'Your account is deleted.' };
+  }),
+  serve(downloadData, async (_, { db, user, now, setHeader }) => {
+    const person = requireWholeSession(user);
+    setHeader('Content-Disposition', 'attachment; filename="my-data.json"');
+    return collectData(db, person, now());
+  }),
+];

@@ -1,0 +1,38 @@
+import { issueCsrfToken } from '#server/http/csrf.ts';
+import { type ApiRequest, serve } from '#server/http/serve.ts';
+import { type CurrentUser, getCsrfToken, getCurrentUser } from '../contract.ts';
+import { logIn, logOut, register } from '../sign-in-contract.ts';
+import { newlySignedIn, requireUser } from './current-user.ts';
+import { logInWithPassword } from './log-in.ts';
+import { endOwnSession } from './log-out.ts';
+import { registerOwner } from './register.ts';
+import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
+
+/** The answer that begins a session: its cookies, and who it is. */
+async function signIn(session: { userId: string; token: string }, request: ApiRequest): Promise<CurrentUser> {
+  await setSessionCookies(request.db, request, session.token);
+  return newlySignedIn(request.db, session.userId);
+}
+
+export const accountsApi = [
+  serve(
+    getCsrfToken,
+    async (_, { db, env, headers, setHeader }) => {
+      const { token, cookies } = await issueCsrfToken(db, headers, env.siteUrl);
+      for (const cookie of cookies) setHeader('Set-Cookie', cookie, { append: true });
+      setHeader('Cache-Control', 'no-store');
+      return { csrfToken: token };
+    },
+    { limit: 'csrf-token' },
+  ),
+  serve(getCurrentUser, async (_, { user }) => requireUser(user)),
+  serve(register, async ({ body }, request) => signIn(await registerOwner(body, request), request), {
+    limit: 'registration',
+  }),
+  serve(logIn, async ({ body }, request) => signIn(await logInWithPassword(body, request), request)),
+  serve(logOut, async (_, request) => {
+    await endOwnSession(request.db, request.headers, request.env.siteUrl);
+    clearSessionCookies(request);
+    return { message: 'Logged out successfully' };
+  }),
+];

@@ -1,0 +1,24 @@
+import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
+import { checkNewPassword } from './check-new-password.ts';
+import { checkOwnPassword } from './check-own-password.ts';
+import { hashPassword } from './hash-password.ts';
+import { setPassword } from './set-password.ts';
+import { startSession } from './start-session.ts';
+
+/**
+ * Ends every session and begins a new one for this browser. Answers its token.
+ * @throws Problem 'invalid' for a wrong old or a common new password, 'too_many'
+ */
+export async function changeOwnPassword(
+  user: SessionUser,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  request: ApiRequest,
+): Promise<string> {
+  await checkOwnPassword(user, currentPassword, request, 'currentPassword');
+  await checkNewPassword(newPassword, 'newPassword');
+  const passwordHash = await hashPassword(newPassword);
+  return request.db.transaction(async (tx) => {
+    await setPassword(tx, { userId: user.id, passwordHash, action: 'account.password-changed' }, request);
+    return startSession(tx, user.id, request, { hasSecondFactor: user.secondFactor === 'given' });
+  });
+}

@@ -1,0 +1,76 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { users, userTokens } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { emailChangedLetter } from './letters.ts';
+import { dropLinkTokens, findLinkToken, spendLinkToken } from './link-tokens.ts';
+import { spentLink } from './reset-password.ts';
+import { checkNotTaken, refuseTaken } from './taken.ts';
+
+/** What one of the two links of an e-mail change holds. */
+export interface EmailChange {
+  changeId: string;
+  email: string;
+}
+
+/**
+ * Uses a link that confirms a mailbox. Answers what came of it, for people.
+ * @throws Problem 'not_found' for a link that is none, 'conflict' when the new address has become another account's
+ */
+export async function confirmEmail(token: string, services: Services): Promise<string> {
+  const { db, now } = services;
+  const at = now();
+  const link = await findLinkToken(db, token, at);
+  if (link === null) throw spentLink();
+  if (link.purpose === 'change-email') {
+    return db.transaction((tx) => confirmChange(tx, token, link.userId, services)).catch(refuseTaken);
+  }
+  await db.transaction(async (tx) => {
+    if ((await spendLinkToken(tx, token, 'verify-email', at)) === null) throw spentLink();
+    await tx.update(users).set({ emailVerifiedAt: at }).where(eq(users.id, link.userId));
+    const subject = { subjectType: 'user', subjectId: link.userId };
+    await writeAudit(tx, { actorId: link.userId, action: 'account.email-verified', ...subject });
+  });
+  return 'Thank you. Your email is confirmed.';
+}
+
+async function confirmChange(tx: Database, token: string, userId: string, services: Services): Promise<string> {
+  const at = services.now();
+  // Both links at once: the second waits here until the first has been used, and then finds none missing.
+  const [user] = await tx
+    .select({ username: users.username, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update');
+  const link = await spendLinkToken(tx, token, 'change-email', at);
+  if (!user || link === null) throw spentLink();
+  const { changeId, email } = link.data as EmailChange;
+  const missing = await tx.$count(
+    userTokens,
+    and(
+      eq(userTokens.userId, userId),
+      eq(userTokens.purpose, 'change-email'),
+      isNull(userTokens.usedAt),
+      sql`${userTokens.data} ->> 'changeId' = ${changeId}`,
+    ),
+  );
+  if (missing > 0) return 'Thank you. Now follow the link that we sent to your other address.';
+
+  await checkNotTaken(tx, { email }, userId);
+  await tx.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, userId));
+  for (const purpose of ['change-email', 'verify-email', 'reset-password'] as const) {
+    await dropLinkTokens(tx, userId, purpose);
+  }
+  await writeAudit(tx, {
+    actorId: userId,
+    action: 'account.email-changed',
+    subjectType: 'user',
+    subjectId: userId,
+    data: { email: [user.email, email] },
+  });
+  await enqueue(tx, sendMail, { to: user.email, ...emailChangedLetter(services, user.username, email) });
+  return `Thank you. Your account now uses ${email}.`;
+}

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { users } from '#server/db/schema/index.ts';
+import type { SessionUser } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import type { CurrentUser } from '../contract.ts';
+
+/** The session's person. @throws Problem 'signed_out' */
+export function requireUser(user: SessionUser | null): SessionUser {
+  if (user === null) throw new Problem('signed_out', 'Please log in first.');
+  return user;
+}
+
+/**
+ * For what a stolen password alone must not do.
+ * @throws Problem 'signed_out', and 'second_factor' while a second factor is set up but not given
+ */
+export function requireWholeSession(user: SessionUser | null): SessionUser {
+  const present = requireUser(user);
+  if (present.secondFactor === 'asked') {
+    throw new Problem('second_factor', 'Please enter the code from your authenticator app first.');
+  }
+  return present;
+}
+
+/** As the session that has just begun will be answered by /api/auth/me. */
+export async function newlySignedIn(db: Database, userId: string): Promise<CurrentUser> {
+  const { id, username, email, role, emailVerifiedAt, totpConfirmedAt } = users;
+  const [row] = await db
+    .select({ id, username, email, role, emailVerifiedAt, totpConfirmedAt })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!row) throw new Problem('signed_out', 'Please log in first.');
+  return {
+    ...row,
+    emailVerified: row.emailVerifiedAt !== null,
+    secondFactor: row.totpConfirmedAt === null ? 'off' : 'asked',
+  };
+}

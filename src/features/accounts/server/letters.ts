@@ -1,0 +1,63 @@
+/** The mails about an account, but for the one at sign-up. */
+import type { Services } from '#server/http/serve.ts';
+import { type LaidOutLetter, layOutLetter } from '#server/mail/lay-out-letter.ts';
+
+type Sender = Pick<Services, 'city' | 'env'>;
+
+const siteName = ({ city }: Sender) => `the ${city.facts.name}, ${city.facts.region} business directory`;
+
+export function resetLetter(sender: Sender, username: string, token: string): LaidOutLetter {
+  const { city, env } = sender;
+  return layOutLetter(city, env, {
+    subject: `Choose a new password for ${city.facts.name}`,
+    parts: [
+      `Hello ${username},`,
+      `somebody asked for a new password for your account on ${siteName(sender)}. If it was you, choose one here:`,
+      { label: 'Choose a new password', url: `${env.siteUrl}/reset-password?token=${token}` },
+      'The link works once, for 60 minutes. If it was not you, do nothing: your password stays as it is.',
+    ],
+  });
+}
+
+export function passwordChangedLetter(sender: Sender, username: string): LaidOutLetter {
+  const { city, env } = sender;
+  return layOutLetter(city, env, {
+    subject: `Your password for ${city.facts.name} was changed`,
+    parts: [
+      `Hello ${username},`,
+      `the password of your account on ${siteName(sender)} was changed just now, and every other device was signed out.`,
+      'If it was not you, choose a new password at once and tell us:',
+      { label: 'Choose a new password', url: `${env.siteUrl}/reset-password` },
+    ],
+  });
+}
+
+export function changeEmailLetter(
+  sender: Sender,
+  { username, email, token, isOld }: { username: string; email: string; token: string; isOld: boolean },
+): LaidOutLetter {
+  const { city, env } = sender;
+  return layOutLetter(city, env, {
+    subject: `Confirm the change of your email for ${city.facts.name}`,
+    parts: [
+      `Hello ${username},`,
+      isOld
+        ? `you asked to use another address, ${email}, for your account on ${siteName(sender)}. Please confirm it from this one:`
+        : `you asked to use this address for your account on ${siteName(sender)}. Please confirm that it is yours:`,
+      { label: 'Confirm the change', url: `${env.siteUrl}/verify-email?token=${token}` },
+      'We sent a second link to your other address. Once both are confirmed, the new address counts. The links work for a day.',
+      'If it was not you, do nothing, and choose a new password: somebody knows yours.',
+    ],
+  });
+}
+
+export function emailChangedLetter(sender: Sender, username: string, email: string): LaidOutLetter {
+  const { city, env } = sender;
+  return layOutLetter(city, env, {
+    subject: `Your email for ${city.facts.name} was changed`,
+    parts: [
+      `Hello ${username},`,
+      `your account on ${siteName(sender)} now uses ${email}. This address is not used any more.`,
+    ],
+  });
+}

@@ -1,0 +1,67 @@
+/** The tokens of links that we mail: each opens one thing, once, for a while. */
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { userTokens } from '#server/db/schema/index.ts';
+import { hashToken, newToken } from './opaque-token.ts';
+
+export type LinkPurpose = 'verify-email' | 'reset-password' | 'change-email';
+
+const minuteMs = 60_000;
+/** Decisions 3 give the reset's; the others only have to be found in a mailbox. */
+const lifeMs: Record<LinkPurpose, number> = {
+  'verify-email': 7 * 24 * 60 * minuteMs,
+  'reset-password': 60 * minuteMs,
+  'change-email': 24 * 60 * minuteMs,
+};
+
+interface NewLink {
+  userId: string;
+  purpose: LinkPurpose;
+  now: Date;
+  data?: unknown;
+}
+
+/** Answers the token; nobody can read it again. */
+export async function makeLinkToken(tx: Database, { userId, purpose, now, data }: NewLink): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + lifeMs[purpose]);
+  await tx.insert(userTokens).values({ userId, purpose, tokenHash: hashToken(token), createdAt: now, expiresAt, data });
+  return token;
+}
+
+export interface LinkToken {
+  id: string;
+  userId: string;
+  purpose: string;
+  data: unknown;
+}
+
+const isOpen = (token: string, now: Date) =>
+  and(eq(userTokens.tokenHash, hashToken(token)), isNull(userTokens.usedAt), gt(userTokens.expiresAt, now));
+
+/** What a link is about, without using it; null when it is used, too old or none of ours. */
+export async function findLinkToken(db: Database, token: string, now: Date): Promise<LinkToken | null> {
+  const { id, userId, purpose, data } = userTokens;
+  const [row] = await db.select({ id, userId, purpose, data }).from(userTokens).where(isOpen(token, now));
+  return row ?? null;
+}
+
+/** Uses a link; of several that try at once only one gets it. null as above, and for another purpose. */
+export async function spendLinkToken(
+  tx: Database,
+  token: string,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<LinkToken | null> {
+  const [row] = await tx
+    .update(userTokens)
+    .set({ usedAt: now })
+    .where(and(isOpen(token, now), eq(userTokens.purpose, purpose)))
+    .returning({ id: userTokens.id, userId: userTokens.userId, purpose: userTokens.purpose, data: userTokens.data });
+  return row ?? null;
+}
+
+/** Makes every open link of this purpose worthless. */
+export async function dropLinkTokens(tx: Database, userId: string, purpose: LinkPurpose): Promise<void> {
+  await tx.delete(userTokens).where(and(eq(userTokens.userId, userId), eq(userTokens.purpose, purpose)));
+}

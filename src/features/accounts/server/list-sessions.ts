@@ -1,0 +1,26 @@
+import { and, desc, eq, gt } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { sessions } from '#server/db/schema/index.ts';
+import type { SessionInfo } from '../account-contract.ts';
+import { describeDevice } from '../describe-device.ts';
+
+/** A person's open sessions, the latest used first. @param currentId the one that asks */
+export async function sessionsOf(
+  db: Database,
+  userId: string,
+  { now, currentId }: { now: Date; currentId?: string },
+): Promise<SessionInfo[]> {
+  const { id, userAgent, createdAt, lastUsedAt } = sessions;
+  const rows = await db
+    .select({ id, userAgent, createdAt, lastUsedAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
+  return rows.map((row) => ({
+    id: row.id,
+    device: describeDevice(row.userAgent),
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    isCurrent: row.id === currentId,
+  }));
+}

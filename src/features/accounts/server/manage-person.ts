@@ -1,0 +1,94 @@
+/** What staff do to somebody's account: each in one transaction with its audit row. */
+import { asc, eq } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { users } from '#server/db/schema/index.ts';
+import type { SessionUser } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { endSessions } from './end-sessions.ts';
+
+interface Act {
+  id: string;
+  actor: SessionUser;
+  now: Date;
+}
+
+async function lockPerson(tx: Database, id: string) {
+  const [person] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  if (!person) throw new Problem('not_found', 'This account is not there any more.');
+  return person;
+}
+
+/** A ban ends every session at once. @throws Problem 'not_found', 'conflict' (staff, oneself, or so already) */
+export async function banPerson(
+  db: Database,
+  { id, actor, now, banned, reason }: Act & { banned: boolean; reason: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, id);
+    if (person.role === 'staff') {
+      throw new Problem('conflict', 'Staff cannot be banned. Please take them out of the staff first.');
+    }
+    if ((person.bannedAt !== null) === banned) {
+      throw new Problem('conflict', banned ? 'This person is banned already.' : 'This person is not banned.');
+    }
+    await tx
+      .update(users)
+      .set({ bannedAt: banned ? now : null })
+      .where(eq(users.id, id));
+    const ended = banned ? await endSessions(tx, id) : 0;
+    await writeAudit(tx, {
+      actorId: actor.id,
+      action: banned ? 'user.banned' : 'user.unbanned',
+      subjectType: 'user',
+      subjectId: id,
+      data: { username: person.username, ...(reason === '' ? {} : { reason }), ...(banned ? { ended } : {}) },
+    });
+  });
+}
+
+/** @throws Problem 'not_found' */
+export async function endPersonSessions(db: Database, { id, actor }: Omit<Act, 'now'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, id);
+    const ended = await endSessions(tx, id, id === actor.id ? { keep: actor.sessionId } : {});
+    await writeAudit(tx, {
+      actorId: actor.id,
+      action: 'user.sessions-ended',
+      subjectType: 'user',
+      subjectId: id,
+      data: { username: person.username, ended },
+    });
+  });
+}
+
+/** Whoever stops being staff has to log in again. @throws Problem 'not_found', 'conflict' */
+export async function setPersonRole(
+  db: Database,
+  { id, actor, role }: Omit<Act, 'now'> & { role: 'owner' | 'staff' },
+): Promise<void> {
+  if (id === actor.id) throw new Problem('conflict', 'You cannot change your own role. Please ask a colleague.');
+  await db.transaction(async (tx) => {
+    // In one order, so that two who remove each other at once cannot both succeed.
+    const staff = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.role, 'staff'))
+      .orderBy(asc(users.id))
+      .for('update');
+    if (!staff.some((one) => one.id === actor.id)) throw new Problem('conflict', 'You are not staff any more.');
+    const person = await lockPerson(tx, id);
+    if (person.role === role) throw new Problem('conflict', 'Somebody else has changed this role before you.');
+    if (person.bannedAt !== null) throw new Problem('conflict', 'This person is banned. Please lift the ban first.');
+    if (role === 'owner' && staff.length < 2) throw new Problem('conflict', 'The last of the staff has to stay.');
+    await tx.update(users).set({ role }).where(eq(users.id, id));
+    if (role === 'owner') await endSessions(tx, id);
+    await writeAudit(tx, {
+      actorId: actor.id,
+      action: role === 'staff' ? 'user.made-staff' : 'user.removed-from-staff',
+      subjectType: 'user',
+      subjectId: id,
+      data: { username: person.username, role: [person.role, role] },
+    });
+  });
+}

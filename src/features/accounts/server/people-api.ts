@@ -1,0 +1,29 @@
+import { answerPage } from '#server/http/list-page.ts';
+import { serve } from '#server/http/serve.ts';
+import * as contract from '../people-contract.ts';
+import { requireUser } from './current-user.ts';
+import { banPerson, endPersonSessions, setPersonRole } from './manage-person.ts';
+import { getPerson, listPeople } from './read-people.ts';
+
+const size = 50;
+
+export const peopleApi = [
+  serve(contract.listPeople, async ({ query }, { db, setHeader }) => {
+    const rows = await listPeople(db, query, size + 1);
+    const { search, kind } = query;
+    return answerPage(rows, { path: contract.listPeople.path, query: { search, kind }, size, setHeader });
+  }),
+  serve(contract.getPerson, ({ params }, { db }) => getPerson(db, params.id)),
+  serve(contract.banPerson, async ({ params, body }, { db, user, now }) => {
+    await banPerson(db, { id: params.id, actor: requireUser(user), now: now(), ...body });
+    return getPerson(db, params.id);
+  }),
+  serve(contract.endPersonSessions, async ({ params }, { db, user }) => {
+    await endPersonSessions(db, { id: params.id, actor: requireUser(user) });
+    return getPerson(db, params.id);
+  }),
+  serve(contract.setPersonRole, async ({ params, body }, { db, user }) => {
+    await setPersonRole(db, { id: params.id, actor: requireUser(user), role: body.role });
+    return getPerson(db, params.id);
+  }),
+];

@@ -1,0 +1,88 @@
+import { and, desc, eq, gt, ilike, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { containing } from '#server/db/containing.ts';
+import { businesses, sessions, users } from '#server/db/schema/index.ts';
+import { Problem } from '#shared/problem.ts';
+import type { Person, PersonDetail } from '../people-contract.ts';
+
+const { id, username, email, role, emailVerifiedAt, totpConfirmedAt, bannedAt, createdAt } = users;
+
+async function readPeople(db: Database, where: SQL | undefined, limit: number): Promise<Person[]> {
+  const rows = await db
+    .select({
+      id,
+      username,
+      email,
+      role,
+      emailVerifiedAt,
+      totpConfirmedAt,
+      bannedAt,
+      createdAt,
+      businessCount: sql<number>`(select count(*)::int from businesses b where b.owner_id = users.id)`,
+      sessionCount: sql<number>`(select count(*)::int from sessions s where s.user_id = users.id and s.expires_at > now())`,
+    })
+    .from(users)
+    .where(where)
+    .orderBy(desc(id))
+    .limit(limit);
+  return rows.map(({ emailVerifiedAt: verified, totpConfirmedAt: confirmed, ...row }) => ({
+    ...row,
+    emailVerified: verified !== null,
+    secondFactor: confirmed !== null,
+    bannedAt: row.bannedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}
+
+interface PeopleSearch {
+  search?: string | undefined;
+  kind: 'all' | 'owner' | 'staff' | 'banned';
+  cursor?: string | undefined;
+}
+
+/** Newest first. */
+export function listPeople(db: Database, { search, kind, cursor }: PeopleSearch, limit: number): Promise<Person[]> {
+  return readPeople(
+    db,
+    and(
+      search ? or(ilike(username, containing(search)), ilike(email, containing(search))) : undefined,
+      kind === 'owner' || kind === 'staff' ? eq(role, kind) : undefined,
+      kind === 'banned' ? isNotNull(bannedAt) : undefined,
+      cursor ? lt(id, cursor) : undefined,
+    ),
+    limit,
+  );
+}
+
+/** @throws Problem 'not_found' */
+export async function getPerson(db: Database, personId: string): Promise<PersonDetail> {
+  const [person] = await readPeople(db, eq(id, personId), 1);
+  if (!person) throw new Problem('not_found', 'This account is not there any more.');
+  const owned = await db
+    .select({ id: businesses.id, slug: businesses.slug, name: businesses.name, status: businesses.status })
+    .from(businesses)
+    .where(eq(businesses.ownerId, personId))
+    .orderBy(desc(businesses.id))
+    .limit(100);
+  const open = await db
+    .select({
+      id: sessions.id,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      userAgent: sessions.userAgent,
+      clientAddress: sessions.clientAddress,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, personId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.lastUsedAt))
+    .limit(50);
+  return {
+    ...person,
+    businesses: owned,
+    sessions: open.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt.toISOString(),
+    })),
+  };
+}

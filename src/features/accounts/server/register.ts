@@ -1,0 +1,36 @@
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { users } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import type { RegisterBody } from '../sign-in-contract.ts';
+import { checkNewPassword } from './check-new-password.ts';
+import { hashPassword } from './hash-password.ts';
+import { sendVerification } from './send-verification.ts';
+import { startSession } from './start-session.ts';
+import { checkNotTaken, refuseTaken } from './taken.ts';
+
+/**
+ * Makes an owner's account, mails the link that confirms its address, and signs it in. Answers the session's token.
+ * @throws Problem 'invalid' for a common password, 'conflict' for a taken e-mail or username
+ */
+export async function registerOwner(
+  { username, email, password }: RegisterBody,
+  request: ApiRequest,
+): Promise<{ userId: string; token: string }> {
+  const { db } = request;
+  await checkNewPassword(password);
+  await checkNotTaken(db, { email, username });
+  const passwordHash = await hashPassword(password);
+  return db
+    .transaction(async (tx) => {
+      const [user] = await tx
+        .insert(users)
+        .values({ username, email, passwordHash, createdAt: request.now() })
+        .returning({ id: users.id });
+      if (!user) throw new Error('the account was not stored');
+      await sendVerification(tx, { id: user.id, username, email }, request);
+      const subject = { subjectType: 'user', subjectId: user.id };
+      await writeAudit(tx, { actorId: user.id, action: 'account.registered', ...subject });
+      return { userId: user.id, token: await startSession(tx, user.id, request) };
+    })
+    .catch(refuseTaken);
+}

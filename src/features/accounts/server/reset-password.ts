@@ -1,0 +1,37 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { checkNewPassword } from './check-new-password.ts';
+import { hashPassword } from './hash-password.ts';
+import { findLinkToken, spendLinkToken } from './link-tokens.ts';
+import { setPassword } from './set-password.ts';
+
+export const spentLink = () =>
+  new Problem('not_found', 'This link was used before or is too old. Please ask for a new one.');
+
+/**
+ * Uses a reset link; a refused password leaves it open. A link that came by mail proves the mailbox, too.
+ * @throws Problem 'not_found' for a link that is none, 'invalid' for a common password
+ */
+export async function resetPasswordWithLink(
+  { token, password }: { token: string; password: string },
+  services: Services,
+): Promise<void> {
+  const { db, now } = services;
+  const at = now();
+  const open = await findLinkToken(db, token, at);
+  if (open?.purpose !== 'reset-password') throw spentLink();
+  await checkNewPassword(password);
+  const passwordHash = await hashPassword(password);
+  await db.transaction(async (tx) => {
+    const link = await spendLinkToken(tx, token, 'reset-password', at);
+    if (link === null) throw spentLink();
+    await setPassword(tx, { userId: link.userId, passwordHash, action: 'account.password-reset' }, services);
+    const { mailedTo = null } = (link.data ?? {}) as { mailedTo?: string | null };
+    await tx
+      .update(users)
+      .set({ emailVerifiedAt: at })
+      .where(and(eq(users.id, link.userId), isNull(users.emailVerifiedAt), sql`${users.email} = ${mailedTo}`));
+  });
+}

@@ -1,0 +1,28 @@
+import { serve } from '#server/http/serve.ts';
+import {
+  confirmSecondFactor,
+  giveSecondFactor,
+  setUpSecondFactor,
+  turnOffSecondFactor,
+} from '../second-factor-contract.ts';
+import { checkOwnPassword } from './check-own-password.ts';
+import { requireUser, requireWholeSession } from './current-user.ts';
+import { beginSetUp, confirmSetUp, passSecondFactor, turnOff } from './second-factor.ts';
+
+export const secondFactorApi = [
+  serve(giveSecondFactor, async ({ body }, request) => {
+    const user = requireUser(request.user);
+    await passSecondFactor(user, body.code, request);
+    return { ...user, secondFactor: 'given' as const };
+  }),
+  serve(setUpSecondFactor, async (_, request) => beginSetUp(requireWholeSession(request.user), request)),
+  serve(confirmSecondFactor, async ({ body }, request) => ({
+    recoveryCodes: await confirmSetUp(requireWholeSession(request.user), body.code, request),
+  })),
+  serve(turnOffSecondFactor, async ({ body }, request) => {
+    const user = requireWholeSession(request.user);
+    await checkOwnPassword(user, body.password, request);
+    await turnOff(user, request.db);
+    return { message: 'No code is asked for any more.' };
+  }),
+];

@@ -1,0 +1,153 @@
+/** Codes of an authenticator app (TOTP, RFC 6238), and the recovery codes for when it is lost. */
+import { randomBytes } from 'node:crypto';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import encodeQR from 'qr';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { sessions, users, userTokens } from '#server/db/schema/index.ts';
+import { takeFromLimit } from '#server/http/rate-limit.ts';
+import type { Services, SessionUser } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { endSessions } from './end-sessions.ts';
+import { hashToken } from './opaque-token.ts';
+
+const periodSeconds = 30;
+const recoveryCodeCount = 10;
+const refusal = 'This code is not right. Codes change every 30 seconds; please enter the one shown now.';
+
+const wrongCode = () => new Problem('invalid', refusal, { fields: { code: refusal } });
+const audited = (user: SessionUser, action: string) =>
+  ({ actorId: user.id, action, subjectType: 'user', subjectId: user.id }) as const;
+
+function totp(secret: string, label: { issuer: string; label: string } = { issuer: '', label: '' }): TOTP {
+  return new TOTP({ ...label, secret: Secret.fromBase32(secret), period: periodSeconds });
+}
+
+/** A new secret, not asked for until confirmSetUp. @throws Problem 'conflict' while one is in force */
+export async function beginSetUp(user: SessionUser, { db, city }: Services) {
+  if (user.secondFactor !== 'off')
+    throw new Problem('conflict', 'A second factor is set up. Please turn it off first.');
+  const secret = new Secret({ size: 20 }).base32;
+  await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ totpSecret: secret, totpConfirmedAt: null, totpLastStep: null })
+      .where(eq(users.id, user.id));
+    await writeAudit(tx, audited(user, 'account.second-factor-begun'));
+  });
+  const address = totp(secret, { issuer: city.facts.name, label: user.email }).toString();
+  return { secret, address, qr: qrPath(address) };
+}
+
+/** @throws Problem 'conflict' without a set-up under way, 'invalid' for a wrong code */
+export async function confirmSetUp(user: SessionUser, code: string, { db, now }: Services): Promise<string[]> {
+  const at = now();
+  const recoveryCodes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  await db.transaction(async (tx) => {
+    await takeCode(tx, user.id, code, at, { isSetUp: true });
+    await tx.update(users).set({ totpConfirmedAt: at }).where(eq(users.id, user.id));
+    await dropRecoveryCodes(tx, user.id);
+    await tx.insert(userTokens).values(
+      recoveryCodes.map((recovery) => ({
+        userId: user.id,
+        purpose: 'recovery-code' as const,
+        tokenHash: recoveryHash(user.id, recovery),
+      })),
+    );
+    // Sessions that began without it do not go on without it.
+    await endSessions(tx, user.id, { keep: user.sessionId });
+    await tx.update(sessions).set({ secondFactorAt: at }).where(eq(sessions.id, user.sessionId));
+    await writeAudit(tx, audited(user, 'account.second-factor-on'));
+  });
+  return recoveryCodes;
+}
+
+/** @throws Problem 'too_many', 'conflict' when none is set up, 'invalid' for a wrong code or one that was used */
+export async function passSecondFactor(user: SessionUser, code: string, { db, now }: Services): Promise<void> {
+  const at = now();
+  await takeFromLimit(db, 'second-factor', user.id, at);
+  await db.transaction(async (tx) => {
+    const isRecovery = !/^\d{6}$/.test(code.replace(/[\s-]/g, ''));
+    if (isRecovery) await takeRecoveryCode(tx, user.id, code, at);
+    else await takeCode(tx, user.id, code, at, { isSetUp: false });
+    await tx.update(sessions).set({ secondFactorAt: at }).where(eq(sessions.id, user.sessionId));
+    await writeAudit(tx, audited(user, isRecovery ? 'account.recovery-code-used' : 'account.second-factor-given'));
+  });
+}
+
+export async function turnOff(user: SessionUser, db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
+      .where(eq(users.id, user.id));
+    await dropRecoveryCodes(tx, user.id);
+    await writeAudit(tx, audited(user, 'account.second-factor-off'));
+  });
+}
+
+/** The code of now, of the step before or the one after; each step's once, also when two come together. */
+async function takeCode(
+  tx: Database,
+  userId: string,
+  code: string,
+  at: Date,
+  { isSetUp }: { isSetUp: boolean },
+): Promise<void> {
+  const [user] = await tx
+    .select({ totpSecret: users.totpSecret, totpConfirmedAt: users.totpConfirmedAt })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!user?.totpSecret || (user.totpConfirmedAt === null) !== isSetUp) {
+    throw new Problem('conflict', isSetUp ? 'Please begin the set-up anew.' : 'No second factor is set up.');
+  }
+  const delta = totp(user.totpSecret).validate({
+    token: code.replace(/[\s-]/g, ''),
+    timestamp: at.getTime(),
+    window: 1,
+  });
+  if (delta === null) throw wrongCode();
+  const step = Math.floor(at.getTime() / 1000 / periodSeconds) + delta;
+  const { rowCount } = await tx
+    .update(users)
+    .set({ totpLastStep: step })
+    .where(and(eq(users.id, userId), or(isNull(users.totpLastStep), lt(users.totpLastStep, step))));
+  if (rowCount !== 1) throw wrongCode();
+}
+
+/** 'ABCDE-FGHIJ': 50 random bits, in letters and digits that nobody mixes up. */
+function newRecoveryCode(): string {
+  const letters = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
+  const text = [...randomBytes(10)].map((byte) => letters[byte % 32]).join('');
+  return `${text.slice(0, 5)}-${text.slice(5)}`;
+}
+
+const recoveryHash = (userId: string, code: string) =>
+  hashToken(`${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`);
+
+async function takeRecoveryCode(tx: Database, userId: string, code: string, at: Date): Promise<void> {
+  const { rowCount } = await tx
+    .update(userTokens)
+    .set({ usedAt: at })
+    .where(
+      and(
+        eq(userTokens.userId, userId),
+        eq(userTokens.purpose, 'recovery-code'),
+        eq(userTokens.tokenHash, recoveryHash(userId, code)),
+        isNull(userTokens.usedAt),
+      ),
+    );
+  if (rowCount !== 1) throw wrongCode();
+}
+
+async function dropRecoveryCodes(tx: Database, userId: string): Promise<void> {
+  await tx.delete(userTokens).where(and(eq(userTokens.userId, userId), eq(userTokens.purpose, 'recovery-code')));
+}
+
+/** One small square for each dark module, row by row, with the quiet zone of two that scanners need. */
+function qrPath(text: string): { size: number; path: string } {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 2 });
+  const runs = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return { size: rows.length, path: runs.join('') };
+}

@@ -1,0 +1,38 @@
+import { isIP } from 'node:net';
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { sessions } from '#server/db/schema/index.ts';
+import { readCookie, sessionCookie } from '#server/http/cookies.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { hashToken, newToken } from './opaque-token.ts';
+import { sessionDays } from './session-cookies.ts';
+
+export const sessionLifeMs = sessionDays * 86_400_000;
+
+/**
+ * A new session with a token of its own; the one that this browser came with ends. Answers the token, for
+ * setSessionCookies once the transaction is done.
+ */
+export async function startSession(
+  tx: Database,
+  userId: string,
+  { headers, env, clientAddress, now }: Pick<ApiRequest, 'headers' | 'env' | 'clientAddress' | 'now'>,
+  { hasSecondFactor = false }: { hasSecondFactor?: boolean } = {},
+): Promise<string> {
+  const former = readCookie(headers, sessionCookie(env.siteUrl.startsWith('https:')));
+  if (former) await tx.delete(sessions).where(eq(sessions.tokenHash, hashToken(former)));
+  const token = newToken();
+  const at = now();
+  await tx.insert(sessions).values({
+    tokenHash: hashToken(token),
+    userId,
+    createdAt: at,
+    lastUsedAt: at,
+    secondFactorAt: hasSecondFactor ? at : null,
+    expiresAt: new Date(at.getTime() + sessionLifeMs),
+    userAgent: headers.get('user-agent')?.slice(0, 400) ?? null,
+    // Behind a careless proxy it may be any text.
+    clientAddress: isIP(clientAddress) === 0 ? null : clientAddress,
+  });
+  return token;
+}

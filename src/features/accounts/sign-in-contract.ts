@@ -1,0 +1,75 @@
+/** Signing up, in and out: the forms and their calls. Apart from contract.ts, which every page loads. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { CurrentUser } from './contract.ts';
+
+export const maxEmailLength = 254;
+
+const noControls = /^\P{C}*$/u;
+
+/** Specification 5; decisions 3 add the upper limits. */
+export const Username = z
+  .string('Username must be at least 3 characters')
+  .check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.minLength(3, 'Username must be at least 3 characters'),
+    z.maxLength(40, 'Username must be at most 40 characters'),
+    z.regex(noControls, 'Username has a character that cannot be shown'),
+  );
+export const Email = z
+  .string('Invalid email address')
+  .check(z.trim(), z.email('Invalid email address'), z.maxLength(maxEmailLength, 'Invalid email address'));
+/** One that is being chosen. The server refuses the commonest ones besides. */
+export const NewPassword = z
+  .string('Password must be at least 8 characters')
+  .check(
+    z.minLength(8, 'Password must be at least 8 characters'),
+    z.maxLength(256, 'Password must be at most 256 characters'),
+  );
+/** One that is checked against the stored one, however it came to be. */
+export const Password = z
+  .string('Password is required')
+  .check(z.minLength(1, 'Password is required'), z.maxLength(1000, 'Password must be at most 256 characters'));
+
+export const RegisterBody = z.object({ username: Username, email: Email, password: NewPassword });
+export type RegisterBody = z.infer<typeof RegisterBody>;
+/** The form on the sign-up page, specification 5. */
+export const SignUpForm = z.object({ ...RegisterBody.shape, confirmPassword: z.string() }).check(
+  z.refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+    // Also while other fields are refused: people mend everything at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  }),
+);
+
+export const LogInBody = z.object({ email: Email, password: Password });
+export type LogInBody = z.infer<typeof LogInBody>;
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  summary: 'Makes an account and signs it in',
+  body: RegisterBody,
+  answer: CurrentUser,
+  status: 201,
+  problems: ['csrf', 'conflict'],
+});
+
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  summary: 'Signs in; never says whether the e-mail or the password was wrong',
+  body: LogInBody,
+  answer: CurrentUser,
+  problems: ['csrf', 'wrong_credentials', 'forbidden'],
+});
+
+export const logOut = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'Ends the session of this browser; doing it twice is no mistake',
+  answer: z.object({ message: z.string() }),
+  problems: ['csrf'],
+});

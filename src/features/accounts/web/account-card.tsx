@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Card, Container } from '#web/ui/layout.tsx';
+
+/** The frame of the small pages: one card in the middle, one thing to do. */
+export function AccountCard({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
+  return (
+    <Container className="py-10 lg:py-16">
+      <Card className="mx-auto max-w-md p-6 sm:p-8">
+        <h1 className="text-34">{title}</h1>
+        {text ? <p className="mt-2 text-ink-soft">{text}</p> : null}
+        <div className="mt-6">{children}</div>
+      </Card>
+    </Container>
+  );
+}
+
+/** What a plain form's post was refused with. */
+export function FormRefusal({ message }: { message: string | undefined }) {
+  return message ? (
+    <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+      {message}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,39 @@
+/** Who is signed in, as the header and the guards see it. */
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { dropCsrfToken } from '#web/api-client/csrf-token.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { type CurrentUser, getCurrentUser } from '../contract.ts';
+
+/** Specification 7: cached 5 minutes; refreshed after login, signup and logout. */
+export const currentUserQuery = { ...endpointQuery(getCurrentUser, {}), staleTime: 300_000, refetchOnMount: true };
+
+/** Set beside the session cookie and readable here, so that visitors who never signed in are not asked about. */
+const hintCookie = /(?:^|;\s*)signed-in=1/;
+
+const never = () => () => undefined;
+
+/**
+ * null: signed out, or not known yet. Server rendering knows nobody: a page's HTML is the same for every visitor.
+ * @param options.ask also asks when nothing hints at a session
+ */
+export function useCurrentUser({ ask = false }: { ask?: boolean } = {}): {
+  user: CurrentUser | null;
+  isLoading: boolean;
+} {
+  const hinted = useSyncExternalStore(
+    never,
+    () => hintCookie.test(document.cookie),
+    () => false,
+  );
+  const { data, isPending, isError } = useQuery({ ...currentUserQuery, enabled: hinted || ask });
+  return { user: isError ? null : (data ?? null), isLoading: (hinted || ask) && isPending };
+}
+
+/** After a session began or ended: nothing that was read or held for the former one is used again. */
+export async function refreshCurrentUser(client: QueryClient, isSignedIn: boolean): Promise<void> {
+  dropCsrfToken();
+  client.removeQueries({ type: 'inactive' });
+  if (isSignedIn) await client.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+  else await client.resetQueries({ queryKey: currentUserQuery.queryKey });
+}

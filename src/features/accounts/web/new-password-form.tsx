@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { callApi } from '#web/api-client/call-api.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ResetForm, resetPassword } from '../mail-links-contract.ts';
+import { refreshCurrentUser } from './current-user.ts';
+import { PasswordField } from './password-field.tsx';
+import { useCheckedForm } from './use-checked-form.ts';
+
+/** What the mailed link opens. All sessions end, this browser's as well: then it is the log-in page's turn. */
+export function NewPasswordForm({ token }: { token: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { errors, isPending, onSubmit } = useCheckedForm(
+    ResetForm,
+    async ({ password }) => {
+      const { answer } = await callApi(client, resetPassword, { body: { token, password } });
+      await navigate('/login', { replace: true });
+      await refreshCurrentUser(client, false);
+      showToast({ title: 'Password changed', text: answer.message });
+    },
+    'Failed to change the password',
+  );
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <PasswordField
+        label="New Password"
+        name="password"
+        autoComplete="new-password"
+        required
+        help="At least 8 characters. Three or four words make a good one."
+        error={errors.password}
+      />
+      <PasswordField
+        label="Confirm Password"
+        name="confirmPassword"
+        autoComplete="new-password"
+        required
+        error={errors.confirmPassword}
+      />
+      <Button type="submit" size="large" disabled={isPending}>
+        {isPending ? 'Saving...' : 'Save Password'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+/** Username, email and password on the account page. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { dropCsrfToken } from '#web/api-client/csrf-token.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import {
+  ChangePasswordBody,
+  changeEmail,
+  changePassword,
+  changeUsername,
+  EmailForm,
+  listSessions,
+  UsernameForm,
+} from '../account-contract.ts';
+import type { CurrentUser } from '../contract.ts';
+import { askForVerification } from '../mail-links-contract.ts';
+import { AccountSection } from './account-section.tsx';
+import { currentUserQuery } from './current-user.ts';
+import { PasswordField } from './password-field.tsx';
+import { useCheckedForm } from './use-checked-form.ts';
+
+export function UsernameSection({ user }: { user: CurrentUser }) {
+  const client = useQueryClient();
+  const { errors, isPending, onSubmit } = useCheckedForm(
+    UsernameForm,
+    async (body) => {
+      const { answer } = await callApi(client, changeUsername, { body });
+      client.setQueryData(currentUserQuery.queryKey, answer);
+      showToast({ title: 'Username changed', text: `You are ${answer.username} now.` });
+    },
+    'Failed to change the username',
+  );
+  return (
+    <AccountSection title="Username" text="How the site greets you. Visitors never see it.">
+      <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
+        <TextField
+          key={user.username}
+          label="Username"
+          name="username"
+          autoComplete="nickname"
+          required
+          defaultValue={user.username}
+          error={errors.username}
+        />
+        <Button type="submit" look="secondary" disabled={isPending} className="justify-self-start">
+          {isPending ? 'Saving...' : 'Save Username'}
+        </Button>
+      </form>
+    </AccountSection>
+  );
+}
+
+function ConfirmAgain() {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callApi(client, askForVerification, {}),
+    onSuccess: ({ answer }) => showToast({ title: answer.message }),
+    onError: (error) =>
+      showToast({ title: 'Error', text: problemMessage(error, 'Failed to send the mail'), destructive: true }),
+  });
+  return (
+    <>
+      <p className="mt-2">It is not confirmed yet. Look for our mail, or let us send it again.</p>
+      <Button look="secondary" className="mt-3" disabled={isPending} onClick={() => mutate()}>
+        {isPending ? 'Sending...' : 'Send Again'}
+      </Button>
+    </>
+  );
+}
+
+export function EmailSection({ user }: { user: CurrentUser }) {
+  const client = useQueryClient();
+  const { errors, isPending, onSubmit } = useCheckedForm(
+    EmailForm,
+    async (body) => {
+      const { answer } = await callApi(client, changeEmail, { body });
+      showToast({ title: 'Two links are on their way', text: answer.message });
+    },
+    'Failed to change the email',
+  );
+  return (
+    <AccountSection
+      title="Email"
+      text={
+        <>
+          <p>
+            Your account uses <strong className="break-words text-ink">{user.email}</strong>
+            {user.emailVerified ? ', confirmed.' : '.'}
+          </p>
+          {user.emailVerified ? null : <ConfirmAgain />}
+          <p className="mt-2">
+            A new address counts once you have followed a link at the old one and one at the new one.
+          </p>
+        </>
+      }
+    >
+      <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
+        <TextField label="New Email" name="email" type="email" autoComplete="email" required error={errors.email} />
+        <PasswordField
+          label="Your Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+        />
+        <Button type="submit" look="secondary" disabled={isPending} className="justify-self-start">
+          {isPending ? 'Sending...' : 'Change Email'}
+        </Button>
+      </form>
+    </AccountSection>
+  );
+}
+
+export function PasswordSection({ user }: { user: CurrentUser }) {
+  const client = useQueryClient();
+  const { errors, isPending, onSubmit } = useCheckedForm(
+    ChangePasswordBody,
+    async (body) => {
+      const { answer } = await callApi(client, changePassword, { body });
+      dropCsrfToken();
+      showToast({ title: 'Password changed', text: answer.message });
+      await client.invalidateQueries({ queryKey: [listSessions.path] });
+    },
+    'Failed to change the password',
+  );
+  return (
+    <AccountSection title="Password" text="A new one signs every other device out.">
+      <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
+        {/* Tells password managers whose password it is. */}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordField
+          label="Current Password"
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          error={errors.currentPassword}
+        />
+        <PasswordField
+          label="New Password"
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          help="At least 8 characters. Three or four words make a good one."
+          error={errors.newPassword}
+        />
+        <Button type="submit" look="secondary" disabled={isPending} className="justify-self-start">
+          {isPending ? 'Saving...' : 'Change Password'}
+        </Button>
+      </form>
+    </AccountSection>
+  );
+}

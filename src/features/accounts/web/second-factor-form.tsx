@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { callApi } from '#web/api-client/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { CodeForm, giveSecondFactor } from '../second-factor-contract.ts';
+import { currentUserQuery } from './current-user.ts';
+import { useCheckedForm } from './use-checked-form.ts';
+
+/** Asks for the code of a session whose second factor is 'asked'; afterwards the current user says 'given'. */
+export function SecondFactorForm() {
+  const client = useQueryClient();
+  const { errors, isPending, onSubmit } = useCheckedForm(
+    CodeForm,
+    async (body) => {
+      const { answer } = await callApi(client, giveSecondFactor, { body });
+      client.setQueryData(currentUserQuery.queryKey, answer);
+    },
+    'Failed to check the code',
+  );
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <TextField
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        help="The six digits that your authenticator app shows, or one of your recovery codes."
+        error={errors.code}
+      />
+      <Button type="submit" size="large" disabled={isPending}>
+        {isPending ? 'Checking...' : 'Continue'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,153 @@
+/** Setting an authenticator app up, and turning it off: for staff. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Answer } from '#shared/endpoint.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { DeleteForm as OwnPasswordForm } from '../account-contract.ts';
+import { type CurrentUser, getCurrentUser } from '../contract.ts';
+import { CodeForm, confirmSecondFactor, setUpSecondFactor, turnOffSecondFactor } from '../second-factor-contract.ts';
+import { AccountSection } from './account-section.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useCheckedForm } from './use-checked-form.ts';
+
+type SetUp = Answer<typeof setUpSecondFactor>;
+
+function refreshUser(client: ReturnType<typeof useQueryClient>) {
+  return client.invalidateQueries({ queryKey: [getCurrentUser.path] });
+}
+
+function BeginSetUp({ onBegun }: { onBegun: (setUp: SetUp) => void }) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callApi(client, setUpSecondFactor, {}),
+    onSuccess: ({ answer }) => onBegun(answer),
+    onError: (error) =>
+      showToast({ title: 'Error', text: problemMessage(error, 'Failed to begin the set-up'), destructive: true }),
+  });
+  return (
+    <Button look="secondary" disabled={isPending} onClick={() => mutate()}>
+      {isPending ? 'Setting up...' : 'Set Up an App'}
+    </Button>
+  );
+}
+
+function ConfirmSetUp({ setUp, onDone }: { setUp: SetUp; onDone: (recoveryCodes: string[]) => void }) {
+  const client = useQueryClient();
+  const { errors, isPending, onSubmit } = useCheckedForm(
+    CodeForm,
+    async (body) => onDone((await callApi(client, confirmSecondFactor, { body })).answer.recoveryCodes),
+    'Failed to check the code',
+  );
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
+      <p>Scan this with your authenticator app, then enter the code that it shows.</p>
+      <svg
+        role="img"
+        aria-label="QR code for your authenticator app"
+        viewBox={`0 0 ${setUp.qr.size} ${setUp.qr.size}`}
+        className="size-52 rounded-control bg-white fill-black [shape-rendering:crispEdges]"
+      >
+        <path d={setUp.qr.path} />
+      </svg>
+      <p className="text-16">
+        No camera? Enter this key: <code className="break-all">{setUp.secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <TextField
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        error={errors.code}
+      />
+      <Button type="submit" disabled={isPending} className="justify-self-start">
+        {isPending ? 'Checking...' : 'Turn On'}
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  return (
+    <div role="status">
+      <p>
+        <strong>Keep these recovery codes.</strong> Each lets you in once, should you lose your phone. They are shown
+        only now.
+      </p>
+      <ul className="numbers mt-3 grid grid-cols-2 gap-2 rounded-control bg-ground-deep p-4">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Button className="mt-4" onClick={onKept}>
+        I Have Kept Them
+      </Button>
+    </div>
+  );
+}
+
+function TurnOff() {
+  const client = useQueryClient();
+  const { errors, isPending, onSubmit } = useCheckedForm(
+    OwnPasswordForm,
+    async (body) => {
+      const { answer } = await callApi(client, turnOffSecondFactor, { body });
+      showToast({ title: answer.message });
+      await refreshUser(client);
+    },
+    'Failed to turn it off',
+  );
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
+      <PasswordField
+        label="Your Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={errors.password}
+      />
+      <Button type="submit" look="secondary" disabled={isPending} className="justify-self-start">
+        {isPending ? 'Turning off...' : 'Turn Off'}
+      </Button>
+    </form>
+  );
+}
+
+export function SecondFactorSection({ user }: { user: CurrentUser }) {
+  const client = useQueryClient();
+  const [setUp, setSetUp] = useState<SetUp | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const isOn = user.secondFactor !== 'off';
+
+  function content() {
+    if (codes) {
+      const finish = () => {
+        setCodes(null);
+        setSetUp(null);
+        void refreshUser(client);
+      };
+      return <RecoveryCodes codes={codes} onKept={finish} />;
+    }
+    if (isOn) return <TurnOff />;
+    return setUp ? <ConfirmSetUp setUp={setUp} onDone={setCodes} /> : <BeginSetUp onBegun={setSetUp} />;
+  }
+
+  return (
+    <AccountSection
+      title="Second factor"
+      text={
+        isOn
+          ? 'The staff area asks for a code of your authenticator app after you log in.'
+          : 'With an authenticator app, a stolen password alone does not open the staff area.'
+      }
+    >
+      {content()}
+    </AccountSection>
+  );
+}

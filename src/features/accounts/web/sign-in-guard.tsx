@@ -1,0 +1,22 @@
+import { type ReactNode, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { CurrentUser } from '../contract.ts';
+import { logInPath } from '../next-page.ts';
+import { useCurrentUser } from './current-user.ts';
+
+/**
+ * Around what only signed-in people see. Asks who it is, with a spinner meanwhile; whoever is nobody goes to /login and
+ * comes back afterwards. The server draws the spinner for everybody. (Specification 4, route guard.)
+ */
+export function SignInGuard({ children }: { children: (user: CurrentUser) => ReactNode }) {
+  const { user, isLoading } = useCurrentUser({ ask: true });
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const isOut = user === null && !isLoading;
+  useEffect(() => {
+    // Where a navigation is under way already (somebody logs out and goes home), it is not called back.
+    if (isOut && window.location.pathname === pathname) void navigate(logInPath(pathname + search), { replace: true });
+  }, [isOut, navigate, pathname, search]);
+  return user ? children(user) : <Spinner />;
+}

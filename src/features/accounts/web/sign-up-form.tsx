@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react';
+import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
+import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
+import { SignUpForm as SignUpFormSchema } from '../sign-in-contract.ts';
+import { FormRefusal } from './account-card.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useRegister } from './use-sign-in.ts';
+
+export function SignUpForm() {
+  const sent = usePlainForm('signup');
+  const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
+  const register = useRegister();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const checked = checkForm(SignUpFormSchema, form);
+    setErrors(checked.errors);
+    if (checked.values === null) return focusFirstInvalid(form, checked.errors);
+    const { username, email, password } = checked.values;
+    const refused = await register.submit({ username, email, password });
+    setErrors(refused ?? {});
+    if (refused) focusFirstInvalid(form, refused);
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <FormRefusal message={sent?.message} />
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="nickname"
+        required
+        defaultValue={sent?.values.username}
+        error={errors.username}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={sent?.values.email}
+        error={errors.email}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        required
+        help="At least 8 characters. Three or four words make a good one."
+        error={errors.password}
+      />
+      <PasswordField
+        label="Confirm Password"
+        name="confirmPassword"
+        autoComplete="new-password"
+        required
+        error={errors.confirmPassword}
+      />
+      <Button type="submit" size="large" disabled={register.isPending}>
+        {register.isPending ? 'Creating account...' : 'Create Account'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { callApi } from '#web/api-client/call-api.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { logOut } from '../sign-in-contract.ts';
+import { refreshCurrentUser } from './current-user.ts';
+
+/** Specification 4: the user is refreshed, a toast, then home. */
+export function useLogOut(): { isPending: boolean; logOut: () => void } {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { isPending, mutate } = useMutation({
+    // Specification 7: with an empty JSON body.
+    mutationFn: () => callApi(client, logOut, { body: {} }),
+    onSuccess: async () => {
+      // Home first: a guard that sees the person gone leads to the log-in page, unless they are on their way elsewhere.
+      await navigate('/');
+      await refreshCurrentUser(client, false);
+      showToast({ title: 'Logged out successfully' });
+    },
+    onError: () => showToast({ title: 'Error', text: 'Failed to logout', destructive: true }),
+  });
+  return { isPending, logOut: () => mutate() };
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import type { FieldErrors } from '#web/forms/check-form.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { nextPage } from '../next-page.ts';
+import { type LogInBody, logIn, type RegisterBody, register } from '../sign-in-contract.ts';
+import { refreshCurrentUser } from './current-user.ts';
+
+/** Specification 4: about 100 ms after the toast. */
+const leaveAfterMs = 100;
+
+interface SignIn<B> {
+  isPending: boolean;
+  /** Answers what the server says of single fields; null once the person is signed in. */
+  submit: (body: B) => Promise<FieldErrors | null>;
+}
+
+export function useRegister(): SignIn<RegisterBody> {
+  const client = useQueryClient();
+  return useSignIn((body: RegisterBody) => callApi(client, register, { body }), {
+    done: 'Account created successfully',
+    failed: 'Failed to create account',
+  });
+}
+
+export function useLogIn(): SignIn<LogInBody> {
+  const client = useQueryClient();
+  return useSignIn((body: LogInBody) => callApi(client, logIn, { body }), {
+    done: 'Logged in successfully',
+    failed: 'Failed to log in',
+  });
+}
+
+function useSignIn<B>(call: (body: B) => Promise<unknown>, says: { done: string; failed: string }): SignIn<B> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { isPending, mutateAsync } = useMutation({
+    mutationFn: async (body: B) => {
+      await call(body);
+      await refreshCurrentUser(client, true);
+    },
+  });
+  return {
+    isPending,
+    submit: async (body) => {
+      try {
+        await mutateAsync(body);
+      } catch (error) {
+        showToast({ title: 'Error', text: problemMessage(error, says.failed), destructive: true });
+        return error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
+      }
+      showToast({ title: says.done });
+      setTimeout(() => void navigate(nextPage(location.search)), leaveAfterMs);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+export const Ad = z.object({
+  id: z.string(),
+  slot: z.enum(['banner', 'sidebar']),
+  title: z.string(),
+  text: z.string(),
+  label: z.string(),
+  url: z.string(),
+  imageUrl: z.nullable(z.string()),
+});
+export type Ad = z.infer<typeof Ad>;
+
+export const listAds = endpoint({
+  method: 'GET',
+  path: '/api/ads',
+  summary: "Today's ads of the home page, by slot",
+  answer: z.array(Ad),
+  problems: [],
+});

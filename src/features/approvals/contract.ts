@@ -1,0 +1,194 @@
+/** What waits for staff, and how they decide. */
+import * as z from 'zod/mini';
+import { BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
+import { BusinessStatus, EditableBusiness } from '#features/businesses/owner-contract.ts';
+import { StaffMessage } from '#features/contact/staff-contract.ts';
+import { StaffReport } from '#features/reports/staff-contract.ts';
+import { endpoint } from '#shared/endpoint.ts';
+
+/** Decisions 7: everything that waits is answered within a day. */
+export const dueAfterMs = 24 * 3_600_000;
+
+export const Counts = z.object({
+  listings: z.number(),
+  changes: z.number(),
+  reports: z.number(),
+  messages: z.number(),
+});
+export type Counts = z.infer<typeof Counts>;
+
+export const countWaiting = endpoint({
+  method: 'GET',
+  path: '/api/staff/counts',
+  summary: 'How much of each kind waits for staff',
+  answer: Counts,
+  problems: [],
+});
+
+/** One field of an edit. Values are written out for people; '' is nothing. */
+export const ChangedField = z.object({
+  field: z.string(),
+  before: z.string(),
+  after: z.string(),
+  /** It still says what the edit wrote. */
+  canUndo: z.boolean(),
+});
+
+/** One edit that an owner made to a listing that was live. */
+export const Change = z.object({
+  id: z.string(),
+  at: z.string(),
+  by: z.nullable(z.object({ id: z.string(), username: z.string() })),
+  business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: BusinessStatus }),
+  fields: z.array(ChangedField),
+  /** null: nobody has looked at it yet. */
+  reviewed: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()), undone: z.boolean() })),
+});
+export type Change = z.infer<typeof Change>;
+
+const waiting = { id: z.string(), at: z.string(), dueAt: z.string() };
+
+export const QueueItem = z.discriminatedUnion('kind', [
+  z.object({
+    ...waiting,
+    kind: z.literal('listing'),
+    /** It was rejected before, and its owner has changed it. */
+    isAgain: z.boolean(),
+    name: z.string(),
+    categoryName: z.string(),
+    by: z.nullable(z.string()),
+  }),
+  z.object({ ...waiting, kind: z.literal('change'), change: Change }),
+  z.object({ ...waiting, kind: z.literal('report'), report: StaffReport }),
+  z.object({ ...waiting, kind: z.literal('message'), message: StaffMessage }),
+]);
+export type QueueItem = z.infer<typeof QueueItem>;
+
+export const listQueue = endpoint({
+  method: 'GET',
+  path: '/api/staff/queue',
+  summary: 'Everything that waits for staff, longest first, 50 at a time; the Link header leads on',
+  query: z.object({
+    kind: z.optional(z.enum(['listing', 'change', 'report', 'message'])),
+    cursor: z.optional(z.string().check(z.maxLength(80))),
+  }),
+  answer: z.array(QueueItem),
+  problems: [],
+});
+
+export const LookAlike = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  status: BusinessStatus,
+  address: z.string(),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  website: z.nullable(z.string()),
+  categoryName: z.string(),
+  owner: z.nullable(z.string()),
+  /** What is the same. */
+  alike: z.array(z.enum(['name', 'address', 'phone'])),
+});
+export type LookAlike = z.infer<typeof LookAlike>;
+
+export const Submitter = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  banned: z.boolean(),
+  since: z.string(),
+  approved: z.number(),
+  rejected: z.number(),
+  pending: z.number(),
+});
+export type Submitter = z.infer<typeof Submitter>;
+
+export const StaffBusiness = z.extend(EditableBusiness, {
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  approvedAt: z.nullable(z.string()),
+  featuredByStaff: z.boolean(),
+  /** Where an import found it. */
+  source: z.nullable(z.string()),
+  owner: z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() })),
+  submitter: z.nullable(Submitter),
+  lookAlikes: z.array(LookAlike),
+});
+export type StaffBusiness = z.infer<typeof StaffBusiness>;
+
+const params = z.object({ id: z.guid() });
+
+export const getStaffBusiness = endpoint({
+  method: 'GET',
+  path: '/api/staff/businesses/{id}',
+  summary: 'Everything about one business, whatever its state, with who sent it in and what looks like it',
+  params,
+  answer: StaffBusiness,
+  problems: ['not_found'],
+});
+
+export const approveBusiness = endpoint({
+  method: 'POST',
+  path: '/api/staff/businesses/{id}/approve',
+  summary: 'Approves a pending or rejected business, with edits where they are given, and mails its owner',
+  params,
+  body: z.object({
+    /** Of the copy that was looked at; another one answers 409. */
+    version: z.int(),
+    edits: z.optional(z.extend(BusinessForm, BusinessExtras.shape)),
+  }),
+  answer: StaffBusiness,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const rejectBusiness = endpoint({
+  method: 'POST',
+  path: '/api/staff/businesses/{id}/reject',
+  summary: 'Rejects a pending business; its owner gets the reason by mail',
+  params,
+  body: z.object({
+    version: z.int(),
+    reason: z
+      .string('Please say why')
+      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+  }),
+  answer: StaffBusiness,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const listChanges = endpoint({
+  method: 'GET',
+  path: '/api/staff/changes',
+  summary: "Owners' edits of live listings, newest first, 50 at a time; the Link header leads on",
+  query: z.object({
+    state: z._default(z.enum(['open', 'all']), 'all'),
+    business: z.optional(z.guid()),
+    cursor: z.optional(z.guid()),
+  }),
+  answer: z.array(Change),
+  problems: [],
+});
+
+export const keepChange = endpoint({
+  method: 'POST',
+  path: '/api/staff/changes/{id}/keep',
+  summary: 'Notes that an edit is all right',
+  params,
+  answer: Change,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const undoChange = endpoint({
+  method: 'POST',
+  path: '/api/staff/changes/{id}/undo',
+  summary: 'Puts back what an edit changed; 409 where a field has been changed since',
+  params,
+  body: z.object({
+    /** Left out: all fields of the edit. */
+    fields: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(20))),
+  }),
+  answer: Change,
+  problems: ['csrf', 'not_found', 'conflict'],
+});

@@ -1,0 +1,48 @@
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts';
+import { answerPage } from '#server/http/list-page.ts';
+import { serve } from '#server/http/serve.ts';
+import * as contract from '../contract.ts';
+import { countWaiting, listQueue } from './list-queue.ts';
+import { getChange, listChanges } from './read-changes.ts';
+import { readStaffBusiness } from './read-staff-business.ts';
+import { approveBusiness, rejectBusiness } from './review-business.ts';
+import { keepChange, undoChange } from './review-change.ts';
+
+const size = 50;
+
+export const approvalsApi = [
+  serve(contract.countWaiting, (_, { db }) => countWaiting(db)),
+  serve(contract.listQueue, async ({ query: { kind, cursor } }, { db, setHeader }) => {
+    const items = await listQueue(db, { kind, cursor: readCursor(cursor), limit: size + 1 });
+    const page = items.slice(0, size);
+    const last = page.at(-1);
+    if (items.length > size && last) {
+      const next = writeCursor({ at: new Date(last.at), id: last.id });
+      setHeader('Link', nextLink(contract.listQueue.path, { kind, cursor: next }));
+    }
+    return page;
+  }),
+  serve(contract.getStaffBusiness, ({ params }, { db, now }) => readStaffBusiness(db, params.id, now())),
+  serve(contract.approveBusiness, async ({ params, body }, request) => {
+    await approveBusiness({ id: params.id, version: body.version, edits: body.edits }, request);
+    return readStaffBusiness(request.db, params.id, request.now());
+  }),
+  serve(contract.rejectBusiness, async ({ params, body }, request) => {
+    await rejectBusiness({ id: params.id, ...body }, request);
+    return readStaffBusiness(request.db, params.id, request.now());
+  }),
+  serve(contract.listChanges, async ({ query }, { db, setHeader }) => {
+    const rows = await listChanges(db, query, size + 1);
+    const { state, business } = query;
+    return answerPage(rows, { path: contract.listChanges.path, query: { state, business }, size, setHeader });
+  }),
+  serve(contract.keepChange, async ({ params }, { db, user, now }) => {
+    await keepChange(db, { id: params.id, actorId: requireUser(user).id, now: now() });
+    return getChange(db, params.id);
+  }),
+  serve(contract.undoChange, async ({ params, body }, { db, user, now }) => {
+    await undoChange(db, { id: params.id, actorId: requireUser(user).id, now: now(), fields: body.fields });
+    return getChange(db, params.id);
+  }),
+];

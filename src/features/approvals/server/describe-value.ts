@@ -1,0 +1,21 @@
+import type { Closures, SocialLinks } from '#features/businesses/contract.ts';
+import type { OpeningHours } from '#shared/city.ts';
+import { hoursText } from '../hours-text.ts';
+
+/** A field's value in words, for the change list; '' is nothing. */
+export function describeValue(field: string, value: unknown, categoryNames: ReadonlyMap<string, string>): string {
+  if (value === null || value === undefined) return '';
+  if (field === 'categoryId') return categoryNames.get(String(value)) ?? String(value);
+  if (field === 'hours') return hoursText(value as OpeningHours);
+  if (field === 'closures') {
+    return (value as Closures)
+      .map(({ from, to, note }) => `${from === to ? from : `${from} to ${to}`}${note === '' ? '' : ` (${note})`}`)
+      .join('\n');
+  }
+  if (field === 'socialLinks') {
+    return Object.entries(value as SocialLinks)
+      .map(([network, address]) => `${network}: ${address}`)
+      .join('\n');
+  }
+  return String(value);
+}

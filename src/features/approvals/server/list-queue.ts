@@ -1,0 +1,103 @@
+import { inArray, sql } from 'drizzle-orm';
+import { readMessages } from '#features/contact/server/staff-messages.ts';
+import { readReports } from '#features/reports/server/staff-reports.ts';
+import type { Database } from '#server/db/client.ts';
+import { auditLog, contactMessages, reports } from '#server/db/schema/index.ts';
+import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
+import { type Counts, dueAfterMs, type QueueItem } from '../contract.ts';
+import { isReviewed, readChanges } from './read-changes.ts';
+
+type Kind = QueueItem['kind'];
+
+interface Waiting extends Record<string, unknown> {
+  kind: Kind;
+  id: string;
+  ms: string;
+  is_again: boolean;
+  name: string;
+  category_name: string;
+  by: string | null;
+}
+
+/** A resubmitted business waits since then. Each part gives kind, id, at and what its line in the list says. */
+const parts = {
+  listing: sql`
+    select 'listing' as kind, b.id, coalesce(again.at, b.created_at) as at, again.at is not null as is_again,
+      b.name, c.name as category_name, u.username as by
+    from businesses b
+    join categories c on c.id = b.category_id
+    left join users u on u.id = coalesce(b.owner_id, b.submitted_by_id)
+    left join lateral (
+      select max(a.at) as at from audit_log a
+      where a.subject_type = 'business' and a.subject_id = b.id::text and a.action = 'business.resubmitted'
+    ) again on true
+    where b.status = 'pending'`,
+  change: sql`
+    select 'change' as kind, audit_log.id, audit_log.at, false, businesses.name, '', users.username
+    from audit_log
+    join businesses on businesses.id = case when audit_log.action = 'business.edited' then audit_log.subject_id::uuid end
+    left join users on users.id = audit_log.actor_id
+    where audit_log.action = 'business.edited' and audit_log.subject_type = 'business'
+      and businesses.approved_at <= audit_log.at and businesses.status in ('approved', 'hidden')
+      and coalesce(users.role, 'owner') = 'owner'
+      and not ${isReviewed}`,
+  report: sql`select 'report' as kind, id, created_at as at, false, '', '', null from reports where resolved_at is null`,
+  message: sql`
+    select 'message' as kind, id, created_at as at, false, name, '', null from contact_messages where answered_at is null`,
+} satisfies Record<Kind, ReturnType<typeof sql>>;
+
+const kinds = Object.keys(parts) as Kind[];
+
+export async function countWaiting(db: Database): Promise<Counts> {
+  const count = (kind: Kind) => sql`(select count(*)::int from (${parts[kind]}) waiting)`;
+  const { rows } = await db.execute<Counts & Record<string, unknown>>(
+    sql`select ${count('listing')} as listings, ${count('change')} as changes, ${count('report')} as reports, ${count('message')} as messages`,
+  );
+  return rows[0] ?? { listings: 0, changes: 0, reports: 0, messages: 0 };
+}
+
+/** Longest waiting first. */
+export async function listQueue(
+  db: Database,
+  { kind, cursor, limit }: { kind: Kind | undefined; cursor: KeysetCursor | undefined; limit: number },
+): Promise<QueueItem[]> {
+  const union = sql.join(
+    (kind ? [kind] : kinds).map((one) => sql`(${parts[one]})`),
+    sql` union all `,
+  );
+  // Milliseconds, as the cursor has them.
+  const { rows } = await db.execute<Waiting>(sql`
+    with waiting (kind, id, at, is_again, name, category_name, by) as (${union}),
+      rounded as (select *, floor(extract(epoch from at) * 1000)::bigint as ms from waiting)
+    select kind, id, ms::text, is_again, name, category_name, by from rounded
+    where ${cursor ? sql`(ms, id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
+    order by ms, id limit ${limit}`);
+  const idsOf = (wanted: Kind) => rows.filter((row) => row.kind === wanted).map(({ id }) => id);
+  const [changes, waitingReports, messages] = await Promise.all([
+    byId(idsOf('change'), (ids) => readChanges(db, inArray(auditLog.id, ids), ids.length)),
+    byId(idsOf('report'), (ids) => readReports(db, inArray(reports.id, ids), ids.length)),
+    byId(idsOf('message'), (ids) => readMessages(db, inArray(contactMessages.id, ids), ids.length)),
+  ]);
+  return rows.flatMap((row): QueueItem[] => {
+    const since = Number(row.ms);
+    const waiting = {
+      id: row.id,
+      at: new Date(since).toISOString(),
+      dueAt: new Date(since + dueAfterMs).toISOString(),
+    };
+    const [change, report, message] = [changes.get(row.id), waitingReports.get(row.id), messages.get(row.id)];
+    if (row.kind === 'change') return change ? [{ ...waiting, kind: 'change', change }] : [];
+    if (row.kind === 'report') return report ? [{ ...waiting, kind: 'report', report }] : [];
+    if (row.kind === 'message') return message ? [{ ...waiting, kind: 'message', message }] : [];
+    const { is_again: isAgain, name, category_name: categoryName, by } = row;
+    return [{ ...waiting, kind: 'listing', isAgain, name, categoryName, by }];
+  });
+}
+
+async function byId<T extends { id: string }>(
+  ids: string[],
+  read: (ids: string[]) => Promise<T[]>,
+): Promise<Map<string, T>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await read(ids)).map((one) => [one.id, one]));
+}

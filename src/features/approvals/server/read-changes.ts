@@ -1,0 +1,113 @@
+/** Owners' edits of live listings: rows of the audit log, and what staff made of them. */
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { isSameValue, writtenFieldNames } from '#features/businesses/server/written-fields.ts';
+import type { Database } from '#server/db/client.ts';
+import { auditLog, businesses, categories, users } from '#server/db/schema/index.ts';
+import { Problem } from '#shared/problem.ts';
+import type { Change } from '../contract.ts';
+import { describeValue } from './describe-value.ts';
+
+/** What staff made of an edit is itself a row: of subject 'change', with the edit's id. */
+export const changeKept = 'change.kept';
+export const changeUndone = 'change.undone';
+
+/** 'business.edited' by somebody who is not staff, of a listing that was live by then and is there still. */
+const isOwnersEdit = and(
+  eq(auditLog.action, 'business.edited'),
+  eq(auditLog.subjectType, 'business'),
+  sql`${businesses.approvedAt} <= ${auditLog.at}`,
+  sql`${businesses.status} in ('approved', 'hidden')`,
+  sql`coalesce(${users.role}, 'owner') = 'owner'`,
+) as SQL;
+
+export const isReviewed = sql`exists (select from audit_log r where r.subject_type = 'change' and r.subject_id = ${auditLog.id}::text)`;
+
+/** Other rows' subjects need not be ids. */
+const businessOfRow = sql`${businesses.id} = case when ${auditLog.action} = 'business.edited' then ${auditLog.subjectId}::uuid end`;
+
+/** Newest first. */
+export async function readChanges(db: Database, where: SQL | undefined, limit: number): Promise<Change[]> {
+  const rows = await db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      data: auditLog.data,
+      actorId: users.id,
+      actorName: users.username,
+      business: businesses,
+    })
+    .from(auditLog)
+    .innerJoin(businesses, businessOfRow)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(isOwnersEdit, where))
+    .orderBy(desc(auditLog.id))
+    .limit(limit);
+  if (rows.length === 0) return [];
+  const categoryNames = new Map(
+    (await db.select({ id: categories.id, name: categories.name }).from(categories)).map(({ id, name }) => [id, name]),
+  );
+  const reviews = await readReviews(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, at, data, actorId, actorName, business }) => {
+    const changes = data as Record<string, unknown>;
+    const fields = writtenFieldNames.flatMap((field) => {
+      const pair = changes[field];
+      if (!Array.isArray(pair)) return [];
+      return [
+        {
+          field,
+          before: describeValue(field, pair[0], categoryNames),
+          after: describeValue(field, pair[1], categoryNames),
+          canUndo: isSameValue(business[field], pair[1]),
+        },
+      ];
+    });
+    return {
+      id,
+      at: at.toISOString(),
+      by: actorId && actorName ? { id: actorId, username: actorName } : null,
+      business: { id: business.id, slug: business.slug, name: business.name, status: business.status },
+      fields,
+      reviewed: reviews.get(id) ?? null,
+    };
+  });
+}
+
+async function readReviews(db: Database, ids: readonly string[]): Promise<Map<string, Change['reviewed']>> {
+  const rows = await db
+    .select({ change: auditLog.subjectId, at: auditLog.at, by: users.username, action: auditLog.action })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(eq(auditLog.subjectType, 'change'), inArray(auditLog.subjectId, [...ids])))
+    .orderBy(auditLog.id);
+  return new Map(
+    rows.map(({ change, at, by, action }) => [change, { at: at.toISOString(), by, undone: action === changeUndone }]),
+  );
+}
+
+interface ChangeSearch {
+  state: 'open' | 'all';
+  business?: string | undefined;
+  cursor?: string | undefined;
+}
+
+export function listChanges(db: Database, { state, business, cursor }: ChangeSearch, limit: number): Promise<Change[]> {
+  return readChanges(
+    db,
+    and(
+      state === 'open' ? sql`not ${isReviewed}` : undefined,
+      business ? eq(auditLog.subjectId, business) : undefined,
+      cursor ? lt(auditLog.id, cursor) : undefined,
+    ),
+    limit,
+  );
+}
+
+/** @throws Problem 'not_found' */
+export async function getChange(db: Database, id: string): Promise<Change> {
+  const [change] = await readChanges(db, eq(auditLog.id, id), 1);
+  if (change === undefined) throw new Problem('not_found', 'This edit is not there any more.');
+  return change;
+}

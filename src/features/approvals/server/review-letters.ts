@@ -1,0 +1,52 @@
+/** What an owner is told once staff have decided. */
+import type { Database } from '#server/db/client.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+
+interface Told {
+  owner: { username: string; email: string };
+  business: { id: string; name: string; slug: string };
+}
+
+export async function mailApproval(
+  tx: Database,
+  { owner, business, wasEdited }: Told & { wasEdited: boolean },
+  { city, env }: Pick<Services, 'city' | 'env'>,
+): Promise<void> {
+  const letter = layOutLetter(city, env, {
+    subject: `${business.name} is now listed`,
+    parts: [
+      `Hello ${owner.username},`,
+      `${business.name} has been approved and is now in the ${city.facts.name}, ${city.facts.region} business directory.`,
+      ...(wasEdited ? ['We corrected a few details while we looked at it; please check that they are right.'] : []),
+      { label: 'View', url: `${env.siteUrl}/business/${business.slug}` },
+      'You can correct it at any time: what you change is online at once.',
+      { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
+    ],
+  });
+  await enqueue(tx, sendMail, { to: owner.email, ...letter });
+}
+
+export async function mailRejection(
+  tx: Database,
+  { owner, business, reason }: Told & { reason: string },
+  { city, env }: Pick<Services, 'city' | 'env'>,
+): Promise<void> {
+  const letter = layOutLetter(city, env, {
+    subject: `${business.name} could not be listed yet`,
+    parts: [
+      `Hello ${owner.username},`,
+      `we looked at ${business.name} and could not add it to the ${city.facts.name}, ${city.facts.region} business directory yet. This is why:`,
+      { quote: reason },
+      'Please correct it, and it comes back to us for another look.',
+      { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
+    ],
+  });
+  await enqueue(tx, sendMail, {
+    to: owner.email,
+    ...letter,
+    replyTo: { name: city.facts.name, address: city.facts.contact.email },
+  });
+}

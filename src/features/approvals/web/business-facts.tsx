@@ -1,0 +1,133 @@
+import { Link } from 'react-router';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { Fact, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import type { LookAlike, StaffBusiness, Submitter } from '../contract.ts';
+import { hoursText } from '../hours-text.ts';
+
+interface Place {
+  address: string | null;
+  latitude?: number | null;
+  longitude?: number | null;
+}
+
+function mapUrl({ address, latitude, longitude }: Place): string {
+  const point = latitude != null && longitude != null ? `${latitude},${longitude}` : (address ?? '');
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: point })}`;
+}
+
+const outside = { target: '_blank', rel: 'noreferrer' } as const;
+
+/** Every field of a business, with links to try them. */
+export function BusinessFacts({ business }: { business: StaffBusiness }) {
+  const { address, phone, email, website, hours, closures, socialLinks, logoUrl, photos } = business;
+  return (
+    <dl className="grid gap-x-6 gap-y-3 text-16 sm:grid-cols-2">
+      <Fact name="Name">{business.name}</Fact>
+      <Fact name="Category">{business.categoryName}</Fact>
+      <Fact name="Address">
+        {address ? (
+          <>
+            {address}{' '}
+            <a href={mapUrl(business)} {...outside}>
+              Map
+            </a>
+          </>
+        ) : null}
+      </Fact>
+      <Fact name="Phone">{phone ? <a href={`tel:${phone}`}>{phone}</a> : null}</Fact>
+      <Fact name="Email">{email ? <a href={`mailto:${email}`}>{email}</a> : null}</Fact>
+      <Fact name="Website">
+        {website ? (
+          <a href={website} {...outside}>
+            {website}
+          </a>
+        ) : null}
+      </Fact>
+      <Fact name="Description" isWide>
+        {business.description}
+      </Fact>
+      {hours ? <Fact name="Hours">{hoursText(hours)}</Fact> : null}
+      {closures.length > 0 ? (
+        <Fact name="Closings">
+          {closures.map(({ from, to, note }) => `${from}${to === from ? '' : ` to ${to}`} ${note}`).join('\n')}
+        </Fact>
+      ) : null}
+      {Object.keys(socialLinks).length > 0 ? (
+        <Fact name="Social links">
+          {Object.entries(socialLinks).map(([network, url]) => (
+            <a key={network} href={url} className="mr-3" {...outside}>
+              {network}
+            </a>
+          ))}
+        </Fact>
+      ) : null}
+      {logoUrl || photos.length > 0 ? (
+        <Fact name="Logo and photos" isWide>
+          <span className="mt-1 flex flex-wrap gap-2">
+            {[...(logoUrl ? [{ url: logoUrl, alt: 'Logo' }] : []), ...photos].map(({ url, alt }) => (
+              <img
+                key={url}
+                src={url}
+                alt={alt}
+                width={96}
+                height={96}
+                loading="lazy"
+                className="size-24 rounded-control border border-line object-cover"
+              />
+            ))}
+          </span>
+        </Fact>
+      ) : null}
+    </dl>
+  );
+}
+
+/** Who sent it in, and how that went before. */
+export function SubmitterFacts({ submitter }: { submitter: Submitter | null }) {
+  if (submitter === null) return <p className="text-16 text-ink-soft">Nobody who has an account.</p>;
+  const { approved, rejected, pending } = submitter;
+  return (
+    <div className="text-16">
+      <p>
+        <Link to={`/staff/people/${submitter.id}`}>{submitter.username}</Link> ·{' '}
+        <a href={`mailto:${submitter.email}`}>{submitter.email}</a>{' '}
+        <Badge tint={submitter.emailVerified ? 'green' : 'gray'}>
+          {submitter.emailVerified ? 'Email confirmed' : 'Email not confirmed'}
+        </Badge>{' '}
+        {submitter.banned ? <Badge tint="red">Banned</Badge> : null}
+      </p>
+      <p className="numbers mt-1 text-14 text-ink-soft">
+        Here since <Moment at={submitter.since} /> · {approved} approved, {rejected} rejected, {pending} waiting
+      </p>
+    </div>
+  );
+}
+
+/** What may be the same place, field beside field. */
+export function LookAlikes({ business }: { business: StaffBusiness }) {
+  if (business.lookAlikes.length === 0) {
+    return <p className="text-16 text-ink-soft">Nothing here has the same name, address or phone number.</p>;
+  }
+  return (
+    <ul className="grid gap-2 text-16 sm:grid-cols-2">
+      {business.lookAlikes.map((other) => (
+        <li key={other.id} className="rounded-control border border-gold-line bg-gold-ground p-3">
+          <p className="flex flex-wrap items-center gap-2">
+            <Link to={`/staff/businesses/${other.id}`} className="font-semibold">
+              {other.name}
+            </Link>
+            <StatusBadge status={other.status} />
+          </p>
+          <p className="text-14">Same {other.alike.join(', ')}</p>
+          <p className="mt-1 text-14 whitespace-pre-line">{summary(other)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function summary({ address, phone, email, website, categoryName, owner }: LookAlike): string {
+  const lines = [categoryName, address, phone, email, website, owner ? `Owner: ${owner}` : 'No owner'];
+  return lines.filter((line) => line !== null && line !== '').join('\n');
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { BusinessForm } from '#features/businesses/business-form.ts';
+import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
+import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
+import type { StaffBusiness } from '../contract.ts';
+
+interface EditsFormProps {
+  business: StaffBusiness;
+  isPending: boolean;
+  /** Of the button. */
+  label: string;
+  /** Answers what the server says of single fields; null when it is done. */
+  onSubmit: (edits: BusinessForm) => Promise<FieldErrors | null>;
+  onCancel: () => void;
+}
+
+/** The written fields of a business, to be corrected by staff. */
+export function EditsForm({ business, isPending, label, onSubmit, onCancel }: EditsFormProps) {
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const [errors, setErrors] = useState<FieldErrors>({});
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const checked = checkForm(BusinessForm, form);
+    setErrors(checked.errors);
+    if (checked.values === null) return focusFirstInvalid(form, checked.errors);
+    const refused = (await onSubmit(checked.values)) ?? {};
+    setErrors(refused);
+    focusFirstInvalid(form, refused);
+  }
+
+  const field = (name: 'name' | 'address' | 'phone' | 'email' | 'website', text: string) => (
+    <TextField label={text} name={name} defaultValue={business[name] ?? ''} error={errors[name]} />
+  );
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-3 rounded-control border border-line-strong p-4 sm:grid-cols-2"
+    >
+      {field('name', 'Name')}
+      <SelectField
+        // The list may come after the form.
+        key={categories.length}
+        label="Category"
+        name="category"
+        defaultValue={business.category}
+        error={errors['category']}
+      >
+        {categories.length === 0 ? <option value={business.category}>{business.categoryName}</option> : null}
+        {categories.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {field('address', 'Address')}
+      {field('phone', 'Phone')}
+      {field('email', 'Email')}
+      {field('website', 'Website')}
+      <div className="sm:col-span-2">
+        <TextArea
+          label="Description"
+          name="description"
+          rows={5}
+          defaultValue={business.description ?? ''}
+          error={errors['description']}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2 sm:col-span-2">
+        <Button type="submit" disabled={isPending}>
+          {isPending ? 'Saving...' : label}
+        </Button>
+        <Button look="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BusinessForm } from '#features/businesses/business-form.ts';
+import type { FieldErrors } from '#web/forms/check-form.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { StaffBusiness } from '../contract.ts';
+import { staffBusinessQuery } from './approvals-queries.ts';
+import { BusinessFacts, LookAlikes, SubmitterFacts } from './business-facts.tsx';
+import { EditsForm } from './edits-form.tsx';
+import { RejectForm } from './reject-form.tsx';
+
+export type ReviewMode = 'look' | 'reject' | 'edit';
+
+export interface Decision {
+  approve: (business: StaffBusiness, edits?: BusinessForm) => Promise<FieldErrors | null>;
+  reject: (business: StaffBusiness, reason: string) => void;
+}
+
+interface ListingReviewProps extends Decision {
+  id: string;
+  mode: ReviewMode;
+  onMode: (mode: ReviewMode) => void;
+  isPending: boolean;
+}
+
+/** Everything to decide by, and the three ways to decide. */
+export function ListingReview({ id, mode, onMode, isPending, approve, reject }: ListingReviewProps) {
+  const { data: business, isError, refetch } = useQuery(staffBusinessQuery(id));
+  if (business === undefined) {
+    return isError ? (
+      <LoadFailed message="Failed to fetch this business" onRetry={() => void refetch()} />
+    ) : (
+      <Spinner />
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      {mode === 'edit' ? (
+        <EditsForm
+          business={business}
+          isPending={isPending}
+          label="Approve with these edits"
+          onSubmit={(edits) => approve(business, edits)}
+          onCancel={() => onMode('look')}
+        />
+      ) : (
+        <BusinessFacts business={business} />
+      )}
+      <section>
+        <h3 className="mb-1.5 text-18">Sent in by</h3>
+        <SubmitterFacts submitter={business.submitter} />
+      </section>
+      <section>
+        <h3 className="mb-1.5 text-18">Looks like</h3>
+        <LookAlikes business={business} />
+      </section>
+      {mode === 'reject' ? (
+        <RejectForm onReject={(reason) => reject(business, reason)} onCancel={() => onMode('look')} />
+      ) : null}
+      {mode === 'look' ? (
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={isPending} onClick={() => void approve(business)}>
+            Approve
+          </Button>
+          <Button look="secondary" disabled={isPending} onClick={() => onMode('edit')}>
+            Approve with edits
+          </Button>
+          <Button look="secondary" disabled={isPending} onClick={() => onMode('reject')}>
+            Reject
+          </Button>
+          <ButtonLink look="quiet" to={`/staff/businesses/${id}`}>
+            More
+          </ButtonLink>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { clsx } from 'clsx';
+import type { RefCallback } from 'react';
+import { reportReasons } from '#features/reports/report-reasons.ts';
+import { Waiting } from '#features/staff-frame/web/age.tsx';
+import { Badge, type Tint } from '#web/ui/badge.tsx';
+import type { QueueItem } from '../contract.ts';
+
+const kinds: Record<QueueItem['kind'], readonly [label: string, tint: Tint]> = {
+  listing: ['New listing', 'green'],
+  change: ['Change', 'blue'],
+  report: ['Report', 'orange'],
+  message: ['Message', 'purple'],
+};
+
+function title(item: QueueItem): string {
+  if (item.kind === 'listing') return item.name;
+  if (item.kind === 'change') return item.change.business.name;
+  if (item.kind === 'report') return item.report.business.name;
+  return item.message.name;
+}
+
+function detail(item: QueueItem): string {
+  if (item.kind === 'listing') return `${item.categoryName}${item.by ? ` · by ${item.by}` : ''}`;
+  if (item.kind === 'change') return item.change.fields.map(({ field }) => fieldLabel(field)).join(', ');
+  if (item.kind === 'report') return reportReasons[item.report.reason];
+  return /^Subject: (.+)$/m.exec(item.message.message)?.[1] ?? item.message.message.slice(0, 80);
+}
+
+/** What the forms call a field. */
+export function fieldLabel(field: string): string {
+  const special: Record<string, string> = { categoryId: 'Category', socialLinks: 'Social links', closures: 'Closings' };
+  return special[field] ?? `${field[0]?.toUpperCase()}${field.slice(1)}`;
+}
+
+interface QueueLineProps {
+  item: QueueItem;
+  isOpen: boolean;
+  /** What is being done to it; it is not done yet. */
+  busy: string | undefined;
+  onToggle: () => void;
+  buttonRef: RefCallback<HTMLButtonElement>;
+}
+
+/** One line of the queue: a button that opens what it is about right below. */
+export function QueueLine({ item, isOpen, busy, onToggle, buttonRef }: QueueLineProps) {
+  const [label, tint] = kinds[item.kind];
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      aria-expanded={isOpen}
+      aria-controls={`queue-${item.id}`}
+      onClick={onToggle}
+      className={clsx(
+        'flex min-h-12 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left text-16 hover:bg-ground-deep',
+        isOpen ? 'rounded-t-control bg-ground-deep' : 'rounded-control',
+      )}
+    >
+      <Badge tint={tint}>{item.kind === 'listing' && item.isAgain ? 'Changed listing' : label}</Badge>
+      <strong className="min-w-0 break-words">{title(item)}</strong>
+      <span className="w-full text-14 break-words text-ink-soft md:w-auto md:min-w-0 md:flex-1">{detail(item)}</span>
+      {busy ? (
+        <span role="status" className="text-14 font-semibold">
+          {busy}
+        </span>
+      ) : (
+        <Waiting at={item.at} dueAt={item.dueAt} />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { BusinessForm } from '#features/businesses/business-form.ts';
+import { MessageCard } from '#features/contact/web/message-card.tsx';
+import { ReportCard } from '#features/reports/web/report-card.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { approveBusiness, type QueueItem, rejectBusiness, type StaffBusiness } from '../contract.ts';
+import { staffBusinessQuery } from './approvals-queries.ts';
+import { ChangeCard } from './change-card.tsx';
+import { ListingReview, type ReviewMode } from './listing-review.tsx';
+import { QueueLine } from './queue-line.tsx';
+import { useQueueKeys } from './use-queue-keys.ts';
+
+/** The lines of the queue; each opens in place, one at a time. */
+export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
+  const client = useQueryClient();
+  const { run } = useStaffAction();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [mode, setMode] = useState<ReviewMode>('look');
+  const [busy, setBusy] = useState<Record<string, string>>({});
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const open = items.find(({ id }) => id === openId);
+
+  function show(id: string | null) {
+    setOpenId(id);
+    setMode('look');
+    if (id !== null) buttons.current.get(id)?.focus();
+  }
+
+  function move(step: 1 | -1) {
+    const at = items.findIndex(({ id }) => id === openId);
+    const next = items[at < 0 ? 0 : at + step];
+    if (next) show(next.id);
+  }
+
+  /** Goes on to the next one at once; what is refused comes back with the reason. */
+  async function decide(id: string, says: string, done: string, act: () => Promise<unknown>) {
+    const at = items.findIndex((item) => item.id === id);
+    setBusy((before) => ({ ...before, [id]: says }));
+    show((items[at + 1] ?? items[at - 1])?.id ?? null);
+    const refused = await run(act, done);
+    setBusy(({ [id]: _, ...others }) => others);
+    if (refused) show(id);
+    return refused;
+  }
+
+  async function approve({ id, version, name }: StaffBusiness, edits?: BusinessForm) {
+    if (busy[id]) return null;
+    const act = () => callApi(client, approveBusiness, { params: { id }, body: { version, edits } });
+    if (edits === undefined) return decide(id, 'Approving...', `${name} is approved`, act);
+    // Nothing typed is lost: the form stays until the edits are taken.
+    setBusy((before) => ({ ...before, [id]: 'Approving...' }));
+    const refused = await run(act, `${name} is approved`);
+    setBusy(({ [id]: _, ...others }) => others);
+    return refused;
+  }
+
+  function reject({ id, version, name }: StaffBusiness, reason: string) {
+    const act = () => callApi(client, rejectBusiness, { params: { id }, body: { version, reason } });
+    void decide(id, 'Rejecting...', `${name} is rejected`, act);
+  }
+
+  useQueueKeys({
+    onMove: move,
+    onApprove: () => {
+      const business = open?.kind === 'listing' && client.getQueryData(staffBusinessQuery(open.id).queryKey);
+      if (business && mode === 'look') void approve(business);
+    },
+    onReject: () => {
+      if (open?.kind === 'listing' && !busy[open.id]) setMode('reject');
+    },
+  });
+
+  return (
+    <ol className="grid gap-2">
+      {items.map((item) => (
+        <li key={item.id} className="rounded-control border border-line bg-card">
+          <h2 className="font-sans font-normal tracking-normal">
+            <QueueLine
+              item={item}
+              isOpen={item.id === openId}
+              busy={busy[item.id]}
+              onToggle={() => show(item.id === openId ? null : item.id)}
+              buttonRef={(button) => {
+                if (button) buttons.current.set(item.id, button);
+                else buttons.current.delete(item.id);
+              }}
+            />
+          </h2>
+          <div id={`queue-${item.id}`} hidden={item.id !== openId} className="border-line border-t p-4">
+            {item.id === openId ? (
+              <QueueItemBody
+                item={item}
+                review={
+                  <ListingReview
+                    id={item.id}
+                    mode={mode}
+                    onMode={setMode}
+                    isPending={busy[item.id] !== undefined}
+                    approve={approve}
+                    reject={reject}
+                  />
+                }
+              />
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function QueueItemBody({ item, review }: { item: QueueItem; review: React.ReactNode }) {
+  if (item.kind === 'change') return <ChangeCard change={item.change} />;
+  if (item.kind === 'report') return <ReportCard report={item.report} />;
+  if (item.kind === 'message') return <MessageCard message={item.message} />;
+  return review;
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+
+export interface QueueKeys {
+  /** j and k: to the next and the previous one. */
+  onMove: (step: 1 | -1) => void;
+  /** a and r: on the one that is open. */
+  onApprove: () => void;
+  onReject: () => void;
+}
+
+/** One letter each, but never while somebody types. */
+export function useQueueKeys(keys: QueueKeys): void {
+  const current = useRef(keys);
+  useEffect(() => {
+    current.current = keys;
+  });
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      const target = event.target as HTMLElement;
+      if (target.closest('input, textarea, select, dialog, [contenteditable]')) return;
+      const act: Record<string, () => void> = {
+        j: () => current.current.onMove(1),
+        k: () => current.current.onMove(-1),
+        a: () => current.current.onApprove(),
+        r: () => current.current.onReject(),
+      };
+      const chosen = act[event.key];
+      if (chosen === undefined) return;
+      event.preventDefault();
+      chosen();
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}

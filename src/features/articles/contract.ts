@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { articleCategories } from '#shared/city.ts';
+import { endpoint } from '#shared/endpoint.ts';
+
+export const ArticleSummary = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  imageUrl: z.nullable(z.string()),
+  imageAlt: z.nullable(z.string()),
+  category: z.enum(articleCategories),
+  /** ISO 8601; for readers the time it went live. */
+  createdAt: z.string(),
+  author: z.nullable(z.string()),
+  published: z.boolean(),
+});
+export type ArticleSummary = z.infer<typeof ArticleSummary>;
+
+export const Article = z.extend(ArticleSummary, {
+  /** Cleaned HTML */
+  content: z.string(),
+  imageCaption: z.nullable(z.string()),
+  updatedAt: z.string(),
+});
+export type Article = z.infer<typeof Article>;
+
+export const listArticles = endpoint({
+  method: 'GET',
+  path: '/api/articles',
+  summary: 'Published articles, newest first. Headers X-Total-Count and Link rel="next"',
+  query: z.object({
+    /** Accepted as specified; whatever it says, only published articles are listed here. */
+    published: z.optional(z.enum(['true', 'false'])),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 24),
+    cursor: z.optional(z.string().check(z.maxLength(120))),
+  }),
+  answer: z.array(ArticleSummary),
+  problems: [],
+});
+
+export const getArticle = endpoint({
+  method: 'GET',
+  path: '/api/articles/{slug}',
+  summary: 'One published article',
+  params: z.object({ slug: z.string().check(z.maxLength(200)) }),
+  answer: Article,
+  problems: ['not_found'],
+});

@@ -1,0 +1,30 @@
+import { nextLink, readCursor } from '#server/http/keyset-cursor.ts';
+import { serve } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { getArticle, listArticles } from '../contract.ts';
+import { findArticle } from './get-article.ts';
+import { readArticles } from './list-articles.ts';
+
+export const articlesApi = [
+  serve(
+    listArticles,
+    async ({ query: { limit, cursor } }, { db, now, setHeader }) => {
+      const page = await readArticles(db, { now: now(), limit, cursor: readCursor(cursor) });
+      setHeader('X-Total-Count', String(page.total));
+      if (page.nextCursor !== null) {
+        setHeader('Link', nextLink(listArticles.path, { limit, cursor: page.nextCursor }));
+      }
+      return page.articles;
+    },
+    { tags: () => ['articles'] },
+  ),
+  serve(
+    getArticle,
+    async ({ params }, { db, now }) => {
+      const article = await findArticle(db, params.slug, now());
+      if (article === null) throw new Problem('not_found', 'Article not found');
+      return article;
+    },
+    { tags: (_, answer) => [`article:${answer.id}`] },
+  ),
+];

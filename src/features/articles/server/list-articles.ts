@@ -1,0 +1,37 @@
+import { and, count, desc, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { articles } from '#server/db/schema/index.ts';
+import { type KeysetCursor, writeCursor } from '#server/http/keyset-cursor.ts';
+import type { ArticleSummary } from '../contract.ts';
+import { isLive, summaryColumns, toSummary } from './article-columns.ts';
+
+export interface ArticlePage {
+  articles: ArticleSummary[];
+  /** Of all pages. */
+  total: number;
+  nextCursor: string | null;
+}
+
+/** What readers may see, newest first. */
+export async function readArticles(
+  db: Database,
+  { now, limit, cursor }: { now: Date; limit: number; cursor?: KeysetCursor | undefined },
+): Promise<ArticlePage> {
+  const after = cursor ? sql`(${articles.publishAt}, ${articles.id}) < (${cursor.at}, ${cursor.id}::uuid)` : undefined;
+  const [rows, counted] = await Promise.all([
+    db
+      .select(summaryColumns)
+      .from(articles)
+      .where(and(isLive(now), after))
+      .orderBy(desc(articles.publishAt), desc(articles.id))
+      .limit(limit + 1),
+    db.select({ total: count() }).from(articles).where(isLive(now)),
+  ]);
+  const page = rows.slice(0, limit).map(toSummary);
+  const last = page.at(-1);
+  return {
+    articles: page,
+    total: counted[0]?.total ?? 0,
+    nextCursor: rows.length > limit && last ? writeCursor({ at: new Date(last.createdAt), id: last.id }) : null,
+  };
+}

@@ -1,0 +1,57 @@
+import { and, desc, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { containing } from '#server/db/containing.ts';
+import { auditLog, businesses, users } from '#server/db/schema/index.ts';
+import { addDays, startOfDay } from '#shared/dates.ts';
+import type { AuditRow, AuditSearch } from '../contract.ts';
+
+/** Newest first. @param page.limit most rows */
+export async function listAudit(
+  db: Database,
+  { person, action, subject, from, to }: AuditSearch,
+  { cursor, limit, timeZone }: { cursor: string | undefined; limit: number; timeZone: string },
+): Promise<AuditRow[]> {
+  const wanted: (SQL | undefined)[] = [
+    person ? or(ilike(users.username, containing(person)), ilike(users.email, containing(person))) : undefined,
+    action ? sql`starts_with(${auditLog.action}, ${action})` : undefined,
+    subject ? eq(auditLog.subjectId, subject) : undefined,
+    from ? gte(auditLog.at, startOfDay(from, timeZone)) : undefined,
+    to ? lt(auditLog.at, startOfDay(addDays(to, 1), timeZone)) : undefined,
+    cursor ? lt(auditLog.id, cursor) : undefined,
+  ];
+  const subjectUser = sql`(select u.username from users u where u.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
+  const rows = await db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      actorId: users.id,
+      actorName: users.username,
+      action: auditLog.action,
+      subjectType: auditLog.subjectType,
+      subjectId: auditLog.subjectId,
+      subjectName: sql<string | null>`case ${auditLog.subjectType}
+        when 'business' then ${businesses.name}
+        when 'user' then ${subjectUser} end`,
+      data: auditLog.data,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .leftJoin(
+      businesses,
+      and(eq(auditLog.subjectType, 'business'), sql`${businesses.id} = ${uuidOrNull(sql`${auditLog.subjectId}`)}`),
+    )
+    .where(and(...wanted))
+    .orderBy(desc(auditLog.id))
+    .limit(limit);
+  return rows.map(({ actorId, actorName, at, data, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    actor: actorId && actorName ? { id: actorId, username: actorName } : null,
+    data: data as AuditRow['data'],
+  }));
+}
+
+/** A subject need not be a row with an id. */
+function uuidOrNull(text: SQL): SQL {
+  return sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${text}::uuid end`;
+}

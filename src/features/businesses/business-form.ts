@@ -1,0 +1,125 @@
+/** What an owner may write of a business, with the sentences of specification 5. Everything else in a body is left out. */
+import * as z from 'zod/mini';
+import { OpeningHours, weekdays } from '#shared/city.ts';
+import { networkNames, type SocialLinks, socialNetworks } from './contract.ts';
+
+export const maxDescriptionLength = 5000;
+export const maxClosures = 20;
+
+const atMost = (length: number) =>
+  z.maxLength(length, `Please keep it under ${length.toLocaleString('en-US')} characters`);
+// One line each: what gets into a mail's subject or a page's title has no line ends.
+const line = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .normalize('NFC')
+    .trim();
+
+const required = (message: string, length: number) =>
+  z.pipe(z.pipe(z.string(message), z.transform(line)), z.string().check(z.minLength(1, message), atMost(length)));
+const optional = (length: number) => z.pipe(z.pipe(z.string(), z.transform(line)), z.string().check(atMost(length)));
+
+/** 'https://' is put before an address that comes without; only web addresses are kept. */
+function webAddress(text: string): string | null {
+  if (text === '') return '';
+  const whole = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
+  if (/\s/.test(text) || !URL.canParse(whole)) return null;
+  const { protocol, hostname, username, password, href } = new URL(whole);
+  const isWeb = (protocol === 'http:' || protocol === 'https:') && /^[^.]+(\.[^.]+)+$/.test(hostname);
+  return isWeb && username === '' && password === '' ? href : null;
+}
+
+const Website = z.pipe(
+  optional(500),
+  z.transform((text: string, context) => {
+    const address = webAddress(text);
+    if (address !== null) return address;
+    context.issues.push({ code: 'custom', message: 'Invalid URL', input: text });
+    return z.NEVER;
+  }),
+);
+
+/** Specification 5: name, description, category and address are required; email and website may be empty. */
+export const BusinessForm = z.object({
+  name: required('Business name is required', 120),
+  description: z
+    .string('Description must be at least 10 characters')
+    .check(
+      z.trim(),
+      z.minLength(10, 'Description must be at least 10 characters'),
+      z.maxLength(maxDescriptionLength, 'Please keep it under 5,000 characters'),
+    ),
+  /** Slug, id or name. */
+  category: required('Category is required', 80),
+  address: required('Address is required', 250),
+  phone: z.optional(optional(40)),
+  email: z.optional(
+    z.union(
+      [
+        z.literal(''),
+        z.string('Invalid email').check(z.trim(), z.email('Invalid email'), z.maxLength(254, 'Invalid email')),
+      ],
+      'Invalid email',
+    ),
+  ),
+  website: z.optional(Website),
+});
+export type BusinessForm = z.infer<typeof BusinessForm>;
+
+/** A range that ends earlier than it begins ends on the next day; one that ends when it begins is none. */
+const Hours = OpeningHours.check(({ value, issues }) => {
+  for (const day of weekdays) {
+    const isRange = (value[day] ?? []).every(([from, to]) => from !== to && from < '24:00' && to <= '24:00');
+    if (!isRange) {
+      issues.push({ code: 'custom', message: 'Opening and closing time must differ', path: [day], input: value });
+    }
+  }
+});
+
+const Day = z.iso.date('Please enter a date');
+
+const WrittenClosures = z
+  .array(
+    z
+      .object({ from: Day, to: Day, note: z._default(optional(80), '') })
+      .check(z.refine(({ from, to }) => from <= to, 'The last day must not be before the first')),
+  )
+  .check(z.maxLength(maxClosures, `At most ${maxClosures} closings can be kept`));
+
+/** Each network's own domains: a link that says 'Instagram' goes there. */
+const domains: Record<(typeof socialNetworks)[number], RegExp> = {
+  facebook: /(^|\.)(facebook|fb)\.com$/,
+  instagram: /(^|\.)instagram\.com$/,
+  x: /(^|\.)(x|twitter)\.com$/,
+  tiktok: /(^|\.)tiktok\.com$/,
+  youtube: /(^|\.)(youtube\.com|youtu\.be)$/,
+  linkedin: /(^|\.)linkedin\.com$/,
+  yelp: /(^|\.)yelp\.com$/,
+};
+
+const WrittenSocialLinks = z.pipe(
+  z.partialRecord(z.enum(socialNetworks), optional(300)),
+  z.transform((links, context): SocialLinks => {
+    const kept: SocialLinks = {};
+    for (const network of socialNetworks) {
+      const text = links[network];
+      if (text === undefined || text === '') continue;
+      const address = webAddress(text);
+      if (address !== null && domains[network].test(new URL(address).hostname)) kept[network] = address;
+      else {
+        const message = `Please enter the address of your page on ${networkNames[network]}`;
+        context.issues.push({ code: 'custom', message, path: [network], input: text });
+      }
+    }
+    return kept;
+  }),
+);
+
+/** What visitors miss elsewhere. Left out of a body: it stays as it is. */
+export const BusinessExtras = z.object({
+  /** null: nobody says. */
+  hours: z.optional(z.nullable(Hours)),
+  closures: z.optional(WrittenClosures),
+  socialLinks: z.optional(WrittenSocialLinks),
+});
+export type BusinessExtras = z.infer<typeof BusinessExtras>;

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { mapLink, phoneLink } from './business-links.ts';
+
+test.each([
+  ['210-555-0110', 'tel:+12105550110'],
+  ['(210) 555-0110 ext. 12', 'tel:+12105550110;ext=12'],
+  ['1 210 555 0110', 'tel:+12105550110'],
+  ['+49 30 1234567', 'tel:+49301234567'],
+  ['311', 'tel:311'],
+  ['by appointment', null],
+])('%j is called as %j', (phone, link) => {
+  expect(phoneLink(phone)).toBe(link);
+});
+
+test('a map is asked for name and address, or for name and town', () => {
+  const query = (link: string) => new URL(link).searchParams.get('query');
+  expect(query(mapLink({ name: 'Fig & Ladder', address: '4405 McCullough Ave' }, 'Oak Bend, TX'))).toBe(
+    'Fig & Ladder, 4405 McCullough Ave',
+  );
+  expect(query(mapLink({ name: 'Fig & Ladder', address: null }, 'Oak Bend, TX'))).toBe('Fig & Ladder, Oak Bend, TX');
+});

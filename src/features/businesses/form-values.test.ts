@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { checkValues, emptyForm, mergeForms } from './form-values.ts';
+
+const base = { ...emptyForm, name: 'Figs', phone: '1', email: 'a@example.com', website: '' };
+
+test('what only the other changed is taken over, what was typed stays, what both changed is named', () => {
+  const mine = { ...base, phone: '2', website: 'https://figs.example.com' };
+  const theirs = { ...base, phone: '3', name: 'Figs & Co', website: 'https://figs.example.com' };
+  expect(mergeForms(base, mine, theirs)).toEqual({ values: { ...mine, name: 'Figs & Co' }, clashes: ['phone'] });
+});
+
+test('the sentences of specification 5', () => {
+  expect(checkValues({ ...emptyForm, email: 'nobody', website: 'javascript:alert(1)' })).toEqual({
+    name: 'Business name is required',
+    description: 'Description must be at least 10 characters',
+    category: 'Category is required',
+    address: 'Address is required',
+    email: 'Invalid email',
+    website: 'Invalid URL',
+  });
+});
+
+test('parts are named by where they are', () => {
+  const errors = checkValues({
+    ...emptyForm,
+    hours: { tue: [['10:00', '10:00']] },
+    closures: [{ from: '2026-02-02', to: '2026-02-01', note: '' }],
+    socialLinks: { yelp: 'https://example.com' },
+  });
+  expect(errors).toMatchObject({
+    'hours.tue': 'Opening and closing time must differ',
+    'closures.0': 'The last day must not be before the first',
+    'socialLinks.yelp': 'Please enter the address of your page on Yelp',
+  });
+});

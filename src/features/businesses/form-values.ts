@@ -1,0 +1,88 @@
+/** What the form holds while it is typed in: texts as typed, so that it can be kept and compared. */
+import * as z from 'zod/mini';
+import { OpeningHours } from '#shared/city.ts';
+import { BusinessExtras, BusinessForm } from './business-form.ts';
+import { Closures, socialNetworks } from './contract.ts';
+import type { EditableBusiness } from './owner-contract.ts';
+
+export const FormValues = z.object({
+  name: z.string(),
+  description: z.string(),
+  category: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  website: z.string(),
+  hours: z.nullable(OpeningHours),
+  closures: Closures,
+  socialLinks: z.record(z.string(), z.string()),
+});
+export type FormValues = z.infer<typeof FormValues>;
+export type FormField = keyof FormValues;
+
+export const emptyForm: FormValues = {
+  name: '',
+  description: '',
+  category: '',
+  address: '',
+  phone: '',
+  email: '',
+  website: '',
+  hours: null,
+  closures: [],
+  socialLinks: {},
+};
+
+export function formValuesOf(business: EditableBusiness): FormValues {
+  return {
+    name: business.name,
+    description: business.description ?? '',
+    category: business.category,
+    address: business.address ?? '',
+    phone: business.phone ?? '',
+    email: business.email ?? '',
+    website: business.website ?? '',
+    hours: business.hours,
+    closures: business.closures,
+    socialLinks: Object.fromEntries(
+      socialNetworks.flatMap((network) => {
+        const link = business.socialLinks[network];
+        return link === undefined ? [] : [[network, link]];
+      }),
+    ),
+  };
+}
+
+const WholeForm = z.extend(BusinessForm, BusinessExtras.shape);
+
+/** The first sentence for each refused field; 'closures.0' and 'socialLinks.facebook' name parts. */
+export function checkValues(values: FormValues): Record<string, string> {
+  const result = z.safeParse(WholeForm, values);
+  const errors: Record<string, string> = {};
+  for (const issue of result.error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message;
+  return errors;
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+export const isSameForm = (a: FormValues, b: FormValues) =>
+  Object.keys(emptyForm).every((field) => isSame(a[field as FormField], b[field as FormField]));
+
+/**
+ * Two people edited the same copy: what only they changed is taken over, what was typed here stays. `clashes` names the
+ * fields that both changed, each to something else.
+ */
+export function mergeForms(
+  base: FormValues,
+  mine: FormValues,
+  theirs: FormValues,
+): { values: FormValues; clashes: FormField[] } {
+  const clashes: FormField[] = [];
+  const entries = Object.keys(emptyForm).map((key) => {
+    const field = key as FormField;
+    if (isSame(mine[field], base[field])) return [field, theirs[field]];
+    if (!isSame(theirs[field], base[field]) && !isSame(theirs[field], mine[field])) clashes.push(field);
+    return [field, mine[field]];
+  });
+  return { values: Object.fromEntries(entries) as FormValues, clashes };
+}

@@ -1,0 +1,161 @@
+/**
+ * When a business is open, on the city's wall clock. Clock changes need no care: opening hours are times on the wall, and
+ * so is what is compared with them.
+ */
+import { type OpeningHours, weekdays } from '#shared/city.ts';
+import { addDays, formatShortDate, wallTime } from '#shared/dates.ts';
+import type { Closures } from './contract.ts';
+
+const dayMinutes = 1440;
+const weekMinutes = 7 * dayMinutes;
+
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+/** Opening hours are read from Monday on. */
+const dayOrder = [1, 2, 3, 4, 5, 6, 0] as const;
+
+/** Minutes from Sunday's first; `closes` is larger than `opens` and may lie in the next week. */
+interface Period {
+  opens: number;
+  closes: number;
+}
+
+function minutesOf(clock: string): number {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  return hour * 60 + minute;
+}
+
+/** In order, with what goes on after midnight joined to the evening it belongs to. */
+function periodsOf(hours: OpeningHours): Period[] {
+  const periods: Period[] = [];
+  for (const [day, name] of weekdays.entries()) {
+    for (const [from, to] of hours[name] ?? []) {
+      const opens = day * dayMinutes + minutesOf(from);
+      const closes = day * dayMinutes + minutesOf(to);
+      periods.push({ opens, closes: closes > opens ? closes : closes + dayMinutes });
+    }
+  }
+  periods.sort((a, b) => a.opens - b.opens);
+  const joined: Period[] = [];
+  for (const period of periods) {
+    const before = joined.at(-1);
+    if (before && before.closes >= period.opens) before.closes = Math.max(before.closes, period.closes);
+    else joined.push({ ...period });
+  }
+  const first = joined[0];
+  const last = joined.at(-1);
+  if (first && last && first !== last && last.closes >= first.opens + weekMinutes) {
+    last.closes = Math.max(last.closes, first.closes + weekMinutes);
+    joined.shift();
+  }
+  return joined;
+}
+
+/** 990 gives '4:30 PM'. */
+function opensText(minutes: number): string {
+  const inDay = minutes % dayMinutes;
+  const hour = Math.floor(inDay / 60);
+  return `${hour % 12 || 12}:${String(inDay % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** The same; '12:00 AM' would leave it open which end of the day is meant. */
+function closesText(minutes: number): string {
+  return minutes % dayMinutes === 0 ? 'midnight' : opensText(minutes);
+}
+
+export interface OpeningDay {
+  /** 0: Sunday. */
+  weekday: number;
+  name: string;
+  /** '9:00 AM – 5:00 PM' for each time it is open, 'Open 24 hours', or 'Closed'. */
+  times: string[];
+}
+
+/** The week from Monday to Sunday; an evening that ends after midnight stays with its day. */
+export function openingDays(hours: OpeningHours): OpeningDay[] {
+  const periods = periodsOf(hours);
+  return dayOrder.map((weekday) => {
+    const start = weekday * dayMinutes;
+    const end = start + dayMinutes;
+    const times = periods.flatMap(({ opens, closes }) => {
+      // A stretch of more than a day is told day by day.
+      const covers = [0, weekMinutes].some((week) => opens <= start + week && closes >= end + week);
+      if (covers) return ['Open 24 hours'];
+      if (opens >= start && opens < end) {
+        const until = closes >= end + dayMinutes ? end : closes;
+        return [`${opensText(opens)} – ${closesText(until)}`];
+      }
+      const rest = [0, weekMinutes].some(
+        (week) => closes > start + week && closes < end + week && opens <= start + week - dayMinutes,
+      );
+      return rest ? [`${opensText(0)} – ${closesText(closes)}`] : [];
+    });
+    return { weekday, name: dayNames[weekday], times: times.length > 0 ? times : ['Closed'] };
+  });
+}
+
+export interface OpenState {
+  isOpen: boolean;
+  /** 'Open now · until 5:00 PM', 'Closed · opens Monday 9:00 AM' */
+  text: string;
+  /** The city's weekday, 0: Sunday. */
+  weekday: number;
+}
+
+type Closure = Closures[number];
+
+const closureOn = (closures: Closures, day: string): Closure | undefined =>
+  closures.find(({ from, to }) => from <= day && day <= to);
+
+const formatDay = (day: string) => formatShortDate(`${day}T12:00:00Z`, 'UTC');
+
+/** 'Dec 24 – Dec 26', 'Jul 4' */
+export function closureDays({ from, to }: Closure): string {
+  return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+}
+
+/** How many days ahead it is looked for the next opening. */
+const daysAhead = 60;
+
+/**
+ * @param now the instant; @param timeZone the city's IANA zone
+ * @param closures days on which it stays closed; an evening before them lasts until its end
+ */
+export function openState(hours: OpeningHours, now: Date, timeZone: string, closures: Closures = []): OpenState {
+  const { year, month, day, hour, minute } = wallTime(now, timeZone);
+  const midnight = new Date(Date.UTC(year, month - 1, day));
+  const weekday = midnight.getUTCDay();
+  const today = midnight.toISOString().slice(0, 10);
+  const closure = closureOn(closures, today);
+  if (closure) {
+    const until = closure.to === today ? 'Closed today' : `Closed through ${formatDay(closure.to)}`;
+    return { isOpen: false, text: closure.note ? `${until} · ${closure.note}` : until, weekday };
+  }
+  const at = weekday * dayMinutes + hour * 60 + minute;
+  const periods = periodsOf(hours);
+
+  const current = periods
+    .flatMap(({ opens, closes }) => [0, weekMinutes].map((week) => ({ opens: opens - week, closes: closes - week })))
+    .find(({ opens, closes }) => opens <= at && at < closes);
+  if (current) {
+    const isAlways = current.closes - current.opens >= weekMinutes;
+    return { isOpen: true, text: isAlways ? 'Open now' : `Open now · until ${untilText(current.closes, at)}`, weekday };
+  }
+
+  for (let ahead = 0; ahead <= daysAhead; ahead++) {
+    const date = addDays(today, ahead);
+    if (closureOn(closures, date)) continue;
+    const start = ((weekday + ahead) % 7) * dayMinutes;
+    const next = periods.find(({ opens }) => opens >= start && opens < start + dayMinutes && (ahead > 0 || opens > at));
+    if (next === undefined) continue;
+    const when = ahead === 0 ? '' : `${ahead > 7 ? formatDay(date) : dayNames[(weekday + ahead) % 7]} `;
+    return { isOpen: false, text: `Closed · opens ${when}${opensText(next.opens)}`, weekday };
+  }
+  return { isOpen: false, text: 'Closed', weekday };
+}
+
+/** With the day's name when that is a day or more away. */
+function untilText(closes: number, at: number): string {
+  const time = closesText(closes);
+  if (closes - at < dayMinutes) return time;
+  return `${dayNames[Math.floor(closes / dayMinutes) % 7]} ${time}`;
+}

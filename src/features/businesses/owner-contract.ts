@@ -1,0 +1,141 @@
+/** What owners do with their businesses. Apart from contract.ts, so that public pages do not carry it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { BusinessExtras, BusinessForm } from './business-form.ts';
+import { Business, BusinessSummary, SearchTerm } from './contract.ts';
+
+export const maxPhotos = 8;
+export const maxAltLength = 200;
+
+export const BusinessStatus = z.enum(['pending', 'approved', 'rejected', 'hidden']);
+
+/** One of the user's own: any state, and why it was refused. */
+export const OwnBusinessSummary = z.extend(BusinessSummary, {
+  status: BusinessStatus,
+  rejectionReason: z.nullable(z.string()),
+});
+export type OwnBusinessSummary = z.infer<typeof OwnBusinessSummary>;
+
+export const OwnPhoto = z.object({ id: z.string(), url: z.string(), alt: z.string() });
+export type OwnPhoto = z.infer<typeof OwnPhoto>;
+
+/** Everything that the edit form shows. */
+export const EditableBusiness = z.extend(Business, {
+  status: BusinessStatus,
+  rejectionReason: z.nullable(z.string()),
+  /** Counts edits; a save that names an older one is refused. */
+  version: z.number(),
+  photos: z.array(OwnPhoto),
+});
+export type EditableBusiness = z.infer<typeof EditableBusiness>;
+
+const params = z.object({ id: z.guid() });
+
+export const listOwnBusinesses = endpoint({
+  method: 'GET',
+  path: '/api/user/businesses',
+  summary: "The signed-in user's businesses, whatever their state, newest first",
+  answer: z.array(OwnBusinessSummary),
+  problems: [],
+});
+
+export const getOwnBusiness = endpoint({
+  method: 'GET',
+  path: '/api/businesses/id/{id}',
+  summary: 'One business for the edit form, for its owner and for staff',
+  params,
+  answer: EditableBusiness,
+  problems: ['not_found'],
+});
+
+export const submitBusiness = endpoint({
+  method: 'POST',
+  path: '/api/businesses',
+  summary: 'Adds a business of the signed-in user, to be reviewed by staff',
+  body: z.extend(BusinessForm, BusinessExtras.shape),
+  answer: EditableBusiness,
+  status: 201,
+  problems: ['csrf'],
+});
+
+export const updateBusiness = endpoint({
+  method: 'PUT',
+  path: '/api/businesses/{id}',
+  summary:
+    'Edits an own business; what is left out of the optional fields stays. With `version` (or If-Match) an edit of an old copy answers 409, with what each field says now',
+  params,
+  body: z.extend(BusinessForm, { ...BusinessExtras.shape, version: z.optional(z.int()) }),
+  answer: EditableBusiness,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const SimilarBusiness = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  address: z.nullable(z.string()),
+  categoryName: z.string(),
+});
+export type SimilarBusiness = z.infer<typeof SimilarBusiness>;
+
+export const findSimilarBusinesses = endpoint({
+  method: 'GET',
+  path: '/api/businesses/similar',
+  summary: 'Approved businesses without an owner that look like the same place, at most 3',
+  query: z.object({ name: SearchTerm, address: z.optional(SearchTerm) }),
+  answer: z.array(SimilarBusiness),
+  problems: [],
+});
+
+export const putLogo = endpoint({
+  method: 'PUT',
+  path: '/api/businesses/{id}/logo',
+  summary: 'The body is the picture: JPEG, PNG, WebP or AVIF, at most 10 MB and 40 megapixels',
+  params,
+  upload: true,
+  answer: z.object({ logoUrl: z.string() }),
+  problems: ['csrf', 'not_found', 'invalid'],
+});
+
+export const deleteLogo = endpoint({
+  method: 'DELETE',
+  path: '/api/businesses/{id}/logo',
+  summary: 'Takes the logo away',
+  params,
+  answer: z.object({ logoUrl: z.null() }),
+  problems: ['csrf', 'not_found'],
+});
+
+const Photos = z.object({ photos: z.array(OwnPhoto) });
+const Alt = z.string().check(z.trim(), z.maxLength(maxAltLength, 'Please keep it under 200 characters'));
+
+export const addPhoto = endpoint({
+  method: 'POST',
+  path: '/api/businesses/{id}/photos',
+  summary: 'Adds a photo at the end, at most 8 in all. The body is the picture, as for the logo',
+  params,
+  query: z.object({ alt: z._default(Alt, '') }),
+  upload: true,
+  answer: Photos,
+  status: 201,
+  problems: ['csrf', 'not_found', 'conflict', 'invalid'],
+});
+
+export const arrangePhotos = endpoint({
+  method: 'PUT',
+  path: '/api/businesses/{id}/photos',
+  summary: 'Order and descriptions of all photos; the first one is shown on cards',
+  params,
+  body: z.object({ photos: z.array(z.object({ id: z.string(), alt: Alt })).check(z.maxLength(2 * maxPhotos)) }),
+  answer: Photos,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const deletePhoto = endpoint({
+  method: 'DELETE',
+  path: '/api/businesses/{id}/photos/{photoId}',
+  summary: 'Takes a photo away',
+  params: z.object({ id: z.guid(), photoId: z.string().check(z.maxLength(40)) }),
+  answer: Photos,
+  problems: ['csrf', 'not_found'],
+});

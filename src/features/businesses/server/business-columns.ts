@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { businesses, categories } from '#server/db/schema/index.ts';
+import type { BusinessSummary } from '../contract.ts';
+
+/** A card's columns; needs businesses joined with categories. `now` decides what is premium. */
+export function summaryColumns(now: Date) {
+  const isPremium = sql<boolean>`coalesce(${businesses.premiumExpiresAt} > ${now.toISOString()}::timestamptz, false)`;
+  return {
+    id: businesses.id,
+    slug: businesses.slug,
+    name: businesses.name,
+    description: sql<string | null>`nullif(${businesses.description}, '')`,
+    address: sql<string | null>`nullif(${businesses.address}, '')`,
+    category: categories.slug,
+    categoryName: categories.name,
+    logoUrl: businesses.logoUrl,
+    imageUrl: businesses.imageUrl,
+    featured: sql<boolean>`(${businesses.featuredByStaff} or ${isPremium})`,
+    verified: sql<boolean>`(${businesses.status} = 'approved')`,
+    website: businesses.website,
+    phone: businesses.phone,
+    email: businesses.email,
+    latitude: businesses.latitude,
+    longitude: businesses.longitude,
+    ownerId: businesses.ownerId,
+    isPremium,
+    premiumExpiresAt: businesses.premiumExpiresAt,
+  };
+}
+
+type SummaryRow = Omit<BusinessSummary, 'premiumExpiresAt'> & { premiumExpiresAt: Date | null };
+
+export function toSummary(row: SummaryRow): BusinessSummary {
+  return { ...row, premiumExpiresAt: row.premiumExpiresAt?.toISOString() ?? null };
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { asc, eq, inArray } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, businessPhotos, businessSlugs, reports, subscriptions } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { removePicture } from '#server/storage/store-picture.ts';
+import { Problem } from '#shared/problem.ts';
+import { notFound } from './own-business.ts';
+import { matchKeys } from './written-fields.ts';
+
+type Row = typeof businesses.$inferSelect;
+
+/** Taken over where the kept one has nothing. */
+const filledIn = [
+  'description',
+  'address',
+  'phone',
+  'email',
+  'website',
+  'logoUrl',
+  'imageUrl',
+  'hours',
+  'ownerId',
+] as const;
+
+interface Merge {
+  /** The one that goes. */
+  id: string;
+  into: string;
+  actorId: string;
+}
+
+/**
+ * Two entries of one place become one. The kept one gets what it lacks, all photos, reports and subscriptions; every
+ * address of the other leads to it from then on. What the other said stays in the audit row.
+ * @throws Problem 'not_found', 'conflict' (the same one, both have an owner, or the kept one is not approved)
+ */
+export async function mergeBusiness(
+  { id, into, actorId }: Merge,
+  request: Pick<ApiRequest, 'db' | 'env' | 'now'>,
+): Promise<{ id: string; slug: string }> {
+  if (id === into) throw new Problem('conflict', 'A business cannot be merged into itself.');
+  const { kept, unused } = await request.db.transaction(async (tx) => {
+    const rows = await tx
+      .select()
+      .from(businesses)
+      .where(inArray(businesses.id, [id, into]))
+      .orderBy(asc(businesses.id))
+      .for('update');
+    const goes = rows.find((row) => row.id === id);
+    const stays = rows.find((row) => row.id === into);
+    if (!goes || !stays) throw notFound();
+    if (stays.status !== 'approved') {
+      throw new Problem('conflict', 'The business that is kept must be approved. Please approve it first.');
+    }
+    if (goes.ownerId !== null && stays.ownerId !== null && goes.ownerId !== stays.ownerId) {
+      throw new Problem('conflict', 'Both have an owner. Please settle with them who keeps it first.');
+    }
+    const filled = await fillIn(tx, goes, stays, request.now());
+    await movePhotos(tx, goes, stays);
+    await tx.update(reports).set({ businessId: into }).where(eq(reports.businessId, id));
+    await tx.update(subscriptions).set({ businessId: into }).where(eq(subscriptions.businessId, id));
+    await tx.update(businessSlugs).set({ businessId: into }).where(eq(businessSlugs.businessId, id));
+    await tx.delete(businesses).where(eq(businesses.id, id));
+    await tx.insert(businessSlugs).values({ slug: goes.slug, businessId: into });
+    await writeAudit(tx, {
+      actorId,
+      action: 'business.merged',
+      subjectType: 'business',
+      subjectId: into,
+      data: { ...filled, merged: { ...goes } },
+    });
+    await writeAudit(tx, {
+      actorId,
+      action: 'business.merged-away',
+      subjectType: 'business',
+      subjectId: id,
+      data: { name: goes.name, into },
+    });
+    await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`, `business:${into}`]);
+    return { kept: stays, unused: stays.logoUrl === null ? null : goes.logoUrl };
+  });
+  if (unused !== null) await removePicture(unused, join(request.env.dataDir, 'uploads'));
+  return { id: kept.id, slug: kept.slug };
+}
+
+/** Answers {field: [old, new]}. */
+async function fillIn(tx: Database, goes: Row, stays: Row, now: Date): Promise<Record<string, [unknown, unknown]>> {
+  const set: Record<string, unknown> = {};
+  for (const field of filledIn) {
+    if ((stays[field] ?? '') === '' && (goes[field] ?? '') !== '') set[field] = goes[field];
+  }
+  if (stays.latitude === null || stays.longitude === null) {
+    Object.assign(set, goes.latitude === null ? {} : { latitude: goes.latitude, longitude: goes.longitude });
+  }
+  if (isEmpty(stays.socialLinks) && !isEmpty(goes.socialLinks)) set.socialLinks = goes.socialLinks;
+  if (stays.source === null && goes.source !== null)
+    Object.assign(set, { source: goes.source, sourceId: goes.sourceId });
+  const address = typeof set.address === 'string' ? set.address : stays.address;
+  await tx
+    .update(businesses)
+    .set({ ...set, ...matchKeys({ name: stays.name, address }), version: stays.version + 1, updatedAt: now })
+    .where(eq(businesses.id, stays.id));
+  return Object.fromEntries(Object.entries(set).map(([field, value]) => [field, [stays[field as keyof Row], value]]));
+}
+
+const isEmpty = (value: unknown) => typeof value !== 'object' || value === null || Object.keys(value).length === 0;
+
+/** Behind those of the kept one; a picture that stands in `imageUrl` alone becomes one of them. */
+async function movePhotos(tx: Database, goes: Row, stays: Row): Promise<void> {
+  const own = await tx.select().from(businessPhotos).where(eq(businessPhotos.businessId, stays.id));
+  const others = await tx
+    .select()
+    .from(businessPhotos)
+    .where(eq(businessPhotos.businessId, goes.id))
+    .orderBy(asc(businessPhotos.position), asc(businessPhotos.id));
+  const last = Math.max(0, ...own.map(({ position }) => position));
+  for (const [at, { id }] of others.entries()) {
+    const position = last + 1 + at;
+    await tx.update(businessPhotos).set({ businessId: stays.id, position }).where(eq(businessPhotos.id, id));
+  }
+  const given = goes.imageUrl;
+  if (given !== null && stays.imageUrl !== null && !others.some(({ url }) => url === given)) {
+    const position = last + 1 + others.length;
+    await tx.insert(businessPhotos).values({ businessId: stays.id, url: given, position });
+  }
+}

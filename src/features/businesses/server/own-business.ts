@@ -1,0 +1,90 @@
+/** Who may edit which business, and what the edit form is given. */
+import { and, asc, desc, eq, type SQL } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, businessPhotos, categories } from '#server/db/schema/index.ts';
+import type { SessionUser } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import type { Closures, SocialLinks } from '../contract.ts';
+import type { EditableBusiness, OwnBusinessSummary, OwnPhoto } from '../owner-contract.ts';
+import { summaryColumns, toSummary } from './business-columns.ts';
+
+/** Of the photo that an import or the sample content gave and that no row of business_photos holds. */
+export const givenPhotoId = 'given';
+
+/** An owner's own, and all for staff who have given their second factor. What is another's looks as if it were not there. */
+export function editableBy(user: SessionUser, id: string): SQL | undefined {
+  const isStaff = user.role === 'staff' && user.secondFactor !== 'asked';
+  return isStaff ? eq(businesses.id, id) : and(eq(businesses.id, id), eq(businesses.ownerId, user.id));
+}
+
+export const notFound = () => new Problem('not_found', 'Business not found');
+
+/** @throws Problem 'signed_out', or 'not_found' unless the user may edit this business */
+export async function requireEditable(db: Database, id: string, user: SessionUser | null): Promise<SessionUser> {
+  const present = requireUser(user);
+  const [row] = await db.select({ id: businesses.id }).from(businesses).where(editableBy(present, id));
+  if (row === undefined) throw notFound();
+  return present;
+}
+
+/** The same row, held until the transaction ends. @throws Problem 'not_found' */
+export async function lockEditable(tx: Database, id: string, user: SessionUser) {
+  const [row] = await tx.select().from(businesses).where(editableBy(user, id)).for('update');
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+export async function listOwnBusinesses(db: Database, userId: string, now: Date): Promise<OwnBusinessSummary[]> {
+  const rows = await db
+    .select({
+      ...summaryColumns(now),
+      status: businesses.status,
+      rejectionReason: businesses.rejectionReason,
+    })
+    .from(businesses)
+    .innerJoin(categories, eq(categories.id, businesses.categoryId))
+    .where(eq(businesses.ownerId, userId))
+    .orderBy(desc(businesses.createdAt), desc(businesses.id));
+  return rows.map(({ status, rejectionReason, ...row }) => ({ ...toSummary(row), status, rejectionReason }));
+}
+
+/** In their order; the given photo, if any, is the first. */
+export async function readPhotos(db: Database, businessId: string, imageUrl: string | null): Promise<OwnPhoto[]> {
+  const photos = await db
+    .select({ id: businessPhotos.id, url: businessPhotos.url, alt: businessPhotos.alt })
+    .from(businessPhotos)
+    .where(eq(businessPhotos.businessId, businessId))
+    .orderBy(asc(businessPhotos.position), asc(businessPhotos.id));
+  if (imageUrl === null || photos.some(({ url }) => url === imageUrl)) return photos;
+  return [{ id: givenPhotoId, url: imageUrl, alt: '' }, ...photos];
+}
+
+/** Whatever its state; the caller has asked who may. @throws Problem 'not_found' */
+export async function readEditable(db: Database, id: string, now: Date): Promise<EditableBusiness> {
+  const [row] = await db
+    .select({
+      ...summaryColumns(now),
+      hours: businesses.hours,
+      closures: businesses.closures,
+      socialLinks: businesses.socialLinks,
+      status: businesses.status,
+      rejectionReason: businesses.rejectionReason,
+      version: businesses.version,
+    })
+    .from(businesses)
+    .innerJoin(categories, eq(categories.id, businesses.categoryId))
+    .where(eq(businesses.id, id));
+  if (row === undefined) throw notFound();
+  const { hours, closures, socialLinks, status, rejectionReason, version, ...summary } = row;
+  return {
+    ...toSummary(summary),
+    hours: hours as EditableBusiness['hours'],
+    closures: closures as Closures,
+    socialLinks: socialLinks as SocialLinks,
+    status,
+    rejectionReason,
+    version,
+    photos: await readPhotos(db, id, row.imageUrl),
+  };
+}

@@ -1,0 +1,50 @@
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { serve } from '#server/http/serve.ts';
+import * as contract from '../owner-contract.ts';
+import { addPhoto, arrangePhotos, removeLogo, removePhoto, replaceLogo } from './business-pictures.ts';
+import { findSimilar } from './find-similar.ts';
+import { listOwnBusinesses, readEditable, requireEditable } from './own-business.ts';
+import { submitBusiness } from './submit-business.ts';
+import { updateBusiness } from './update-business.ts';
+
+/** If-Match: "7" names the same as the body's version. */
+function versionOf(headers: Headers): number | undefined {
+  const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(headers.get('if-match') ?? '');
+  return match ? Number(match[1]) : undefined;
+}
+
+export const ownersApi = [
+  serve(contract.listOwnBusinesses, (_, { db, user, now }) => listOwnBusinesses(db, requireUser(user).id, now())),
+  serve(contract.findSimilarBusinesses, ({ query }, { db }) =>
+    findSimilar(db, { name: query.name, address: query.address ?? '' }),
+  ),
+  serve(contract.getOwnBusiness, async ({ params }, { db, user, now, setHeader }) => {
+    await requireEditable(db, params.id, user);
+    const business = await readEditable(db, params.id, now());
+    setHeader('ETag', `"${business.version}"`);
+    return business;
+  }),
+  serve(
+    contract.submitBusiness,
+    async ({ body }, request) => readEditable(request.db, await submitBusiness(body, request), request.now()),
+    { limit: 'submissions' },
+  ),
+  serve(contract.updateBusiness, async ({ params, body }, request) => {
+    const { version, ...form } = body;
+    await updateBusiness({ id: params.id, form, version: version ?? versionOf(request.headers) }, request);
+    return readEditable(request.db, params.id, request.now());
+  }),
+  serve(contract.putLogo, ({ params, upload }, request) => replaceLogo(params.id, upload, request), {
+    limit: 'uploads',
+  }),
+  serve(contract.deleteLogo, ({ params }, request) => removeLogo(params.id, request)),
+  serve(
+    contract.addPhoto,
+    ({ params, query, upload }, request) => addPhoto({ id: params.id, alt: query.alt, upload }, request),
+    { limit: 'uploads' },
+  ),
+  serve(contract.arrangePhotos, ({ params, body }, request) =>
+    arrangePhotos({ id: params.id, photos: body.photos }, request),
+  ),
+  serve(contract.deletePhoto, ({ params }, request) => removePhoto(params, request)),
+];

@@ -1,0 +1,189 @@
+/** The order of lists, their pages and their numbers. What is found is tested in search-real-places.db.test.ts. */
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aCategory } from '#tests/factories/a-category.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { type BusinessSearch, searchBusinesses } from './search-businesses.ts';
+
+const database = testDatabase();
+const tomorrow = new Date(Date.now() + 86_400_000);
+const yesterday = new Date(Date.now() - 86_400_000);
+
+async function namesOf(search: Partial<BusinessSearch>) {
+  const page = await searchBusinesses(database.db, { limit: 60, ...search });
+  return page.businesses.map(({ name }) => name);
+}
+
+/** Every page of a list, one after the other. */
+async function allPages(search: BusinessSearch) {
+  const pages = [await searchBusinesses(database.db, search)];
+  for (let last = pages[0]; last?.nextCursor; ) {
+    last = await searchBusinesses(database.db, { ...search, cursor: last.nextCursor });
+    pages.push(last);
+  }
+  return pages;
+}
+
+describe('order', () => {
+  it('is premium first, then name, without a search', async () => {
+    for (const name of ['cedar Books', 'Ámbar', "Baker's", 'The Zoo']) await aBusiness(database.db, { name });
+    await aBusiness(database.db, { name: 'Young Premium', premiumExpiresAt: tomorrow });
+    await aBusiness(database.db, { name: 'Old Premium', premiumExpiresAt: tomorrow });
+    await aBusiness(database.db, { name: 'Expired', premiumExpiresAt: yesterday });
+    expect(await namesOf({})).toEqual([
+      ...['Old Premium', 'Young Premium'],
+      ...['Ámbar', "Baker's", 'cedar Books', 'Expired', 'The Zoo'],
+    ]);
+  });
+
+  it('is premium first, then relevance, then name, with a search', async () => {
+    const food = await aCategory(database.db, { name: 'Bakery' });
+    await aBusiness(database.db, { name: 'D described', description: 'next to the bakery' });
+    await aBusiness(database.db, { name: 'C addressed', address: '1 Bakery Lane' });
+    await aBusiness(database.db, { name: 'B in category', categoryId: food.id });
+    await aBusiness(database.db, { name: 'Olmos Bakery' });
+    await aBusiness(database.db, { name: 'Alamo Bakery' });
+    await aBusiness(database.db, { name: 'Bakery' });
+    await aBusiness(database.db, { name: 'Panaderia' });
+    await aBusiness(database.db, { name: 'Z', description: 'a bakery', premiumExpiresAt: tomorrow });
+    expect(await namesOf({ search: 'bakery' })).toEqual([
+      'Z',
+      'Bakery',
+      'Alamo Bakery',
+      'Olmos Bakery',
+      'B in category',
+      'C addressed',
+      'D described',
+      'Panaderia',
+    ]);
+  });
+
+  it('goes by the time asked for, without anybody writing when premium ends', async () => {
+    await aBusiness(database.db, { name: 'A shop' });
+    await aBusiness(database.db, { name: 'Z shop', premiumExpiresAt: tomorrow });
+    const later = new Date(tomorrow.getTime() + 1);
+    for (const search of [undefined, 'shop']) {
+      expect(await namesOf({ search })).toEqual(['Z shop', 'A shop']);
+      expect(await namesOf({ search, now: later })).toEqual(['A shop', 'Z shop']);
+    }
+  });
+});
+
+describe('a card', () => {
+  it('has what the page shows', async () => {
+    const { db } = database;
+    const category = await aCategory(db, { slug: 'pets', name: 'Pets' });
+    const given = {
+      website: 'https://example.com',
+      phone: '(210) 555-0100',
+      email: 'a@example.com',
+      latitude: 29.5,
+      longitude: -98.5,
+    };
+    const stored = await aBusiness(db, { name: 'Paws', categoryId: category.id, premiumExpiresAt: tomorrow, ...given });
+    const { businesses } = await searchBusinesses(db, { search: 'paws', limit: 1 });
+    expect(businesses).toEqual([
+      {
+        ...{ id: stored.id, slug: stored.slug, name: 'Paws', description: null, address: null, ...given },
+        ...{ category: 'pets', categoryName: 'Pets', logoUrl: null, imageUrl: null, ownerId: null },
+        ...{ featured: true, verified: true, isPremium: true, premiumExpiresAt: tomorrow.toISOString() },
+      },
+    ]);
+  });
+});
+
+describe('pages', () => {
+  it.each([undefined, 'shop'])('follow one another without gap or repetition (search: %s)', async (search) => {
+    const { db } = database;
+    const { id: categoryId } = await aCategory(db);
+    for (let number = 0; number < 25; number += 1) {
+      const premiumExpiresAt = number % 5 === 0 ? tomorrow : null;
+      await aBusiness(db, { name: `Shop ${number % 4}`, categoryId, premiumExpiresAt });
+    }
+    const pages = await allPages({ search, limit: 4 });
+    const all = pages.flatMap(({ businesses }) => businesses);
+    expect(pages.map(({ businesses }) => businesses.length)).toEqual([4, 4, 4, 4, 4, 4, 1]);
+    expect(pages.map(({ total }) => total)).toEqual(Array(7).fill(25));
+    expect(new Set(all.map(({ id }) => id)).size).toBe(25);
+    expect(all.map(({ isPremium }) => isPremium)).toEqual([...Array(5).fill(true), ...Array(20).fill(false)]);
+    expect(all.map(({ id }) => id)).toEqual(
+      (await searchBusinesses(db, { search, limit: 100 })).businesses.map(({ id }) => id),
+    );
+  });
+
+  it('begin at the first for a cursor that was changed or belongs to another search', async () => {
+    for (let number = 0; number < 5; number += 1) await aBusiness(database.db, { name: `Shop ${number}` });
+    const first = await searchBusinesses(database.db, { search: 'shop', limit: 2 });
+    const cursor = first.nextCursor ?? '';
+    const forged = (position: object) => {
+      const [check] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string];
+      return Buffer.from(JSON.stringify([check, position])).toString('base64url');
+    };
+    const bad = [
+      ...['x', '%', '\u0000', cursor.slice(1), `${cursor}AAAA`, 'bnVsbA', 'W10', 'a'.repeat(10_000)],
+      forged({ list: 'ranked', premium: true, relevance: 'x', name: 'a', id: '1' }),
+      forged({ list: 'ranked', premium: true, relevance: 1, name: 'a\u0000', id: first.businesses[0]?.id }),
+      forged({ list: 'parts', part: -1, after: 1e300, whole: false, skip: 0 }),
+    ];
+    for (const wrong of bad) {
+      const page = await searchBusinesses(database.db, { search: 'shop', limit: 2, cursor: wrong });
+      expect(page.businesses).toEqual(first.businesses);
+    }
+    const other = await searchBusinesses(database.db, { search: 'shops', limit: 2, cursor });
+    expect(other.businesses).toEqual(first.businesses);
+    const second = await searchBusinesses(database.db, { search: 'shop', limit: 2, cursor });
+    expect(second.businesses).not.toEqual(first.businesses);
+  });
+});
+
+describe('a list too long to be ranked as a whole', () => {
+  it('has every listing once, premium first, its number capped', { timeout: 60_000 }, async () => {
+    const { db } = database;
+    const { id } = await aCategory(db, { slug: 'food' });
+    await db.execute(sql`
+      insert into businesses (id, slug, name, category_id, status, premium_expires_at)
+      select gen_random_uuid(), 's' || number, case when number % 10 = 0 then 'Taqueria ' else 'Taco ' end || number, ${id}, 'approved',
+        case when number % 50 = 0 then ${tomorrow.toISOString()}::timestamptz end
+      from generate_series(1, 7000) as number`);
+    await aBusiness(db, { name: 'Burger', categoryId: id });
+
+    const first = await searchBusinesses(db, { search: 'taco', limit: 60 });
+    expect(first).toMatchObject({ total: 1001, totalIsCapped: true });
+    expect(first.businesses.every(({ isPremium }) => isPremium)).toBe(true);
+    const pages = await allPages({ search: 'taco', categoryId: 'food', limit: 100 });
+    const all = pages.flatMap(({ businesses }) => businesses);
+    expect(new Set(all.map((business) => business.id)).size).toBe(7000);
+    expect(all.length).toBe(7000);
+    const lastPremium = all.findLastIndex(({ isPremium }) => isPremium);
+    expect(lastPremium).toBe(139);
+    expect(pages.slice(0, -1).every(({ businesses }) => businesses.length === 100)).toBe(true);
+
+    expect(await searchBusinesses(db, { search: 'burger', limit: 60 })).toMatchObject({
+      total: 1,
+      totalIsCapped: false,
+    });
+    expect((await searchBusinesses(db, { limit: 1 })).total).toBe(7001);
+  });
+});
+
+describe('the number', () => {
+  it('is exact up to 1,000 and capped above', async () => {
+    const { db } = database;
+    const { id } = await aCategory(db);
+    const add = (from: number, to: number) =>
+      db.execute(sql`
+        insert into businesses (id, slug, name, category_id, status)
+        select gen_random_uuid(), 's' || number, 'Shop', ${id}, 'approved' from generate_series(${from}::int, ${to}::int) as number`);
+    await add(1, 1000);
+    expect(await searchBusinesses(db, { search: 'shop', limit: 1 })).toMatchObject({
+      total: 1000,
+      totalIsCapped: false,
+    });
+    await add(1001, 1002);
+    expect(await searchBusinesses(db, { search: 'shop', limit: 1 })).toMatchObject({
+      total: 1001,
+      totalIsCapped: true,
+    });
+  });
+});

@@ -1,0 +1,51 @@
+/** Where the next page begins, as opaque text. It belongs to one search: anywhere else it is no cursor. */
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+
+/** PostgreSQL takes neither NUL nor half a character. */
+const name = z.string().check(z.maxLength(60), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
+const count = z.int().check(z.minimum(0), z.maximum(100_000));
+
+const Position = z.union([
+  /** After this name in the list without search. */
+  z.object({ list: z.literal('names'), premium: z.boolean(), name, id: z.guid() }),
+  /** After this listing in the ranked list. */
+  z.object({
+    list: z.literal('ranked'),
+    premium: z.boolean(),
+    relevance: z.number(),
+    name,
+    id: z.guid(),
+  }),
+  /** In one part of a list too long to be ranked as a whole. */
+  z.object({
+    list: z.literal('parts'),
+    part: count,
+    /** The stretch begins after this place. */
+    after: z.int(),
+    /** The rest of the part is ranked together. */
+    whole: z.boolean(),
+    skip: count,
+  }),
+]);
+export type Position = z.infer<typeof Position>;
+
+function checkOf(search: readonly string[]): string {
+  return createHash('sha256').update(search.join('\0')).digest('base64url').slice(0, 8);
+}
+
+/** `search` is all that makes the list what it is: the words and the category. */
+export function writeCursor(search: readonly string[], position: Position): string {
+  return Buffer.from(JSON.stringify([checkOf(search), position])).toString('base64url');
+}
+
+/** null for a cursor that was changed, cut, or made for another search: the list then begins at its start. */
+export function readCursor(search: readonly string[], cursor: string | undefined): Position | null {
+  if (!cursor) return null;
+  try {
+    const [check, position] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown];
+    return check === checkOf(search) ? Position.parse(position) : null;
+  } catch {
+    return null;
+  }
+}

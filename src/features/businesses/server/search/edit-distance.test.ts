@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { editDistance } from './edit-distance.ts';
+
+it.each([
+  ['', '', 0],
+  ['taco', 'taco', 0],
+  ['tacos', 'taco', 1],
+  ['coffe', 'coffee', 1],
+  ['garica', 'garcia', 1],
+  ['resturant', 'restaurant', 1],
+  ['macdonlds', 'mcdonalds', 2],
+  ['pizza', 'plaza', 2],
+  ['', 'abc', 3],
+  ['añejo', 'anejo', 1],
+])('%s and %s: %i', (a, b, slips) => {
+  expect(editDistance(a, b)).toBe(slips);
+  expect(editDistance(b, a)).toBe(slips);
+});

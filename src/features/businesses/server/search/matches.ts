@@ -1,0 +1,35 @@
+/** SQL that the ways of finding have in common. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { TextQuery } from './read-query.ts';
+import type { Scope } from './scope.ts';
+import { allOf, lexeme } from './text-query.ts';
+
+export interface Search {
+  query: TextQuery;
+  scope: Scope;
+  now: Date;
+}
+
+export const premiumLexeme = lexeme('=p');
+
+export function inScope({ categoryId }: Scope): SQL {
+  return categoryId === null ? sql`` : sql`and category_id = ${categoryId}`;
+}
+
+/** Limits a text query to the scope's category, so that the index does it. */
+export function scoped(query: string, { categoryCode }: Scope): string {
+  return categoryCode === null ? query : allOf([query, lexeme(categoryCode)]);
+}
+
+/**
+ * How well a listing fits: 2 more when its name is the search, 1 more when it has the words themselves and not only what
+ * they may also mean; then by field (name 1, category 0.4, address 0.2, description 0.1) and number of hits.
+ */
+export function relevance({ literal, widened, plain }: TextQuery): SQL {
+  const rank =
+    literal === widened
+      ? sql`1 + ts_rank(words, ${literal}::tsquery)`
+      : sql`case when words @@ ${literal}::tsquery then 1 + ts_rank(words, ${literal}::tsquery)
+          else ts_rank(words, ${widened}::tsquery) end`;
+  return sql`((${rank}) + case when name_sort = ${plain} then 2 else 0 end)::float8`;
+}

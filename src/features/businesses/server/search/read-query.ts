@@ -1,0 +1,85 @@
+/** From what people typed to what PostgreSQL looks for. */
+import type { Database } from '#server/db/client.ts';
+import { tellingWords } from './clean-search.ts';
+import { isKnown, readWords, type WordRow } from './read-words.ts';
+import type { Scope } from './scope.ts';
+import { readSpellings } from './spellings.ts';
+import { readSynonyms } from './synonym-queries.ts';
+import { either, every, type Term, TermBuilder } from './terms.ts';
+
+export interface TextQuery {
+  /** Every word as typed, or as its stem or category name. A tsquery as text. */
+  literal: string;
+  /** Also synonyms and what begins like the last word; the same as `literal` when there are none. */
+  widened: string;
+  /** Every word, or a beginning for the last, in the name itself. */
+  inName: string;
+  /** The search as names are sorted: a listing of just this name comes first. */
+  plain: string;
+  /** With misspelt words replaced; null: nothing was. */
+  correctedTo: string | null;
+}
+
+interface Options {
+  /** Takes every word for a possible slip: the second try, when the first one found nothing. */
+  doubtAll?: boolean;
+}
+
+/** A word of no more listings than this may be a slip in the listings themselves. */
+const mostDoubtful = ({ size }: Scope) => 5 + size / 2_000;
+
+/** null: there was nothing to look for. `pieces` come from cleanSearch. */
+export async function readQuery(
+  db: Pick<Database, 'execute'>,
+  pieces: readonly string[],
+  scope: Scope,
+  { doubtAll = false }: Options = {},
+): Promise<TextQuery | null> {
+  if (pieces.length === 0) return null;
+  const pairs = pieces.slice(0, -1).map((piece, index) => `${piece}${pieces[index + 1]}`);
+  const [all, synonyms] = await Promise.all([readWords(db, pieces, pairs), readSynonyms(db)]);
+  const rows = all.filter(({ piece }) => piece <= pieces.length);
+  if (rows.length === 0) return null;
+  const byPiece = Map.groupBy(all, ({ piece }) => piece);
+  const wordsOf = (piece: number) => byPiece.get(piece) ?? [];
+  const doubts = { synonyms, mostDoubtful: mostDoubtful(scope), all: doubtAll };
+  const spellings = await readSpellings(
+    db,
+    Map.groupBy(rows, ({ piece }) => piece),
+    doubts,
+  );
+  const builder = new TermBuilder(scope, synonyms);
+  const telling = new Set(tellingWords(rows));
+
+  const termOf = (piece: number): Term[] => {
+    const spelling = spellings.get(piece);
+    if (spelling?.replaces) return spelling.rows.map((row) => builder.word(row));
+    const tells = wordsOf(piece).some((word) => telling.has(word));
+    return tells ? [builder.piece(wordsOf(piece), spelling?.rows)] : [];
+  };
+  const terms: Term[] = [];
+  for (let piece = 1; piece <= pieces.length; piece += 1) {
+    const pair = joinedWord(wordsOf(piece), wordsOf(piece + 1), wordsOf(pieces.length + piece));
+    if (pair && piece < pieces.length) {
+      terms.push(either([every([...termOf(piece), ...termOf(piece + 1)]), builder.word(pair)]));
+      piece += 1;
+    } else terms.push(...termOf(piece));
+  }
+  const isCorrected = [...spellings.values()].some(({ replaces }) => replaces);
+  const spelt = pieces.map((piece, index) => {
+    const better = spellings.get(index + 1);
+    return better ? better.rows.map(({ word }) => word).join(' ') : piece;
+  });
+  return {
+    ...every(terms),
+    plain: (rows[0]?.plain ?? '').slice(0, 60),
+    correctedTo: isCorrected ? spelt.join(' ') : null,
+  };
+}
+
+/** 'auto zone' as 'autozone', when listings have that. */
+function joinedWord(left: WordRow[], right: WordRow[], joined: WordRow[]): WordRow | null {
+  const [word] = joined;
+  const isOne = left.length === 1 && right.length === 1 && joined.length === 1;
+  return isOne && word && !word.isFixed && isKnown(word) ? word : null;
+}

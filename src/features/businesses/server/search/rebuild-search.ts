@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { refreshSearchWords } from './refresh-search-words.ts';
+
+/**
+ * Writes the whole search anew beside the old one, then changes over: for restores and for filling a database in bulk
+ * with triggers off. Searches go on meanwhile, writes to businesses wait (1,000,000 of them: a minute or two). Also
+ * sets categories.business_count right.
+ */
+export async function rebuildSearch(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table businesses in share mode`);
+    await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
+    await tx.execute(sql`create table search_docs_new (like search_docs including defaults)`);
+    // Stored in the order it is read in: premium first, each half by place.
+    await tx.execute(sql`
+      insert into search_docs_new (business_id, category_id, premium_until, place, name_sort, words)
+      select listing.id, listing.category_id, listing.premium_expires_at, entry.place, entry.name_sort, entry.words
+      from businesses as listing cross join lateral search_entry(listing) as entry
+      where listing.status = 'approved' order by listing.premium_expires_at is null, entry.place`);
+    const indexes = await copyIndexes(tx);
+    await tx.execute(sql`drop table search_docs`);
+    await tx.execute(sql`alter table search_docs_new rename to search_docs`);
+    for (const name of indexes) await tx.execute(sql.raw(`alter index ${name}_new rename to ${name}`));
+    await tx.execute(sql`delete from search_words`);
+    await tx.execute(sql`
+      select search_learn(array_agg(line))
+      from (select entry.line, row_number() over () / 20000 as batch
+        from businesses as listing cross join lateral search_entry(listing) as entry
+        where listing.status = 'approved') as lines
+      group by batch`);
+    await tx.execute(sql`select search_learn(array_agg(search_spread(name))) from categories`);
+    await tx.execute(sql`
+      update categories set business_count = counted.number
+      from (select categories.id, count(businesses.id) as number from categories
+        left join businesses on businesses.category_id = categories.id and businesses.status = 'approved'
+        group by categories.id) as counted
+      where counted.id = categories.id and counted.number <> categories.business_count`);
+  });
+  await refreshSearchWords(db);
+  await db.execute(sql`vacuum analyze search_docs`);
+  await db.execute(sql`vacuum analyze search_words`);
+}
+
+/** Gives the new table what indexes the old one has, named with _new at the end. Answers the old names. */
+async function copyIndexes(tx: Pick<Database, 'execute'>): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string; definition: string; isKey: boolean }>(sql`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, indisprimary as "isKey"
+    from pg_index where indrelid = 'search_docs'::regclass`);
+  for (const { name, definition, isKey } of rows) {
+    const onNew = definition.replace(/INDEX \S+ ON (\S+\.)?search_docs /, `INDEX ${name}_new ON search_docs_new `);
+    await tx.execute(sql.raw(onNew));
+    if (isKey) await tx.execute(sql.raw(`alter table search_docs_new add primary key using index ${name}_new`));
+  }
+  return rows.map(({ name }) => name);
+}

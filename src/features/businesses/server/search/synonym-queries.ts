@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { sameTrade, wider } from './synonyms.ts';
+
+export interface Synonyms {
+  /** What a lexeme may also be called: each a list of lexemes that have to stand together. */
+  byLexeme: ReadonlyMap<string, readonly (readonly string[])[]>;
+  /** The words themselves, as people write them. */
+  words: readonly string[];
+}
+
+let known: Promise<Synonyms> | undefined;
+
+/** The stemmer is asked once for each process: its answers never change. */
+export function readSynonyms(db: Pick<Database, 'execute'>): Promise<Synonyms> {
+  known ??= stemSynonyms(db).catch((error: unknown) => {
+    known = undefined;
+    throw error;
+  });
+  return known;
+}
+
+async function stemSynonyms(db: Pick<Database, 'execute'>): Promise<Synonyms> {
+  const pairs: [string, string][] = [
+    ...sameTrade.flatMap((group) =>
+      group.flatMap((word) => group.filter((other) => other !== word).map((other): [string, string] => [word, other])),
+    ),
+    ...Object.entries(wider).flatMap(([word, others]) => others.map((other): [string, string] => [word, other])),
+  ];
+  const words = [...new Set(pairs.flatMap(([word, other]) => [word, ...other.split(' ')]))];
+  const { rows } = await db.execute<{ word: string; lexeme: string }>(sql`
+    select word, (ts_lexize('search_stem', word))[1] as lexeme from unnest(${sql.param(words)}::text[]) as word`);
+  const lexemes = new Map(rows.map(({ word, lexeme }) => [word, lexeme]));
+  const synonyms = new Map<string, string[][]>();
+  for (const [word, other] of pairs) {
+    const from = lexemes.get(word);
+    // Two words in a row are found as one another's synonym only: 'real' alone means no realtor.
+    if (from === undefined) continue;
+    const to = other.split(' ').map((part) => lexemes.get(part) ?? part);
+    synonyms.set(from, [...(synonyms.get(from) ?? []), to]);
+  }
+  return { byLexeme: synonyms, words: [...new Set(pairs.map(([word]) => word))].filter((word) => !word.includes(' ')) };
+}

@@ -1,0 +1,78 @@
+/** What one typed piece looks for. */
+import type { WordRow } from './read-words.ts';
+import { isKnown } from './read-words.ts';
+import type { Scope } from './scope.ts';
+import type { Synonyms } from './synonym-queries.ts';
+import { allOf, anyOf, lexeme, nameLexeme } from './text-query.ts';
+
+/** Text queries; what they are for is told in read-query.ts. */
+export interface Term {
+  literal: string;
+  widened: string;
+  inName: string;
+}
+
+/** A word of so many listings is what was meant; what begins like it would only make the search slower. */
+const frequent = 1_000;
+
+export function every(terms: readonly Term[]): Term {
+  return {
+    literal: allOf(terms.map((term) => term.literal)),
+    widened: allOf(terms.map((term) => term.widened)),
+    inName: allOf(terms.map((term) => term.inName)),
+  };
+}
+
+export function either(terms: readonly Term[]): Term {
+  return {
+    literal: anyOf(terms.map((term) => term.literal)),
+    widened: anyOf(terms.map((term) => term.widened)),
+    inName: anyOf(terms.map((term) => term.inName)),
+  };
+}
+
+/** 'Chick-fil-A' comes as its parts and then as one word. */
+function isSpread(words: readonly WordRow[]): boolean {
+  const parts = words.slice(0, -1).map(({ word }) => word);
+  return parts.length > 0 && parts.join('') === words.at(-1)?.word;
+}
+
+export class TermBuilder {
+  readonly #scope: Scope;
+  readonly #synonyms: Synonyms;
+
+  constructor(scope: Scope, synonyms: Synonyms) {
+    this.#scope = scope;
+    this.#synonyms = synonyms;
+  }
+
+  /** A lexeme in a listing's own words or in its category's name. */
+  #lexeme(value: string): string {
+    return anyOf([lexeme(value), ...(this.#scope.codesByLexeme.get(value) ?? []).map(lexeme)]);
+  }
+
+  #synonymsOf(value: string): string[] {
+    const synonyms = this.#synonyms.byLexeme.get(value) ?? [];
+    return synonyms.map((parts) => allOf(parts.map((part) => this.#lexeme(part))));
+  }
+
+  /** `meant`: what the word may be a slip for. */
+  word(row: WordRow, meant: readonly WordRow[] = []): Term {
+    const beginsLike = row.docs < frequent ? (row.beginsLike ?? []) : [];
+    const beginnings = beginsLike.map((beginning) => this.#lexeme(beginning));
+    const spelt = meant.map((other) => this.#lexeme(other.lexeme));
+    const synonyms = [row, ...meant].flatMap((each) => this.#synonymsOf(each.lexeme));
+    const literal = isKnown(row) || beginnings.length === 0 ? this.#lexeme(row.lexeme) : anyOf(beginnings);
+    return {
+      literal,
+      widened: anyOf([literal, ...spelt, ...synonyms, ...beginnings]),
+      inName: anyOf([row.lexeme, ...(row.beginsLike ?? [])].map(nameLexeme)),
+    };
+  }
+
+  piece(words: readonly WordRow[], meant: readonly WordRow[] = []): Term {
+    if (!isSpread(words)) return every(words.map((word) => this.word(word, meant)));
+    const parts = words.slice(0, -1).map((part) => ({ ...part, beginsLike: null }));
+    return either([every(parts.map((part) => this.word(part))), ...words.slice(-1).map((whole) => this.word(whole))]);
+  }
+}

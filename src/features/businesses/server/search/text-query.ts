@@ -1,0 +1,25 @@
+/** Builds PostgreSQL text queries as text, from lexemes only: nothing that people type is ever parsed as a query. */
+
+/** Matches nothing: no listing holds an empty category. */
+export const nothing = "'=none'";
+
+export function lexeme(value: string): string {
+  return `'${value.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
+}
+
+/** The same where it stands in the name. */
+export function nameLexeme(value: string): string {
+  return `${lexeme(value)}:A`;
+}
+
+export function anyOf(queries: readonly string[]): string {
+  const distinct = [...new Set(queries)];
+  if (distinct.length === 0) return nothing;
+  return distinct.length === 1 ? (distinct[0] ?? nothing) : `(${distinct.join(' | ')})`;
+}
+
+export function allOf(queries: readonly string[]): string {
+  const distinct = [...new Set(queries)];
+  if (distinct.length === 0) return nothing;
+  return distinct.length === 1 ? (distinct[0] ?? nothing) : `(${distinct.join(' & ')})`;
+}

@@ -1,0 +1,70 @@
+/** What staff mark on a business: featured or not, hidden or not. */
+import { eq } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import { Problem } from '#shared/problem.ts';
+import { notFound } from './own-business.ts';
+
+interface Act {
+  id: string;
+  actorId: string;
+  now: Date;
+}
+
+async function lock(tx: Database, id: string) {
+  const [row] = await tx.select().from(businesses).where(eq(businesses.id, id)).for('update');
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** @throws Problem 'not_found', or 'conflict' when it is so already */
+export async function setFeatured(
+  db: Database,
+  { id, actorId, now, featured }: Act & { featured: boolean },
+): Promise<typeof businesses.$inferSelect> {
+  return db.transaction(async (tx) => {
+    const row = await lock(tx, id);
+    if (row.featuredByStaff === featured) {
+      throw new Problem('conflict', featured ? 'It is featured already.' : 'It is not featured any more.');
+    }
+    await tx.update(businesses).set({ featuredByStaff: featured, updatedAt: now }).where(eq(businesses.id, id));
+    await writeAudit(tx, {
+      actorId,
+      action: featured ? 'business.featured' : 'business.unfeatured',
+      subjectType: 'business',
+      subjectId: id,
+      data: { name: row.name },
+    });
+    await announceChange(tx, ['businesses', `business:${id}`]);
+    return { ...row, featuredByStaff: featured };
+  });
+}
+
+/** Only what is approved can be hidden. @throws Problem 'not_found', 'conflict' */
+export async function setHidden(
+  db: Database,
+  { id, actorId, now, hidden, reason }: Act & { hidden: boolean; reason: string },
+): Promise<typeof businesses.$inferSelect> {
+  return db.transaction(async (tx) => {
+    const row = await lock(tx, id);
+    if (row.status !== (hidden ? 'approved' : 'hidden')) {
+      throw new Problem('conflict', `It is ${row.status} now. Somebody else may have been first; please look again.`);
+    }
+    const status = hidden ? 'hidden' : 'approved';
+    await tx
+      .update(businesses)
+      .set({ status, version: row.version + 1, updatedAt: now })
+      .where(eq(businesses.id, id));
+    await writeAudit(tx, {
+      actorId,
+      action: hidden ? 'business.hidden' : 'business.shown',
+      subjectType: 'business',
+      subjectId: id,
+      data: { name: row.name, ...(reason === '' ? {} : { reason }) },
+    });
+    await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);
+    return { ...row, status };
+  });
+}

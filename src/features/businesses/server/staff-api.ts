@@ -1,0 +1,26 @@
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { answerPage } from '#server/http/list-page.ts';
+import { serve } from '#server/http/serve.ts';
+import * as contract from '../staff-contract.ts';
+import { mergeBusiness } from './merge-business.ts';
+import { searchAllBusinesses } from './search-all-businesses.ts';
+import { setFeatured, setHidden } from './set-visibility.ts';
+
+const size = 50;
+
+export const staffBusinessesApi = [
+  serve(contract.searchAllBusinesses, async ({ query }, { db, now, setHeader }) => {
+    const rows = await searchAllBusinesses(db, query, { limit: size + 1, now: now() });
+    const { search, status } = query;
+    return answerPage(rows, { path: contract.searchAllBusinesses.path, query: { search, status }, size, setHeader });
+  }),
+  serve(contract.featureBusiness, ({ params, body }, { db, user, now }) =>
+    setFeatured(db, { id: params.id, actorId: requireUser(user).id, now: now(), featured: body.featured }),
+  ),
+  serve(contract.hideBusiness, ({ params, body }, { db, user, now }) =>
+    setHidden(db, { id: params.id, actorId: requireUser(user).id, now: now(), ...body }),
+  ),
+  serve(contract.mergeBusiness, ({ params, body }, request) =>
+    mergeBusiness({ id: params.id, into: body.into, actorId: requireUser(request.user).id }, request),
+  ),
+];

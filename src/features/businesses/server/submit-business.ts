@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { businesses, categories } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import type { BusinessExtras, BusinessForm } from '../business-form.ts';
+import { allocateSlugs } from './allocate-slugs.ts';
+import { retryTakenSlug } from './retry-taken-slug.ts';
+import { tellStaff } from './tell-staff.ts';
+import { matchKeys, writtenFields } from './written-fields.ts';
+
+/**
+ * A new business of the signed-in user: pending until staff have looked at it, who are told by mail. Answers its id.
+ * @throws Problem 'signed_out', 'invalid' (no such category)
+ */
+export async function submitBusiness(
+  form: BusinessForm & BusinessExtras,
+  { db, user, city, env, now }: Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>,
+): Promise<string> {
+  const owner = requireUser(user);
+  return retryTakenSlug(() =>
+    db.transaction(async (tx) => {
+      const { name, description, address } = form;
+      const written = await writtenFields(tx, form);
+      const [slug = ''] = await allocateSlugs(tx, [{ name, address }]);
+      const at = now();
+      const [row] = await tx
+        .insert(businesses)
+        .values({
+          ...written,
+          name,
+          description,
+          address,
+          categoryId: written.categoryId ?? '',
+          ...matchKeys(form),
+          slug,
+          status: 'pending',
+          ownerId: owner.id,
+          submittedById: owner.id,
+          createdAt: at,
+          updatedAt: at,
+        })
+        .returning({ id: businesses.id, categoryId: businesses.categoryId });
+      if (!row) throw new Error('the business was not stored');
+      const [category] = await tx
+        .select({ name: categories.name })
+        .from(categories)
+        .where(eq(categories.id, row.categoryId));
+      await writeAudit(tx, {
+        actorId: owner.id,
+        action: 'business.submitted',
+        subjectType: 'business',
+        subjectId: row.id,
+        data: { name, address },
+      });
+      await tellStaff(
+        tx,
+        { name, address, description, categoryName: category?.name ?? '', submittedBy: owner, isAgain: false },
+        { city, env },
+      );
+      return row.id;
+    }),
+  );
+}

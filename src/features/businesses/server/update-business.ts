@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, categories, users } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import type { BusinessExtras, BusinessForm } from '../business-form.ts';
+import { lockEditable } from './own-business.ts';
+import { retryTakenSlug } from './retry-taken-slug.ts';
+import { slugAfterRename } from './slug-after-rename.ts';
+import { tellStaff } from './tell-staff.ts';
+import { changedFields, matchKeys, type WrittenField, type WrittenFields, writtenFields } from './written-fields.ts';
+
+type Row = typeof businesses.$inferSelect;
+
+interface Edit {
+  id: string;
+  form: BusinessForm & BusinessExtras;
+  /** Of the copy that was edited; undefined: whatever is there is overwritten. */
+  version: number | undefined;
+}
+
+/**
+ * Writes an edit (decisions 4): live at once where the business is approved, and recorded field by field. A rejected one
+ * goes back to review. The same values again change nothing.
+ * @throws Problem 'signed_out', 'not_found' (also another owner's), 'invalid', 'conflict' with what each field says now
+ */
+export async function updateBusiness(
+  { id, form, version }: Edit,
+  request: Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>,
+): Promise<void> {
+  const actor = requireUser(request.user);
+  await retryTakenSlug(() =>
+    request.db.transaction(async (tx) => {
+      const row = await lockEditable(tx, id, actor);
+      const written = await writtenFields(tx, form);
+      const changes = changedFields(row, written);
+      const changed = Object.keys(changes) as WrittenField[];
+      if (version !== undefined && version !== row.version) throw await conflict(tx, row, written, changed);
+      if (changed.length === 0 && row.status !== 'rejected') return;
+
+      const isAgain = row.status === 'rejected';
+      const slug = changes.name ? await slugAfterRename(tx, row, form) : row.slug;
+      await tx
+        .update(businesses)
+        .set({
+          ...written,
+          ...matchKeys(form),
+          slug,
+          version: row.version + 1,
+          updatedAt: request.now(),
+          ...(isAgain ? { status: 'pending' as const, rejectionReason: null } : {}),
+        })
+        .where(eq(businesses.id, id));
+      await writeAudit(tx, {
+        actorId: actor.id,
+        action: isAgain ? 'business.resubmitted' : 'business.edited',
+        subjectType: 'business',
+        subjectId: id,
+        data: { ...changes, ...(slug === row.slug ? {} : { slug: [row.slug, slug] }) },
+      });
+      if (isAgain) await tellStaffAgain(tx, id, request);
+      if (row.status === 'approved') {
+        await announceChange(tx, ['businesses', `business:${id}`, ...(changes.categoryId ? ['categories'] : [])]);
+      }
+    }),
+  );
+}
+
+/** Names each field that now says something else than the edit would write. */
+async function conflict(tx: Database, row: Row, written: WrittenFields, changed: WrittenField[]): Promise<Problem> {
+  const fields: Record<string, string> = {};
+  for (const field of changed) {
+    if (field === 'categoryId') {
+      const [category] = await tx.select().from(categories).where(eq(categories.id, row.categoryId));
+      fields.category = `It now says: ${category?.name ?? ''}`;
+    } else {
+      const value = row[field];
+      const isText = typeof written[field] === 'string' || typeof value === 'string';
+      fields[field] = isText ? `It now says: ${value || '(nothing)'}` : 'It has been changed meanwhile';
+    }
+  }
+  return new Problem(
+    'conflict',
+    'This business has been changed in the meantime, perhaps in another window. Nothing you typed is lost: please look at it again and save once more.',
+    { fields },
+  );
+}
+
+async function tellStaffAgain(
+  tx: Database,
+  id: string,
+  { city, env }: Pick<ApiRequest, 'city' | 'env'>,
+): Promise<void> {
+  const [row] = await tx
+    .select({
+      name: businesses.name,
+      address: businesses.address,
+      description: businesses.description,
+      categoryName: categories.name,
+      username: users.username,
+      email: users.email,
+    })
+    .from(businesses)
+    .innerJoin(categories, eq(categories.id, businesses.categoryId))
+    .leftJoin(users, eq(users.id, businesses.ownerId))
+    .where(eq(businesses.id, id));
+  if (row === undefined) return;
+  const submittedBy = { username: row.username ?? 'nobody', email: row.email ?? 'no address' };
+  await tellStaff(tx, { ...row, submittedBy, isAgain: true }, { city, env });
+}

@@ -1,0 +1,84 @@
+/** From a form to columns, and what in them differs from what is there. */
+import { eq, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { businesses, categories } from '#server/db/schema/index.ts';
+import { Problem } from '#shared/problem.ts';
+import type { BusinessExtras, BusinessForm } from '../business-form.ts';
+import { addressKey, nameKey } from '../match-keys.ts';
+
+type Row = typeof businesses.$inferSelect;
+
+/** Columns that a form writes; the names are those of the form's fields, but for the category. */
+export const writtenFieldNames = [
+  'name',
+  'description',
+  'categoryId',
+  'address',
+  'phone',
+  'email',
+  'website',
+  'hours',
+  'closures',
+  'socialLinks',
+] as const;
+export type WrittenField = (typeof writtenFieldNames)[number];
+export type WrittenFields = Partial<Pick<Row, WrittenField>>;
+
+/** @throws Problem 'invalid' for a category that there is not */
+async function categoryIdOf(db: Database, given: string): Promise<string> {
+  const [row] = await db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(or(eq(categories.slug, given), sql`${categories.id}::text = ${given}`, eq(categories.name, given)));
+  if (row) return row.id;
+  throw new Problem('invalid', 'Category is required', { fields: { category: 'Category is required' } });
+}
+
+/** Left out: phone and the like stay as they are; empty: they are cleared. */
+export async function writtenFields(db: Database, form: BusinessForm & BusinessExtras): Promise<WrittenFields> {
+  const { name, description, address, phone, email, website, hours, closures, socialLinks } = form;
+  return {
+    name,
+    description,
+    address,
+    categoryId: await categoryIdOf(db, form.category),
+    ...(phone === undefined ? {} : { phone: phone || null }),
+    ...(email === undefined ? {} : { email: email || null }),
+    ...(website === undefined ? {} : { website: website || null }),
+    ...(hours === undefined ? {} : { hours }),
+    ...(closures === undefined ? {} : { closures: closures.toSorted((a, b) => a.from.localeCompare(b.from)) }),
+    ...(socialLinks === undefined ? {} : { socialLinks }),
+  };
+}
+
+/** {field: [old, new]} of what the form would change. */
+export function changedFields(row: Row, written: WrittenFields): Partial<Record<WrittenField, [unknown, unknown]>> {
+  const changes: Partial<Record<WrittenField, [unknown, unknown]>> = {};
+  for (const field of writtenFieldNames) {
+    const [before, after] = [row[field], written[field]];
+    if (after !== undefined && !isSameValue(before, after)) changes[field] = [before, after];
+  }
+  return changes;
+}
+
+/** Whatever order the keys of objects were written in. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return asText(one) === asText(other);
+}
+
+/** Equal values give equal texts, in whatever order their keys were written. */
+function asText(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => a.localeCompare(b)))
+      : part,
+  );
+}
+
+/** What goes with a name and an address wherever they are written. */
+export function matchKeys({ name, address }: { name: string; address: string }): {
+  nameKey: string;
+  addressKey: string;
+} {
+  return { nameKey: nameKey(name), addressKey: addressKey(address) };
+}

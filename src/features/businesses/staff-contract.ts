@@ -1,0 +1,70 @@
+/** What staff do with any business. Apart from contract.ts, so that public pages do not carry it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { BusinessStatus } from './owner-contract.ts';
+
+export const StaffBusinessRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  address: z.string(),
+  phone: z.nullable(z.string()),
+  categoryName: z.string(),
+  status: BusinessStatus,
+  featuredByStaff: z.boolean(),
+  isPremium: z.boolean(),
+  owner: z.nullable(z.string()),
+  updatedAt: z.string(),
+});
+export type StaffBusinessRow = z.infer<typeof StaffBusinessRow>;
+
+export const searchAllBusinesses = endpoint({
+  method: 'GET',
+  path: '/api/staff/businesses',
+  summary: 'Businesses in any state, newest first, 50 at a time; the Link header leads on',
+  query: z.object({
+    /** Part of a name, address, phone number, e-mail or website. */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    status: z.optional(BusinessStatus),
+    cursor: z.optional(z.guid()),
+  }),
+  answer: z.array(StaffBusinessRow),
+  problems: [],
+});
+
+const params = z.object({ id: z.guid() });
+const answer = z.object({ id: z.string(), status: BusinessStatus, featuredByStaff: z.boolean() });
+
+export const featureBusiness = endpoint({
+  method: 'PUT',
+  path: '/api/staff/businesses/{id}/featured',
+  summary: 'Marks a business as featured, or takes the mark away',
+  params,
+  body: z.object({ featured: z.boolean() }),
+  answer,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const hideBusiness = endpoint({
+  method: 'PUT',
+  path: '/api/staff/businesses/{id}/hidden',
+  summary: 'Takes an approved business off the site, or brings it back',
+  params,
+  body: z.object({
+    hidden: z.boolean(),
+    reason: z._default(z.string().check(z.trim(), z.maxLength(500, 'Please keep it under 500 characters')), ''),
+  }),
+  answer,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const mergeBusiness = endpoint({
+  method: 'POST',
+  path: '/api/staff/businesses/{id}/merge',
+  summary:
+    'Merges this business into another, which gets the fields and photos it lacks; the address of this one leads there from then on',
+  params,
+  body: z.object({ into: z.guid('Please choose a business') }),
+  answer: z.object({ id: z.string(), slug: z.string() }),
+  problems: ['csrf', 'not_found', 'conflict'],
+});

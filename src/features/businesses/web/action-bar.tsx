@@ -1,0 +1,36 @@
+import { Globe, Map as MapIcon, Phone, Share2 } from 'lucide-react';
+import { mapLink, phoneLink } from '../business-links.ts';
+import type { Business } from '../contract.ts';
+import { shareBusiness } from './share-business.ts';
+
+const action =
+  'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-14 font-semibold text-link no-underline';
+
+/** On a phone: what people come for, at the thumb for as long as the page is on screen. */
+export function ActionBar({ business, town, url }: { business: Business; town: string; url: string }) {
+  const call = business.phone === null ? null : phoneLink(business.phone);
+  return (
+    <div className="action-bar sticky bottom-0 z-30 flex border-t border-line bg-card shadow-lift lg:hidden">
+      {call === null ? null : (
+        <a href={call} className={action}>
+          <Phone aria-hidden="true" size={22} />
+          Call
+        </a>
+      )}
+      <a href={mapLink(business, town)} rel="noopener" className={action}>
+        <MapIcon aria-hidden="true" size={22} />
+        Map
+      </a>
+      {business.website ? (
+        <a href={business.website} rel="noopener nofollow" className={action}>
+          <Globe aria-hidden="true" size={22} />
+          Website
+        </a>
+      ) : null}
+      <button type="button" className={`needs-script ${action}`} onClick={() => void shareBusiness(business.name, url)}>
+        <Share2 aria-hidden="true" size={22} />
+        Share
+      </button>
+    </div>
+  );
+}

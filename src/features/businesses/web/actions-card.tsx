@@ -1,0 +1,55 @@
+import { Flag, Share2 } from 'lucide-react';
+import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/layout.tsx';
+import { useHydrated } from '#web/use-hydrated.ts';
+import { shareBusiness } from './share-business.ts';
+
+interface ActionsCardProps {
+  name: string;
+  /** Of the business's page, in full. */
+  url: string;
+  onReport: () => void;
+}
+
+/** Without script, sharing writes an e-mail and reporting leads to the form on the page. */
+export function ActionsCard({ name, url, onReport }: ActionsCardProps) {
+  const hydrated = useHydrated();
+  const share = (
+    <>
+      <Share2 aria-hidden="true" size={18} />
+      Share Business
+    </>
+  );
+  const report = (
+    <>
+      <Flag aria-hidden="true" size={18} />
+      Report Issue
+    </>
+  );
+  return (
+    <Card className="grid gap-3 p-5 lg:p-6">
+      {hydrated ? (
+        <>
+          <Button look="secondary" onClick={() => void shareBusiness(name, url)}>
+            {share}
+          </Button>
+          <Button look="secondary" aria-haspopup="dialog" onClick={onReport}>
+            {report}
+          </Button>
+        </>
+      ) : (
+        <>
+          <ButtonLink
+            look="secondary"
+            to={`mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(url)}`}
+          >
+            {share}
+          </ButtonLink>
+          <a href="#report" className={buttonClass('secondary')}>
+            {report}
+          </a>
+        </>
+      )}
+    </Card>
+  );
+}

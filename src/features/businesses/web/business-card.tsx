@@ -1,0 +1,46 @@
+import { clsx } from 'clsx';
+import { MapPin } from 'lucide-react';
+import { Link } from 'react-router';
+import { CategoryBadge } from '#features/categories/web/category-badge.tsx';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PremiumBadge } from '#web/ui/badge.tsx';
+import type { BusinessSummary } from '../contract.ts';
+import { BusinessLogo } from './business-logo.tsx';
+
+/**
+ * A business in a list. The name's link covers the whole card, so that a screen reader hears the name and not the card's
+ * whole text.
+ */
+export function BusinessCard({ business, priority }: { business: BusinessSummary; priority?: boolean }) {
+  const city = useCity();
+  return (
+    <article
+      className={clsx(
+        'business-card relative flex h-full flex-col rounded-card border bg-card p-5 shadow-card',
+        business.isPremium ? 'border-gold-line' : 'border-line',
+      )}
+    >
+      <div className="flex gap-4">
+        <BusinessLogo business={business} priority={priority ?? false} />
+        <div className="min-w-0 flex-1">
+          <h3 className="line-clamp-2 text-21 break-words">
+            <Link to={`/business/${business.slug}`} className="card-link text-ink no-underline">
+              {business.name}
+            </Link>
+          </h3>
+          <p className="mt-2 flex flex-wrap gap-2">
+            <CategoryBadge slug={business.category} name={business.categoryName} />
+            {business.isPremium ? <PremiumBadge>Premium</PremiumBadge> : null}
+          </p>
+        </div>
+      </div>
+      {business.description ? (
+        <p className="mt-4 line-clamp-2 text-16 break-words text-ink-soft">{business.description}</p>
+      ) : null}
+      <p className="mt-auto flex items-start gap-1.5 pt-4 text-16 text-ink-soft">
+        <MapPin aria-hidden="true" size={16} className="mt-1 shrink-0" />
+        <span className="line-clamp-1 break-words">{business.address ?? `${city.name}, ${city.region}`}</span>
+      </p>
+    </article>
+  );
+}

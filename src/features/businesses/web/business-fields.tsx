@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
+import type { BusinessFormState } from './use-business-form.ts';
+
+/** Stands for 'none yet': an item's value may not be empty (specification 5). */
+const none = 'none';
+
+/** The seven fields of specification 2, in their order. */
+export function BusinessFields({ form }: { form: BusinessFormState }) {
+  const city = useCity();
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { values, errors, set } = form;
+  const text = (field: 'name' | 'address' | 'phone' | 'email' | 'website') => ({
+    name: field,
+    value: values[field],
+    error: errors[field],
+    onChange: (event: { target: { value: string } }) => set({ [field]: event.target.value }),
+  });
+  return (
+    <>
+      <TextField label="Business Name" marked required autoComplete="organization" {...text('name')} />
+      <TextArea
+        label="Description"
+        marked
+        required
+        rows={5}
+        name="description"
+        help="What you offer, and what you are known for. At least 10 characters."
+        value={values.description}
+        error={errors.description}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      <SelectField
+        label="Category"
+        marked
+        required
+        name="category"
+        value={values.category || none}
+        error={errors.category}
+        onChange={(event) => set({ category: event.target.value === none ? '' : event.target.value })}
+      >
+        <option value={none} disabled>
+          Select a category
+        </option>
+        {categories.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Address"
+        marked
+        required
+        autoComplete="street-address"
+        placeholder={city.addressPlaceholder}
+        help="Street and number, town, state and ZIP code."
+        {...text('address')}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Phone" type="tel" autoComplete="tel" {...text('phone')} />
+        <TextField label="Email" type="email" autoComplete="email" {...text('email')} />
+      </div>
+      <TextField
+        label="Website"
+        type="url"
+        inputMode="url"
+        autoComplete="url"
+        placeholder="https://"
+        {...text('website')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { LoadingList } from '#web/ui/skeleton.tsx';
+import type { BusinessSummary } from '../contract.ts';
+import { BusinessCard } from './business-card.tsx';
+import { BusinessCardSkeleton } from './business-card-skeleton.tsx';
+
+const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5';
+/** Cards that a large screen shows without scrolling: their pictures are not put off. */
+const firstScreen = 3;
+
+export function BusinessGrid({ businesses }: { businesses: readonly BusinessSummary[] }) {
+  return (
+    <ul className={grid}>
+      {businesses.map((business, place) => (
+        <li key={business.id} className="min-w-0">
+          <BusinessCard business={business} priority={place < firstScreen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** @param count of placeholders: 9 in the directory, 6 in a category (specification 9) */
+export function BusinessGridLoading({ count }: { count: number }) {
+  return (
+    <LoadingList count={count} label="Loading businesses" className={grid}>
+      <BusinessCardSkeleton />
+    </LoadingList>
+  );
+}

@@ -1,0 +1,89 @@
+import { clsx } from 'clsx';
+import { BadgeCheck, MapPin, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { categoryColor } from '#features/categories/category-color.ts';
+import { CategoryBand } from '#features/categories/web/category-band.tsx';
+import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { ShopFront } from '#web/ui/shop-front.tsx';
+import type { Business } from '../contract.ts';
+import type { OpenState } from '../opening-hours.ts';
+import { BusinessLogo } from './business-logo.tsx';
+import { OpenStatus } from './open-status.tsx';
+
+/** Letters of a name that is set smaller. */
+const longName = 40;
+
+interface BusinessHeaderProps {
+  business: Business;
+  /** '{city}, {region}', for a business without an address. */
+  town: string;
+  state: OpenState | null;
+  breadcrumbs: ReactNode;
+}
+
+/** Who, where and when, above the fold on a phone. */
+export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessHeaderProps) {
+  const { name, category, categoryName, address, imageUrl } = business;
+  return (
+    <CategoryBand slug={category} tint={categoryColor(category)}>
+      {breadcrumbs}
+      <div className="mt-2 items-start gap-12 lg:mt-4 lg:flex">
+        <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-5 gap-y-3 sm:flex-nowrap lg:gap-x-8">
+          <BusinessLogo business={business} size="page" priority />
+          <div className="min-w-0 flex-[1_1_12rem]">
+            <p className="mb-2 flex flex-wrap gap-2 empty:hidden">
+              {business.verified ? (
+                <Badge tint="green">
+                  <span className="flex items-center gap-1">
+                    <BadgeCheck aria-hidden="true" size={16} />
+                    Verified
+                  </span>
+                </Badge>
+              ) : null}
+              {business.featured ? (
+                <PremiumBadge>
+                  <span className="flex items-center gap-1">
+                    <Star aria-hidden="true" size={15} />
+                    Featured
+                  </span>
+                </PremiumBadge>
+              ) : null}
+            </p>
+            <h1
+              className={clsx(
+                '[overflow-wrap:anywhere]',
+                name.length > longName ? 'text-26 lg:text-34' : 'text-34 lg:text-46',
+              )}
+            >
+              {name}
+            </h1>
+            <Link to={`/category/${category}`} className="inline-flex min-h-11 items-center text-18">
+              {categoryName}
+            </Link>
+            <p className="flex items-start gap-2">
+              <MapPin aria-hidden="true" size={18} className="mt-1 shrink-0" />
+              {address ?? town}
+            </p>
+            {business.hours ? <OpenStatus state={state} /> : null}
+          </div>
+        </div>
+        <div className="hidden w-[23rem] shrink-0 overflow-hidden rounded-card border border-line bg-card shadow-lift lg:block">
+          {imageUrl ? (
+            <Picture
+              src={imageUrl}
+              alt=""
+              width={640}
+              height={400}
+              sizes="23rem"
+              className="aspect-[8/5] w-full object-cover"
+            />
+          ) : (
+            <ShopFront className="block aspect-[8/5] w-full" />
+          )}
+        </div>
+      </div>
+    </CategoryBand>
+  );
+}

@@ -1,0 +1,25 @@
+import { useNavigate } from 'react-router';
+import drawing from '#web/art/empty/no-business.svg';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useHydrated } from '#web/use-hydrated.ts';
+
+export const businessNotFoundText = "The business you're looking for doesn't exist or may have been removed.";
+
+/** Without script, and for a visitor who came from elsewhere, 'Go Back' leads to the directory. */
+export function BusinessNotFound() {
+  const navigate = useNavigate();
+  const hydrated = useHydrated();
+  const goBack = () => {
+    const isOurs = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
+    if (isOurs) navigate(-1);
+    else navigate('/directory');
+  };
+  return (
+    <div className="px-4 py-10 lg:py-16">
+      <EmptyState level={1} drawing={drawing} title="Business Not Found" text={businessNotFoundText}>
+        {hydrated ? <Button onClick={goBack}>Go Back</Button> : <ButtonLink to="/directory">Go Back</ButtonLink>}
+      </EmptyState>
+    </div>
+  );
+}

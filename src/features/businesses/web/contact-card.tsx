@@ -1,0 +1,74 @@
+import { AtSign, ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from '#web/ui/layout.tsx';
+import { mapLink, phoneLink } from '../business-links.ts';
+import { type Business, networkNames, socialNetworks } from '../contract.ts';
+import { formatPhone } from '../format-phone.ts';
+
+const link = 'flex min-h-11 items-center [overflow-wrap:anywhere]';
+
+function Line({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span className="mt-3 shrink-0 text-ink-soft">{icon}</span>
+      <span className="sr-only">{label}</span>
+      <div className="min-w-0 flex-1">{children}</div>
+    </li>
+  );
+}
+
+/** @param town '{city}, {region}', for a business without an address */
+export function ContactCard({ business, town }: { business: Business; town: string }) {
+  const { phone, email, website, address, socialLinks } = business;
+  const networks = socialNetworks.filter((network) => socialLinks[network] !== undefined);
+  const call = phone === null ? null : phoneLink(phone);
+  return (
+    <Card className="p-5 lg:p-6">
+      <h2 className="text-21">Contact Information</h2>
+      <ul className="mt-2 text-18">
+        {phone !== null && call !== null ? (
+          <Line icon={<Phone aria-hidden="true" size={20} />} label="Phone">
+            <a href={call} className={`numbers ${link}`}>
+              {formatPhone(phone) ?? phone}
+            </a>
+          </Line>
+        ) : null}
+        {email ? (
+          <Line icon={<Mail aria-hidden="true" size={20} />} label="Email">
+            <a href={`mailto:${email}`} className={link}>
+              <span>
+                {email.slice(0, email.indexOf('@') + 1)}
+                <wbr />
+                {email.slice(email.indexOf('@') + 1)}
+              </span>
+            </a>
+          </Line>
+        ) : null}
+        {website ? (
+          <Line icon={<ExternalLink aria-hidden="true" size={20} />} label="Website">
+            <a href={website} rel="noopener nofollow" className={link}>
+              Visit Website
+            </a>
+          </Line>
+        ) : null}
+        {networks.length > 0 ? (
+          <Line icon={<AtSign aria-hidden="true" size={20} />} label="Social media">
+            <p className="flex flex-wrap gap-x-4">
+              {networks.map((network) => (
+                <a key={network} href={socialLinks[network]} rel="noopener nofollow" className={link}>
+                  {networkNames[network]}
+                </a>
+              ))}
+            </p>
+          </Line>
+        ) : null}
+        <Line icon={<MapPin aria-hidden="true" size={20} />} label="Address">
+          <address className="pt-2.5 not-italic">{address ?? town}</address>
+          <a href={mapLink(business, town)} rel="noopener" className={link}>
+            View on Map
+          </a>
+        </Line>
+      </ul>
+    </Card>
+  );
+}

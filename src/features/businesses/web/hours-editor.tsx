@@ -1,0 +1,158 @@
+import { Plus, X } from 'lucide-react';
+import { type OpeningHours, weekdays } from '#shared/city.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { BusinessFormState } from './use-business-form.ts';
+
+type Day = (typeof weekdays)[number];
+type Range = [string, string];
+
+const names: Record<Day, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+const fromMonday = [...weekdays.slice(1), weekdays[0]] as const;
+const workdays: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri'];
+const usual: Range = ['09:00', '17:00'];
+const usualWeek: OpeningHours = Object.fromEntries(workdays.map((day) => [day, [usual]]));
+const mostRanges = 3;
+
+const timeInput = 'numbers min-h-11 w-[7.4rem] rounded-control border border-line-strong bg-card px-2 sm:w-32 sm:px-3';
+
+/** '24:00' is the day's end, which a time field knows as '00:00'. */
+const shown = (clock: string) => (clock === '24:00' ? '00:00' : clock);
+
+/** Opening hours day by day, in the city's time. A range that ends before it begins ends on the next day. */
+export function HoursEditor({ form }: { form: BusinessFormState }) {
+  const { hours } = form.values;
+  const set = (next: OpeningHours | null) => form.set({ hours: next });
+  if (hours === null) {
+    return (
+      <>
+        <p className="text-16 text-ink-soft">Visitors see at once whether you are open.</p>
+        <Button look="secondary" className="mt-4" onClick={() => set(usualWeek)}>
+          <Plus aria-hidden="true" size={18} />
+          Add opening hours
+        </Button>
+      </>
+    );
+  }
+  const setDay = (day: Day, ranges: Range[]) => set({ ...hours, [day]: ranges });
+  return (
+    <>
+      <div className="divide-y divide-line">
+        {fromMonday.map((day) => (
+          <DayRow
+            key={day}
+            day={day}
+            ranges={hours[day] ?? []}
+            error={dayError(form.errors, day)}
+            onChange={(ranges) => setDay(day, ranges)}
+          />
+        ))}
+      </div>
+      {form.errors.hours ? <p className="mt-2 text-16 font-medium text-danger">{form.errors.hours}</p> : null}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button
+          look="secondary"
+          onClick={() => set({ ...hours, ...Object.fromEntries(workdays.map((day) => [day, hours.mon ?? []])) })}
+        >
+          Monday's hours for Monday to Friday
+        </Button>
+        <Button look="quiet" onClick={() => set(null)}>
+          Remove opening hours
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A half-filled time has no words of its own. */
+function dayError(errors: Record<string, string>, day: Day): string | undefined {
+  const key = Object.keys(errors).find((name) => name === `hours.${day}` || name.startsWith(`hours.${day}.`));
+  if (key === undefined) return undefined;
+  return key === `hours.${day}` ? errors[key] : 'Please enter both times';
+}
+
+interface DayRowProps {
+  day: Day;
+  ranges: Range[];
+  error: string | undefined;
+  onChange: (ranges: Range[]) => void;
+}
+
+function DayRow({ day, ranges, error, onChange }: DayRowProps) {
+  const name = names[day];
+  const isOpen = ranges.length > 0;
+  const setTime = (place: number, side: 0 | 1, clock: string) =>
+    onChange(
+      ranges.map((range, at): Range => {
+        if (at !== place) return range;
+        return side === 0 ? [clock, range[1]] : [range[0], clock === '00:00' ? '24:00' : clock];
+      }),
+    );
+  return (
+    <fieldset className="grid gap-x-4 gap-y-1 pt-2 pb-3 sm:pb-2 sm:grid-cols-[9.5rem_1fr]">
+      <legend className="sr-only">{name}</legend>
+      <label className="flex min-h-11 items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          className="size-5 accent-action"
+          checked={isOpen}
+          onChange={(event) => onChange(event.target.checked ? [usual] : [])}
+        />
+        {name}
+      </label>
+      <div className="grid gap-2">
+        {isOpen ? null : <p className="flex min-h-11 items-center text-ink-soft">Closed</p>}
+        {ranges.map(([from, to], place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a range is what stands at its place
+          <div key={place} className="flex flex-wrap items-center gap-1 sm:gap-2">
+            <input
+              type="time"
+              name={`hours.${day}`}
+              aria-label={`${name}: opens${place > 0 ? ` again (${place + 1})` : ''}`}
+              aria-invalid={error ? true : undefined}
+              className={timeInput}
+              value={shown(from)}
+              onChange={(event) => setTime(place, 0, event.target.value)}
+            />
+            <span aria-hidden="true">–</span>
+            <input
+              type="time"
+              aria-label={`${name}: closes${place > 0 ? ` again (${place + 1})` : ''}`}
+              aria-invalid={error ? true : undefined}
+              className={timeInput}
+              value={shown(to)}
+              onChange={(event) => setTime(place, 1, event.target.value)}
+            />
+            {place > 0 ? (
+              <button
+                type="button"
+                aria-label={`Remove these hours of ${name}`}
+                className="grid size-11 place-items-center rounded-control hover:bg-ground-deep"
+                onClick={() => onChange(ranges.filter((_, at) => at !== place))}
+              >
+                <X aria-hidden="true" size={18} />
+              </button>
+            ) : ranges.length < mostRanges ? (
+              <button
+                type="button"
+                aria-label={`Add more hours on ${name}`}
+                className="grid size-11 place-items-center rounded-control hover:bg-ground-deep"
+                onClick={() => onChange([...ranges, ['18:00', '21:00']])}
+              >
+                <Plus aria-hidden="true" size={18} />
+              </button>
+            ) : null}
+          </div>
+        ))}
+        {error ? <p className="text-16 font-medium text-danger">{error}</p> : null}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
+import { SmallButton, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { mergeBusiness, searchAllBusinesses } from '../staff-contract.ts';
+
+/** Finds the entry that is kept, and says what will happen before it does. */
+export function MergeForm({ business }: { business: { id: string; name: string } }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { isPending, run } = useStaffAction();
+  const [search, setSearch] = useState(business.name);
+  const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
+  const { data = [] } = useQuery(endpointQuery(searchAllBusinesses, { query: { search, status: 'approved' } }));
+  const others = data.filter(({ id }) => id !== business.id).slice(0, 8);
+
+  async function merge(into: string) {
+    const act = () => callApi(client, mergeBusiness, { params: { id: business.id }, body: { into } });
+    // Away from here first: this business will be gone.
+    if ((await run(act, 'Merged')) === null) await navigate(`/staff/businesses/${into}`, { replace: true });
+  }
+
+  if (chosen) {
+    return (
+      <div className="grid gap-3 rounded-control border border-danger p-4 text-16">
+        <p>
+          <strong>{business.name}</strong> goes. <strong>{chosen.name}</strong> stays and gets the fields, photos and
+          reports of the other one; its address leads here from then on. This cannot be undone.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <SmallButton look="primary" disabled={isPending} onClick={() => void merge(chosen.id)}>
+            {isPending ? 'Merging...' : 'Merge'}
+          </SmallButton>
+          <SmallButton onClick={() => setChosen(null)}>Cancel</SmallButton>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <SearchBox label="The business that stays" value={search} onSearch={setSearch} />
+      <ul className="grid gap-2">
+        {others.map(({ id, name, address, status }) => (
+          <li key={id}>
+            <StaffRow>
+              <strong className="min-w-0 flex-1 break-words">{name}</strong>
+              <span className="min-w-0 flex-1 break-words text-ink-soft">{address}</span>
+              <StatusBadge status={status} />
+              <SmallButton onClick={() => setChosen({ id, name })}>Merge into this</SmallButton>
+            </StaffRow>
+          </li>
+        ))}
+      </ul>
+      {others.length === 0 ? <p className="text-16 text-ink-soft">No other approved business fits.</p> : null}
+    </div>
+  );
+}

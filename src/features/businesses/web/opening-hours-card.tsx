@@ -1,0 +1,55 @@
+import { clsx } from 'clsx';
+import { Card } from '#web/ui/layout.tsx';
+import type { Business } from '../contract.ts';
+import { closureDays, openingDays } from '../opening-hours.ts';
+
+/** @param today the city's weekday once the browser knows it, 0: Sunday */
+export function OpeningHoursCard({
+  hours,
+  closures,
+  today,
+}: Pick<Business, 'hours' | 'closures'> & { today: number | undefined }) {
+  if (hours === null && closures.length === 0) return null;
+  return (
+    <Card className="p-5 lg:p-6">
+      <h2 id="hours" className="text-21">
+        Opening hours
+      </h2>
+      <table className="numbers mt-3 w-full text-16">
+        <tbody>
+          {(hours ? openingDays(hours) : []).map(({ weekday, name, times }) => (
+            <tr
+              key={weekday}
+              aria-current={weekday === today ? 'date' : undefined}
+              className={clsx('align-top', weekday === today ? 'font-semibold text-accent' : 'font-normal')}
+            >
+              <th scope="row" className="py-1.5 pr-4 text-left [font-weight:inherit]">
+                {name}
+              </th>
+              <td className="py-1.5 text-right">
+                {times.map((time) => (
+                  <span key={time} className="block">
+                    {time}
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {closures.length > 0 ? (
+        <div className={clsx('text-16', hours && 'mt-3 border-t border-line pt-3')}>
+          <h3 className="font-semibold">Closed on these days</h3>
+          <ul className="numbers">
+            {closures.map((closure) => (
+              <li key={`${closure.from} ${closure.to}`} className="[overflow-wrap:anywhere]">
+                {closureDays(closure)}
+                {closure.note ? ` · ${closure.note}` : ''}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { type Business, listBusinesses } from '../contract.ts';
+import { BusinessGrid, BusinessGridLoading } from './business-grid.tsx';
+
+const shown = 3;
+
+interface OthersInCategoryProps {
+  business: Business;
+  /** There are no others, or they cannot be read. */
+  onNone: () => void;
+}
+
+export default function OthersInCategory({ business, onNone }: OthersInCategoryProps): ReactNode {
+  const { category, categoryName } = business;
+  const { data, isError } = useQuery(
+    endpointQuery(listBusinesses, { query: { categoryId: category, limit: shown + 1 } }),
+  );
+  const others = data?.filter(({ id }) => id !== business.id).slice(0, shown);
+  const isNone = isError || others?.length === 0;
+  useEffect(() => {
+    if (isNone) onNone();
+  }, [isNone, onNone]);
+  if (isNone) return null;
+  return (
+    <section aria-labelledby="more">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id="more" className="text-26">
+          More in {categoryName}
+        </h2>
+        <Link to={`/category/${category}`} className="flex min-h-11 items-center">
+          See all
+        </Link>
+      </div>
+      {others ? <BusinessGrid businesses={others} /> : <BusinessGridLoading count={shown} />}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { ExternalLink, MapPin, Pencil } from 'lucide-react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate } from '#shared/dates.ts';
+import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/layout.tsx';
+import type { OwnBusinessSummary } from '../owner-contract.ts';
+import { BusinessLogo } from './business-logo.tsx';
+
+function Badges({ business }: { business: OwnBusinessSummary }) {
+  const { status, isPremium } = business;
+  if (status === 'rejected') return <Badge tint="red">Not Approved</Badge>;
+  if (status === 'hidden') return <Badge tint="gray">Hidden</Badge>;
+  if (status === 'pending') return <Badge tint="orange">Pending Review</Badge>;
+  return (
+    <>
+      <Badge tint="green">Approved</Badge>
+      {isPremium ? <PremiumBadge>Premium</PremiumBadge> : <Badge tint="gray">Basic</Badge>}
+    </>
+  );
+}
+
+/** What the state means for its owner, and what to do next. */
+function StateNote({ business }: { business: OwnBusinessSummary }) {
+  const city = useCity();
+  const { status, isPremium, premiumExpiresAt, rejectionReason } = business;
+  const className = 'mt-3 text-16 text-ink-soft';
+  if (status === 'pending') {
+    return (
+      <p className={className}>
+        Your business is being reviewed by our team. You'll be notified once it's approved and can upgrade to premium.
+      </p>
+    );
+  }
+  if (status === 'rejected') {
+    return (
+      <div className="mt-3 rounded-control bg-danger-ground px-4 py-3 text-16">
+        {rejectionReason ? <p className="font-semibold text-danger">Reason: {rejectionReason}</p> : null}
+        <p>Change what is asked for and save: your business is then reviewed again.</p>
+      </div>
+    );
+  }
+  if (status === 'hidden') return <p className={className}>Visitors do not see it now. Please contact us about it.</p>;
+  if (!isPremium) {
+    return <p className={className}>Upgrade to Premium for featured placement, your logo and priority in search.</p>;
+  }
+  return premiumExpiresAt ? (
+    <p className={className}>Premium until {formatDate(premiumExpiresAt, city.timeZone)}</p>
+  ) : null;
+}
+
+export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) {
+  const city = useCity();
+  const { id, slug, name, category, categoryName, address, status } = business;
+  return (
+    <Card className="p-5 sm:p-6">
+      <article aria-label={name} className="gap-6 md:flex">
+        <div className="flex min-w-0 flex-1 gap-4">
+          <BusinessLogo business={business} />
+          <div className="min-w-0 flex-1">
+            <h3 className="text-21 [overflow-wrap:anywhere]">{name}</h3>
+            <p className="mt-1.5 flex flex-wrap gap-2">
+              <Badges business={business} />
+            </p>
+            <p className="mt-2 text-16">{categoryName || category}</p>
+            <p className="flex items-start gap-1.5 text-16 text-ink-soft">
+              <MapPin aria-hidden="true" size={16} className="mt-1 shrink-0" />
+              <span className="[overflow-wrap:anywhere]">{address ?? `${city.name}, ${city.region}`}</span>
+            </p>
+            <StateNote business={business} />
+          </div>
+        </div>
+        <p className="mt-4 flex flex-wrap items-start gap-3 md:mt-0">
+          {status === 'approved' ? (
+            <ButtonLink to={`/business/${slug}`} look="secondary" aria-label={`View ${name}`}>
+              <ExternalLink aria-hidden="true" size={18} />
+              View
+            </ButtonLink>
+          ) : null}
+          <ButtonLink to={`/edit-business/${id}`} look="secondary" aria-label={`Edit ${name}`}>
+            <Pencil aria-hidden="true" size={18} />
+            Edit
+          </ButtonLink>
+        </p>
+      </article>
+    </Card>
+  );
+}

@@ -1,0 +1,150 @@
+import { clsx } from 'clsx';
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/layout.tsx';
+import { type EditableBusiness, maxPhotos, type OwnPhoto } from '../owner-contract.ts';
+import { BusinessLogo } from './business-logo.tsx';
+import { PhotoTile } from './photo-tile.tsx';
+import { PicturePreview } from './picture-preview.tsx';
+import { pictureTypes, useOwnPictures } from './use-own-pictures.ts';
+
+/** Logo and photos as cards and the page will crop them. */
+export function PictureManager({ business }: { business: EditableBusiness }) {
+  const pictures = useOwnPictures(business);
+  const { logoUrl, photos, pending, pendingLogo } = pictures;
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+
+  function move(photo: OwnPhoto, to: number) {
+    const rest = photos.filter(({ id }) => id !== photo.id);
+    const place = Math.min(Math.max(to, 0), rest.length);
+    if (photos[place]?.id === photo.id) return;
+    setSaid(`Photo moved to place ${place + 1} of ${photos.length}`);
+    void pictures.arrange(rest.toSpliced(place, 0, photo));
+  }
+
+  return (
+    <Card className="p-5 sm:p-8">
+      <h2 className="text-26">Logo and photos</h2>
+      <p className="mt-1 text-16 text-ink-soft">JPEG, PNG, WebP or AVIF, at most 10 MB each. Saved at once.</p>
+      <div className="mt-5 flex flex-wrap items-center gap-4">
+        {pendingLogo ? (
+          <PicturePreview
+            file={pendingLogo}
+            width={128}
+            height={128}
+            isWhole
+            className="size-16 rounded-xl border border-line bg-white"
+          />
+        ) : (
+          <BusinessLogo
+            key={logoUrl}
+            business={{ logoUrl, imageUrl: photos[0]?.url ?? null, category: business.category }}
+          />
+        )}
+        <FilePicker isBusy={pendingLogo !== null} onPick={([file]) => file && void pictures.setLogo(file)}>
+          {pendingLogo ? 'Uploading...' : logoUrl ? 'Change logo' : 'Add logo'}
+        </FilePicker>
+        {logoUrl ? (
+          <Button look="quiet" onClick={() => void pictures.removeLogo()}>
+            <Trash2 aria-hidden="true" size={18} />
+            Remove logo
+          </Button>
+        ) : null}
+      </div>
+
+      <div className="mt-8 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="text-21">Photos</h3>
+        <p className="numbers text-16 text-ink-soft">
+          {photos.length} of {maxPhotos}
+        </p>
+      </div>
+      <p className="text-16 text-ink-soft">The first one is shown on cards. Drag to order, or use the arrows.</p>
+      <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {photos.map((photo, place) => (
+          <PhotoTile
+            key={photo.id}
+            photo={photo}
+            place={place}
+            count={photos.length}
+            isDragged={dragged === photo.id}
+            onDrag={setDragged}
+            onDrop={() => {
+              const moved = photos.find(({ id }) => id === dragged);
+              if (moved) move(moved, place);
+              setDragged(null);
+            }}
+            onMove={(by) => move(photo, place + by)}
+            onAlt={(alt) =>
+              void pictures.arrange(photos.map((other) => (other.id === photo.id ? { ...other, alt } : other)))
+            }
+            onRemove={() => void pictures.remove(photo)}
+          />
+        ))}
+        {pending.map((file) => (
+          <li key={`${file.name} ${file.lastModified} ${file.size}`}>
+            <PicturePreview
+              file={file}
+              width={480}
+              height={360}
+              className="aspect-[4/3] w-full rounded-card border border-line opacity-60"
+            />
+            <p role="status" className="mt-2 text-16 text-ink-soft">
+              Uploading...
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {photos.length + pending.length < maxPhotos ? (
+        <div className="mt-5">
+          <FilePicker isMultiple isBusy={false} onPick={(files) => void pictures.add(files)}>
+            <ImagePlus aria-hidden="true" size={18} />
+            Add photos
+          </FilePicker>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+interface FilePickerProps {
+  isMultiple?: boolean;
+  isBusy: boolean;
+  onPick: (files: File[]) => void;
+  children: ReactNode;
+}
+
+/** A file field that looks like a button. */
+function FilePicker({ isMultiple = false, isBusy, onPick, children }: FilePickerProps) {
+  const id = useId();
+  return (
+    <span className="inline-flex">
+      <input
+        id={id}
+        type="file"
+        accept={pictureTypes}
+        multiple={isMultiple}
+        disabled={isBusy}
+        className="peer sr-only"
+        onChange={(event) => {
+          onPick([...(event.target.files ?? [])]);
+          // The same file may be chosen again.
+          event.target.value = '';
+        }}
+      />
+      <label
+        htmlFor={id}
+        className={clsx(
+          buttonClass('secondary'),
+          'cursor-pointer peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-focus peer-disabled:opacity-60',
+        )}
+      >
+        {children}
+      </label>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { similarBusinessesQuery } from './owner-queries.ts';
+
+const waitMs = 400;
+
+/** What it was a moment ago: typing asks once, not with every letter. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), waitMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** Listings without an owner that may be the one that is being typed. */
+export function SimilarHint({ name, address }: { name: string; address: string }) {
+  const settledName = useSettled(name.trim());
+  const settledAddress = useSettled(address.trim());
+  const { data = [] } = useQuery({
+    ...similarBusinessesQuery(settledName, settledAddress),
+    enabled: settledName.length >= 3,
+    placeholderData: keepPreviousData,
+  });
+  const found = settledName.length >= 3 ? data : [];
+  return (
+    <div role="status" className="empty:hidden">
+      {found.length > 0 ? (
+        <div className="rounded-control border border-gold-line bg-gold-ground p-4">
+          <p className="font-semibold">
+            Is this your business?{' '}
+            <Link to="/claim-business" className="inline-flex min-h-11 items-center">
+              Claim it.
+            </Link>
+          </p>
+          <ul className="grid text-16">
+            {found.map(({ id, slug, name: found, address: place, categoryName }) => (
+              <li key={id}>
+                <Link to={`/business/${slug}`} className="inline-flex min-h-11 items-center">
+                  {found}
+                </Link>
+                <span className="text-ink-soft">
+                  {' '}
+                  · {categoryName}
+                  {place ? ` · ${place}` : ''}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  );
+}

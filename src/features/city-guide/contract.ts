@@ -1,0 +1,153 @@
+import * as z from 'zod/mini';
+import { linkGroupIcons } from '#shared/city.ts';
+import { endpoint } from '#shared/endpoint.ts';
+import { Picture } from '#shared/picture.ts';
+
+const Place = z.object({ latitude: z.number(), longitude: z.number() });
+const PostalAddress = z.object({ street: z.string(), city: z.string(), region: z.string(), postalCode: z.string() });
+/** A path of this site, a web address, or null for a placeholder that goes nowhere. */
+const Target = z.nullable(z.string());
+
+/** What the frame of every page shows of the town. */
+export const City = z.object({
+  name: z.string(),
+  region: z.string(),
+  country: z.string(),
+  postalCode: z.string(),
+  timeZone: z.string(),
+  language: z.string(),
+  tagline: z.string(),
+  description: z.string(),
+  /** Where structured data says the town is. */
+  geo: Place,
+  /** Where maps centre. */
+  center: Place,
+  disclaimer: z.string(),
+  addressPlaceholder: z.string(),
+  footerLinks: z.object({ about: Target, privacyPolicy: Target, termsOfUse: Target, listYourBusiness: Target }),
+  contact: z.object({ phone: z.string(), email: z.string(), supportEmail: z.string(), postalBox: PostalAddress }),
+  /** Pictures behind page headings, by page. */
+  pagePictures: z.record(z.string(), Picture),
+  footerCategories: z.array(z.object({ slug: z.string(), name: z.string() })),
+  siteUrl: z.string(),
+});
+export type City = z.infer<typeof City>;
+
+export const getCity = endpoint({
+  method: 'GET',
+  path: '/api/city',
+  summary: 'The facts of the town that every page shows',
+  answer: City,
+  problems: [],
+});
+
+export const HomeGuide = z.object({
+  heroSlides: z.array(z.object({ picture: Picture, title: z.string(), subtitle: z.string() })),
+  discover: z.object({
+    pictures: z.record(z.string(), Picture),
+    thingsToDo: z.nullable(z.string()),
+    placesToStay: z.nullable(z.string()),
+  }),
+});
+export type HomeGuide = z.infer<typeof HomeGuide>;
+
+export const getHomeGuide = endpoint({
+  method: 'GET',
+  path: '/api/city/home',
+  summary: 'Hero slides and Discover tiles of the home page',
+  answer: HomeGuide,
+  problems: [],
+});
+
+export const History = z.object({
+  title: z.string(),
+  intro: z.string(),
+  sections: z.array(
+    z.object({
+      heading: z.string(),
+      paragraphs: z.array(z.string()),
+      picture: z.nullable(z.object({ picture: Picture, caption: z.string() })),
+    }),
+  ),
+  timeline: z.array(z.object({ when: z.string(), title: z.string(), text: z.string() })),
+  landmarks: z.array(z.object({ name: z.string(), address: z.optional(z.string()), text: z.string() })),
+  population: z.object({
+    caption: z.string(),
+    years: z.array(z.object({ year: z.number(), people: z.number() })),
+    notes: z.array(z.string()),
+  }),
+  schools: z.object({ heading: z.string(), paragraphs: z.array(z.string()) }),
+  sources: z.array(z.string()),
+});
+export type History = z.infer<typeof History>;
+
+export const getHistory = endpoint({
+  method: 'GET',
+  path: '/api/city/history',
+  summary: "The town's history page",
+  answer: History,
+  problems: [],
+});
+
+export const HelpfulLinks = z.object({
+  intro: z.string(),
+  groups: z.array(
+    z.object({
+      title: z.string(),
+      icon: z.enum(linkGroupIcons),
+      links: z.array(z.object({ title: z.string(), url: z.string(), text: z.string(), phone: z.optional(z.string()) })),
+    }),
+  ),
+  emergencyNumbers: z.array(z.object({ label: z.string(), number: z.string(), note: z.optional(z.string()) })),
+  cityHall: z.object({ address: z.string(), phone: z.string(), hours: z.string(), note: z.optional(z.string()) }),
+});
+export type HelpfulLinks = z.infer<typeof HelpfulLinks>;
+
+export const getHelpfulLinks = endpoint({
+  method: 'GET',
+  path: '/api/city/helpful-links',
+  summary: 'Links to public services in six groups, emergency numbers and city hall',
+  answer: HelpfulLinks,
+  problems: [],
+});
+
+export const ContactGuide = z.object({
+  contact: z.object({
+    ...City.shape.contact.shape,
+    responseTime: z.string(),
+    hours: z.array(z.object({ days: z.string(), hours: z.string() })),
+  }),
+  agency: z.object({
+    name: z.string(),
+    intro: z.string(),
+    services: z.array(z.object({ title: z.string(), text: z.string() })),
+    contactLine: z.string(),
+  }),
+});
+export type ContactGuide = z.infer<typeof ContactGuide>;
+
+export const getContactGuide = endpoint({
+  method: 'GET',
+  path: '/api/city/contact',
+  summary: 'How to reach the site team, its hours and the agency that keeps the site',
+  answer: ContactGuide,
+  problems: [],
+});
+
+export const PictureCredits = z.array(
+  z.object({
+    picture: Picture,
+    text: z.string(),
+    licence: z.string(),
+    url: z.nullable(z.string()),
+  }),
+);
+export type PictureCredits = z.infer<typeof PictureCredits>;
+
+export const getPictureCredits = endpoint({
+  method: 'GET',
+  path: '/api/city/picture-credits',
+  summary: 'Who made the pictures of the city pack, and under which licence',
+  answer: PictureCredits,
+  problems: [],
+});

@@ -1,0 +1,57 @@
+import { pictureOf } from '#server/city-pictures.ts';
+import { serve } from '#server/http/serve.ts';
+import { getCity, getContactGuide, getHelpfulLinks, getHistory, getHomeGuide, getPictureCredits } from '../contract.ts';
+import { cityFrame } from './city-frame.ts';
+
+const tags = () => ['city'];
+
+export const cityGuideApi = [
+  serve(getCity, async (_, { city, env }) => cityFrame(city, env), { tags }),
+  serve(
+    getHomeGuide,
+    async (_, { city }) => ({
+      heroSlides: city.facts.heroSlides.map(({ picture, ...words }) => ({
+        ...words,
+        picture: pictureOf(city, picture),
+      })),
+      discover: {
+        pictures: Object.fromEntries(
+          Object.entries(city.facts.discoverPictures).map(([tile, file]) => [tile, pictureOf(city, file)]),
+        ),
+        ...city.facts.discoverLinks,
+      },
+    }),
+    { tags },
+  ),
+  serve(
+    getHistory,
+    async (_, { city }) => ({
+      ...city.history,
+      sections: city.history.sections.map(({ picture, ...words }) => ({
+        ...words,
+        picture: picture ? { picture: pictureOf(city, picture.file), caption: picture.caption } : null,
+      })),
+    }),
+    { tags },
+  ),
+  serve(
+    getHelpfulLinks,
+    async (_, { city }) => ({
+      ...city.helpfulLinks,
+      emergencyNumbers: city.facts.emergencyNumbers,
+      cityHall: city.facts.cityHall,
+    }),
+    { tags },
+  ),
+  serve(
+    getPictureCredits,
+    async (_, { city }) =>
+      Object.entries(city.pictures).flatMap(([file, { credit }]) =>
+        credit
+          ? [{ picture: pictureOf(city, file), text: credit.text, licence: credit.licence, url: credit.url ?? null }]
+          : [],
+      ),
+    { tags },
+  ),
+  serve(getContactGuide, async (_, { city }) => ({ contact: city.facts.contact, agency: city.facts.agency }), { tags }),
+];

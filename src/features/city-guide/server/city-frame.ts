@@ -1,0 +1,29 @@
+import type { CityPack } from '#server/city-pack.ts';
+import { pictureOf } from '#server/city-pictures.ts';
+import type { Env } from '#server/env.ts';
+import type { City } from '../contract.ts';
+
+/** Specification 2: the footer links to these. */
+const footerCategorySlugs = new Set([
+  'food-dining',
+  'health-beauty',
+  'legal-services',
+  'medical-services',
+  'pet-services',
+  'shopping',
+]);
+
+/** The facts that the frame of every page shows. */
+export function cityFrame(pack: CityPack, env: Env): City {
+  const { facts } = pack;
+  return {
+    ...facts,
+    pagePictures: Object.fromEntries(
+      Object.entries(facts.pagePictures).map(([page, file]) => [page, pictureOf(pack, file)]),
+    ),
+    footerCategories: pack.categories
+      .filter((category) => footerCategorySlugs.has(category.slug))
+      .map(({ slug, name }) => ({ slug, name })),
+    siteUrl: env.siteUrl,
+  };
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import {
+  type City,
+  getCity,
+  getContactGuide,
+  getHelpfulLinks,
+  getHistory,
+  getHomeGuide,
+  getPictureCredits,
+} from '../contract.ts';
+
+/** The town's facts come with every page and do not change while it is open. */
+export const cityQuery = {
+  ...endpointQuery(getCity, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+};
+
+/** The town's facts; server rendering has always read them before. They never change, so nobody has to watch them: each card asks. */
+export function useCity(): City {
+  const data = useQueryClient().getQueryData<City>(cityQuery.queryKey);
+  if (data === undefined) throw new Error("the town's facts were not read before the page");
+  return data;
+}
+
+export const homeGuideQuery = endpointQuery(getHomeGuide, {});
+
+export const historyQuery = endpointQuery(getHistory, {});
+
+export const helpfulLinksQuery = endpointQuery(getHelpfulLinks, {});
+
+export const contactGuideQuery = endpointQuery(getContactGuide, {});
+
+export const pictureCreditsQuery = endpointQuery(getPictureCredits, {});

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+/** The form on the contact page, specification 5. */
+export const ContactForm = z.object({
+  name: z
+    .string('Name must be at least 2 characters')
+    .check(
+      z.trim(),
+      z.minLength(2, 'Name must be at least 2 characters'),
+      z.maxLength(100, 'Name must be at most 100 characters'),
+    ),
+  email: z
+    .string('Please enter a valid email address')
+    .check(
+      z.trim(),
+      z.email('Please enter a valid email address'),
+      z.maxLength(254, 'Please enter a valid email address'),
+    ),
+  phone: z.optional(z.string().check(z.trim(), z.maxLength(40, 'Phone must be at most 40 characters'))),
+  subject: z
+    .string('Subject must be at least 5 characters')
+    .check(
+      z.trim(),
+      z.minLength(5, 'Subject must be at least 5 characters'),
+      z.maxLength(150, 'Subject must be at most 150 characters'),
+    ),
+  message: z
+    .string('Message must be at least 10 characters')
+    .check(
+      z.trim(),
+      z.minLength(10, 'Message must be at least 10 characters'),
+      z.maxLength(5000, 'Message must be at most 5,000 characters'),
+    ),
+});
+export type ContactForm = z.infer<typeof ContactForm>;
+
+/** Specification 3: the message as sent is composed from the subject, the phone and the text. */
+export function composeContactMessage(form: ContactForm): { name: string; email: string; message: string } {
+  const phone = form.phone === undefined || form.phone === '' ? 'Not provided' : form.phone;
+  return {
+    name: form.name,
+    email: form.email,
+    message: `Subject: ${form.subject}\nPhone: ${phone}\n\n${form.message}`,
+  };
+}
+
+/** Specification 8; also what a page without script shows. */
+export const messageSentMessage = "Thank you for contacting us. We'll get back to you soon!";
+
+export const sendContactMessage = endpoint({
+  method: 'POST',
+  path: '/api/contact',
+  summary: 'Sends a message to the site team',
+  body: z.object({
+    name: ContactForm.shape.name,
+    email: ContactForm.shape.email,
+    message: z
+      .string('Message must be at least 10 characters')
+      .check(
+        z.trim(),
+        z.minLength(10, 'Message must be at least 10 characters'),
+        z.maxLength(5400, 'Message must be at most 5,000 characters'),
+      ),
+  }),
+  answer: z.object({ message: z.string('Message must be at least 10 characters') }),
+  problems: ['csrf'],
+});

@@ -1,0 +1,14 @@
+import { serve } from '#server/http/serve.ts';
+import { messageSentMessage, sendContactMessage } from '../contract.ts';
+import { sendMessage } from './send-message.ts';
+
+export const contactApi = [
+  serve(
+    sendContactMessage,
+    async ({ body }, { db, city, env }) => {
+      await sendMessage(db, body, { city, env });
+      return { message: messageSentMessage };
+    },
+    { limit: 'contact' },
+  ),
+];

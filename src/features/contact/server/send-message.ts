@@ -1,0 +1,44 @@
+import type { CityPack } from '#server/city-pack.ts';
+import type { Database } from '#server/db/client.ts';
+import { contactMessages } from '#server/db/schema/index.ts';
+import type { Env } from '#server/env.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+
+interface Message {
+  name: string;
+  email: string;
+  /** As composeContactMessage makes it: begins with the subject. */
+  message: string;
+}
+
+/** Keeps a message for the site's team and mails it to them; an answer goes to who wrote it. */
+export async function sendMessage(
+  db: Database,
+  { name, email, message }: Message,
+  { city, env }: { city: CityPack; env: Env },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.insert(contactMessages).values({ name, email, message });
+    const subject = /^Subject: (.+)$/m.exec(message)?.[1] ?? 'a message';
+    const letter = layOutLetter(city, env, {
+      subject: `${oneLine(name)}: ${subject}`,
+      parts: [
+        'Somebody wrote to you with the contact form. Answer this mail to write back.',
+        {
+          facts: [
+            ['Name', name],
+            ['Email', email],
+          ],
+        },
+        { quote: message },
+      ],
+    });
+    await enqueue(tx, sendMail, {
+      to: city.facts.contact.email,
+      ...letter,
+      replyTo: { name, address: email },
+    });
+  });
+}

@@ -1,0 +1,32 @@
+/** What staff do with messages. Apart from contract.ts, so that public pages do not carry it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+export const StaffMessage = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  createdAt: z.string(),
+  answeredAt: z.nullable(z.string()),
+});
+export type StaffMessage = z.infer<typeof StaffMessage>;
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/staff/messages',
+  summary: 'What came by the contact form, newest first, 50 at a time; the Link header leads on',
+  query: z.object({ state: z._default(z.enum(['open', 'done']), 'open'), cursor: z.optional(z.guid()) }),
+  answer: z.array(StaffMessage),
+  problems: [],
+});
+
+export const markMessage = endpoint({
+  method: 'PUT',
+  path: '/api/staff/messages/{id}',
+  summary: 'Notes that a message is answered, or is not',
+  params: z.object({ id: z.guid() }),
+  body: z.object({ answered: z.boolean() }),
+  answer: StaffMessage,
+  problems: ['csrf', 'not_found', 'conflict'],
+});

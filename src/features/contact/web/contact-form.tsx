@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { callApi } from '#web/api-client/call-api.ts';
+import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
+import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
+import { ContactForm as ContactFormSchema, composeContactMessage, sendContactMessage } from '../contract.ts';
+
+const success = {
+  title: 'Message sent successfully',
+  text: "Thank you for contacting us. We'll get back to you soon!",
+};
+const failure = {
+  title: 'Error sending message',
+  text: 'There was a problem sending your message. Please try again.',
+  destructive: true,
+};
+
+/** Idle, submitting, then a toast and an empty form, or a toast and everything kept (specification 4). */
+export function ContactForm({ wasSent }: { wasSent: boolean }) {
+  const client = useQueryClient();
+  const sent = usePlainForm('contact');
+  const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
+  const send = useMutation({
+    mutationFn: (form: ContactFormSchema) => callApi(client, sendContactMessage, { body: composeContactMessage(form) }),
+  });
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const checked = checkForm(ContactFormSchema, form);
+    setErrors(checked.errors);
+    if (checked.values === null) {
+      focusFirstInvalid(form, checked.errors);
+      return;
+    }
+    try {
+      await send.mutateAsync(checked.values);
+      form.reset();
+      showToast(success);
+    } catch {
+      showToast(failure);
+    }
+  }
+
+  const kept = sent?.values ?? {};
+  return (
+    <form method="post" action="/contact" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {wasSent ? (
+        <p role="status" className="rounded-control bg-ground-deep p-4">
+          <strong>{success.title}.</strong> {success.text}
+        </p>
+      ) : null}
+      {sent && !sent.done ? (
+        <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+          {sent.message}
+        </p>
+      ) : null}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" name="name" autoComplete="name" required defaultValue={kept.name} error={errors.name} />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={kept.email}
+          error={errors.email}
+        />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Phone (optional)"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          defaultValue={kept.phone}
+          error={errors.phone}
+        />
+        <TextField label="Subject" name="subject" required defaultValue={kept.subject} error={errors.subject} />
+      </div>
+      <TextArea label="Message" name="message" rows={6} required defaultValue={kept.message} error={errors.message} />
+      <Button type="submit" size="large" disabled={send.isPending} className="justify-self-start">
+        {send.isPending ? 'Sending...' : 'Send Message'}
+      </Button>
+    </form>
+  );
+}

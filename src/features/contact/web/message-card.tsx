@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { markMessage, type StaffMessage } from '../staff-contract.ts';
+
+/** Opens staff's own mail program with the sender and the subject filled in. */
+function replyUrl({ email, message }: StaffMessage): string {
+  const subject = /^Subject: (.+)$/m.exec(message)?.[1] ?? 'Your message';
+  const quote = message.replace(/^/gm, '> ').slice(0, 1200);
+  const query = `subject=${encodeURIComponent(`Re: ${subject}`)}&body=${encodeURIComponent(`\n\n${quote}`)}`;
+  return `mailto:${encodeURIComponent(email)}?${query}`;
+}
+
+export function MessageCard({ message }: { message: StaffMessage }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const answered = message.answeredAt === null;
+  const mark = () =>
+    void run(
+      () => callApi(client, markMessage, { params: { id: message.id }, body: { answered } }),
+      answered ? 'Marked answered' : 'Opened again',
+    );
+  return (
+    <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
+      <header className="flex flex-wrap items-baseline gap-x-3">
+        <strong className="break-words">{message.name}</strong>
+        <span className="break-all text-ink-soft">{message.email}</span>
+        <span className="text-14 text-ink-soft">
+          <Moment at={message.createdAt} />
+        </span>
+      </header>
+      <p className="break-words whitespace-pre-line">{message.message}</p>
+      <footer className="flex flex-wrap items-center gap-2">
+        <a href={replyUrl(message)} className={buttonClass()}>
+          Reply
+        </a>
+        <SmallButton disabled={isPending} onClick={mark}>
+          {answered ? 'Mark answered' : 'Open again'}
+        </SmallButton>
+        {message.answeredAt ? (
+          <span className="text-14 text-ink-soft">
+            Answered <Moment at={message.answeredAt} />
+          </span>
+        ) : null}
+      </footer>
+    </article>
+  );
+}

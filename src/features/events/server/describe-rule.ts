@@ -1,0 +1,13 @@
+import rrule from 'rrule';
+
+/** 'Every week on Tuesday and Saturday'; null where the words would not say all that the rule does. */
+export function describeRule(rule: string | null): string | null {
+  if (rule === null || /BYSETPOS|BYMONTHDAY=[\d,]*-/.test(rule)) return null;
+  try {
+    const options = rrule.RRule.parseString(rule);
+    const words = new rrule.RRule({ ...options, dtstart: new Date(0) }).toText();
+    return words.charAt(0).toUpperCase() + words.slice(1).replace(/day, (\w+day)(?= until | for |$)/, 'day and $1');
+  } catch {
+    return null;
+  }
+}

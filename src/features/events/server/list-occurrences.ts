@@ -1,0 +1,78 @@
+import { and, asc, count, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { eventOccurrences, events } from '#server/db/schema/index.ts';
+import { type KeysetCursor, writeCursor } from '#server/http/keyset-cursor.ts';
+import { addMonths, startOfMonth } from '#shared/dates.ts';
+import type { EventOccurrence } from '../contract.ts';
+import { isNextOfItsEvent, occurrenceColumns, occurrenceEnd, toOccurrence } from './occurrence-columns.ts';
+
+export interface OccurrenceSearch {
+  now: Date;
+  timeZone: string;
+  /** '2026-07': all that touch this month, also past ones; without it, of each event the next that has not ended. */
+  month?: string | undefined;
+  limit: number;
+  cursor?: KeysetCursor | undefined;
+}
+
+export interface OccurrencePage {
+  occurrences: EventOccurrence[];
+  /** Of all pages. */
+  total: number;
+  nextCursor: string | null;
+}
+
+/** Soonest first, cancelled ones included. */
+export async function listOccurrences(
+  db: Database,
+  { now, timeZone, month, limit, cursor }: OccurrenceSearch,
+): Promise<OccurrencePage> {
+  const wanted =
+    month === undefined
+      ? and(sql`${occurrenceEnd} > ${now}`, isNextOfItsEvent(now))
+      : and(
+          lt(eventOccurrences.startsAt, startOfMonth(addMonths(month, 1), timeZone)),
+          // The end itself is not part of it: what ends at midnight does not touch the next month.
+          sql`greatest(${eventOccurrences.startsAt} + interval '1 microsecond', ${eventOccurrences.endsAt}) > ${startOfMonth(month, timeZone)}`,
+        );
+  const after = cursor
+    ? sql`(${eventOccurrences.startsAt}, ${eventOccurrences.id}) > (${cursor.at}, ${cursor.id}::uuid)`
+    : undefined;
+  const [rows, total] = await Promise.all([readOccurrences(db, and(wanted, after), limit + 1), countOf(db, wanted)]);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    occurrences: page,
+    total,
+    nextCursor: rows.length > limit && last ? writeCursor({ at: new Date(last.startDate), id: last.id }) : null,
+  };
+}
+
+/** The next ones that take place, soonest first. */
+export function listUpcomingOccurrences(db: Database, now: Date, limit: number): Promise<EventOccurrence[]> {
+  return readOccurrences(
+    db,
+    and(sql`${occurrenceEnd} > ${now}`, ne(events.status, 'cancelled'), ne(eventOccurrences.status, 'cancelled')),
+    limit,
+  );
+}
+
+async function readOccurrences(db: Database, where: SQL | undefined, limit: number): Promise<EventOccurrence[]> {
+  const rows = await db
+    .select(occurrenceColumns)
+    .from(eventOccurrences)
+    .innerJoin(events, eq(events.id, eventOccurrences.eventId))
+    .where(where)
+    .orderBy(asc(eventOccurrences.startsAt), asc(eventOccurrences.id))
+    .limit(limit);
+  return rows.map(toOccurrence);
+}
+
+async function countOf(db: Database, where: SQL | undefined): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(eventOccurrences)
+    .innerJoin(events, eq(events.id, eventOccurrences.eventId))
+    .where(where);
+  return row?.total ?? 0;
+}

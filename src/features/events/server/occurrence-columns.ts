@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
+import { cleanHtml } from '#server/clean-html.ts';
+import { eventOccurrences, events } from '#server/db/schema/index.ts';
+import type { EventOccurrence } from '../contract.ts';
+import { describeRule } from './describe-rule.ts';
+
+export const occurrenceColumns = {
+  id: eventOccurrences.id,
+  eventId: events.id,
+  title: events.title,
+  startsAt: eventOccurrences.startsAt,
+  endsAt: eventOccurrences.endsAt,
+  allDay: events.allDay,
+  location: events.location,
+  description: events.description,
+  category: events.category,
+  /** What is said of the whole event counts more than what is said of one of its times. */
+  status: sql<
+    EventOccurrence['status']
+  >`case when ${events.status} = 'scheduled' then ${eventOccurrences.status} else ${events.status} end`,
+  rule: events.rule,
+  imageUrl: events.imageUrl,
+};
+
+/** Without an end, an event counts as over three hours after its start, one of a whole day after 24. */
+export const occurrenceEnd = endOf(eventOccurrences);
+
+/**
+ * False for the later times of a series, which would bury everything else: a weekly market takes place 60 times before
+ * the window ends. A time that is called off does not hide the one after it.
+ */
+export function isNextOfItsEvent(now: Date) {
+  const earlier = alias(eventOccurrences, 'earlier');
+  return sql`not exists (select from ${eventOccurrences} ${earlier} where ${earlier.eventId} = ${eventOccurrences.eventId}
+    and ${earlier.startsAt} < ${eventOccurrences.startsAt} and ${earlier.status} <> 'cancelled' and ${endOf(earlier)} > ${now})`;
+}
+
+function endOf({ startsAt, endsAt }: Record<'startsAt' | 'endsAt', AnyPgColumn>) {
+  return sql`coalesce(${endsAt}, ${startsAt} + case when ${events.allDay} then interval '24 hours' else interval '3 hours' end)`;
+}
+
+type OccurrenceRow = Omit<EventOccurrence, 'startDate' | 'endDate' | 'recurring' | 'repeats'> & {
+  startsAt: Date;
+  endsAt: Date | null;
+  rule: string | null;
+};
+
+export function toOccurrence({ startsAt, endsAt, rule, ...row }: OccurrenceRow): EventOccurrence {
+  return {
+    ...row,
+    startDate: startsAt.toISOString(),
+    endDate: endsAt?.toISOString() ?? null,
+    description: cleanHtml(row.description),
+    recurring: rule !== null,
+    repeats: describeRule(rule),
+  };
+}

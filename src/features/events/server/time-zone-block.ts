@@ -1,0 +1,70 @@
+/** The rules of a time zone as iCalendar spells them (RFC 5545, 3.6.5): every change of the clock in the years needed. */
+import { floatingMs } from '#shared/dates.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+interface ClockChange {
+  atMs: number;
+  /** Ahead of UTC, in ms */
+  before: number;
+  after: number;
+}
+
+function offsetAt(utcMs: number, timeZone: string): number {
+  return floatingMs(new Date(utcMs), timeZone) - utcMs;
+}
+
+function changesBetween(fromMs: number, untilMs: number, timeZone: string): ClockChange[] {
+  const changes: ClockChange[] = [];
+  let before = offsetAt(fromMs, timeZone);
+  for (let day = fromMs; day < untilMs; day += dayMs) {
+    const after = offsetAt(day + dayMs, timeZone);
+    if (after === before) continue;
+    let [low, high] = [day, day + dayMs];
+    while (high - low > 60_000) {
+      const middle = Math.floor((low + high) / 2 / 60_000) * 60_000;
+      if (offsetAt(middle, timeZone) === before) low = middle;
+      else high = middle;
+    }
+    changes.push({ atMs: high, before, after });
+    before = after;
+  }
+  return changes;
+}
+
+/** VTIMEZONE lines for everything that starts from `from` to `until`. */
+export function timeZoneBlock(timeZone: string, from: Date, until: Date): string[] {
+  const fromMs = Date.UTC(from.getUTCFullYear() - 1, 0, 1);
+  const changes = changesBetween(fromMs, Date.UTC(until.getUTCFullYear() + 1, 0, 1), timeZone);
+  const first = offsetAt(fromMs, timeZone);
+  const known: ClockChange[] = [{ atMs: fromMs, before: first, after: first }, ...changes];
+  const least = Math.min(...known.map(({ after }) => after));
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${timeZone}`,
+    ...known.flatMap(({ atMs, before, after }) => {
+      const kind = after > least ? 'DAYLIGHT' : 'STANDARD';
+      return [
+        `BEGIN:${kind}`,
+        // The moment of the change as the clock showed it before.
+        `DTSTART:${stamp(atMs + before)}`,
+        `TZOFFSETFROM:${offsetText(before)}`,
+        `TZOFFSETTO:${offsetText(after)}`,
+        `END:${kind}`,
+      ];
+    }),
+    'END:VTIMEZONE',
+  ];
+}
+
+/** '20260704T190000' for a wall clock given as if it were UTC. */
+export function stamp(floating: number): string {
+  return new Date(floating).toISOString().slice(0, 19).replace(/[-:]/g, '');
+}
+
+function offsetText(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
+}

@@ -1,0 +1,97 @@
+import { CalendarPlus, Clock, MapPin, Repeat } from 'lucide-react';
+import { dateBadge, dayOf, formatLongDate, formatTimeRange } from '#shared/dates.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { CleanHtml } from '#web/ui/clean-html.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { EventOccurrence } from '../contract.ts';
+import { eventCategoryLabels } from './event-labels.ts';
+
+const notes = { scheduled: null, cancelled: 'Cancelled', postponed: 'Postponed' };
+
+/** One time an event takes place; the first of a day carries the day's anchor. */
+export function EventItem({
+  event,
+  timeZone,
+  thisYear,
+  isFirstOfDay,
+}: {
+  event: EventOccurrence;
+  timeZone: string;
+  /** '2026': a date in another year names its own. */
+  thisYear: string;
+  isFirstOfDay: boolean;
+}) {
+  const badge = dateBadge(event.startDate, timeZone);
+  const category = eventCategoryLabels[event.category];
+  const note = notes[event.status];
+  return (
+    <article
+      id={isFirstOfDay ? dayOf(event.startDate, timeZone) : undefined}
+      className="flex gap-4 rounded-card border border-line bg-card p-4 shadow-card sm:gap-6 sm:p-6"
+    >
+      <div
+        aria-hidden="true"
+        className="numbers h-fit w-16 shrink-0 overflow-hidden rounded-control border border-line text-center"
+      >
+        <div className="bg-tile py-0.5 text-14 font-semibold text-on-tile uppercase">{badge.month}</div>
+        <div className="py-1 font-display text-26 font-semibold">{badge.day}</div>
+        <div className="pb-1 text-14 text-ink-soft">{badge.weekday}</div>
+      </div>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge tint={category.tint}>{category.label}</Badge>
+          {note ? <Badge tint="red">{note}</Badge> : null}
+        </div>
+        <h3 className="mt-2 text-21 lg:text-26">{event.title}</h3>
+        <p className="numbers mt-2 flex flex-wrap gap-x-5 gap-y-1 text-16">
+          <span className="inline-flex gap-2">
+            <Clock aria-hidden="true" size={17} className="mt-1 shrink-0 text-accent" />
+            <span>
+              <time dateTime={event.startDate}>{formatLongDate(event.startDate, timeZone, thisYear)}</time>
+              {', '}
+              <span className="inline-block">
+                {event.allDay ? 'all day' : formatTimeRange(event.startDate, event.endDate, timeZone)}
+              </span>
+            </span>
+          </span>
+          {event.location ? (
+            <span className="inline-flex gap-2">
+              <MapPin aria-hidden="true" size={17} className="mt-1 shrink-0 text-accent" />
+              {event.location}
+            </span>
+          ) : null}
+          {event.repeats ? (
+            <span className="inline-flex gap-2">
+              <Repeat aria-hidden="true" size={17} className="mt-1 shrink-0 text-accent" />
+              {event.repeats}
+            </span>
+          ) : null}
+        </p>
+        <CleanHtml html={event.description} className="mt-3 max-w-[66ch] text-16" />
+        <a
+          href={`/events/${event.id}.ics`}
+          download
+          className="mt-3 inline-flex min-h-11 items-center gap-2 text-16 font-semibold"
+        >
+          <CalendarPlus aria-hidden="true" size={17} />
+          Add to calendar
+          <span className="sr-only">: {event.title}</span>
+        </a>
+      </div>
+    </article>
+  );
+}
+
+export function EventItemSkeleton() {
+  return (
+    <div className="flex gap-6 rounded-card border border-line bg-card p-6">
+      <Skeleton className="h-24 w-16" />
+      <div className="flex-1">
+        <Skeleton className="h-6 w-24" />
+        <Skeleton className="mt-3 h-8 w-2/3" />
+        <Skeleton className="mt-3 h-5 w-1/2" />
+        <Skeleton className="mt-4 h-16" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { missingFields, town } from '#tests/support/structured-data.ts';
+import type { EventOccurrence } from '../contract.ts';
+import { eventNode } from './events-json-ld.tsx';
+
+const event: EventOccurrence = {
+  id: '01890000-0000-7000-8000-000000000002',
+  eventId: '01890000-0000-7000-8000-000000000003',
+  title: 'Concert on the lawn',
+  startDate: '2026-07-05T00:00:00.000Z',
+  endDate: '2026-07-05T02:00:00.000Z',
+  allDay: false,
+  location: 'City Hall, 120 W El Prado Dr, Oak Bend, TX 78299',
+  description: '<p>Bring a <b>chair</b> &amp; friends.</p>',
+  category: 'community',
+  status: 'scheduled',
+  recurring: false,
+  repeats: null,
+  imageUrl: '/media/city/lawn.1600x900.webp',
+};
+
+/** Google Search Central, "Event (Event) structured data". */
+const required = ['name', 'startDate', 'location.name', 'location.address.addressLocality'];
+const recommended = ['description', 'endDate', 'eventStatus', 'image', 'location.address.streetAddress'];
+
+test("Google's required and recommended fields are there", () => {
+  expect(missingFields(eventNode(event, town), [...required, ...recommended])).toEqual([]);
+  expect(missingFields(eventNode({ ...event, location: '', endDate: null, imageUrl: null }, town), required)).toEqual(
+    [],
+  );
+});
+
+test("times carry the town's distance from UTC, in summer and in winter", () => {
+  expect(eventNode(event, town).startDate).toBe('2026-07-04T19:00:00-05:00');
+  expect(eventNode({ ...event, startDate: '2026-12-06T01:30:00Z' }, town).startDate).toBe('2026-12-05T19:30:00-06:00');
+  expect(eventNode({ ...event, allDay: true, startDate: '2026-07-04T05:00:00Z' }, town).startDate).toBe('2026-07-04');
+});
+
+test.each([
+  ['scheduled', 'https://schema.org/EventScheduled'],
+  ['cancelled', 'https://schema.org/EventCancelled'],
+  ['postponed', 'https://schema.org/EventPostponed'],
+] as const)('%s is told', (status, url) => {
+  expect(eventNode({ ...event, status }, town).eventStatus).toBe(url);
+});
+
+test('the description is words, the place has its name and its street', () => {
+  const node = eventNode(event, town);
+  expect(node.description).toBe('Bring a chair & friends.');
+  expect(node.location).toMatchObject({
+    name: 'City Hall',
+    address: { streetAddress: '120 W El Prado Dr', postalCode: '78299' },
+  });
+  expect(eventNode({ ...event, location: '120 W El Prado Dr' }, town).location).toMatchObject({
+    name: '120 W El Prado Dr',
+    address: { streetAddress: '120 W El Prado Dr' },
+  });
+});

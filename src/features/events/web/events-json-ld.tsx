@@ -1,0 +1,46 @@
+import { dayOf, isoWithOffset } from '#shared/dates.ts';
+import { plainText } from '#shared/plain-text.ts';
+import { JsonLd, type JsonLdNode } from '#web/seo/json-ld.tsx';
+import { postalAddress } from '#web/seo/postal-address.ts';
+import { absoluteUrl, type SeoTown, siteName } from '#web/seo/town.ts';
+import type { EventOccurrence } from '../contract.ts';
+
+const statusUrls = {
+  scheduled: 'https://schema.org/EventScheduled',
+  cancelled: 'https://schema.org/EventCancelled',
+  postponed: 'https://schema.org/EventPostponed',
+} as const;
+
+/** '{place}, {address}' names the place before its first comma, unless that is the house number and street itself. */
+function placeNode(location: string, town: SeoTown): JsonLdNode {
+  const comma = location.indexOf(',');
+  const hasName = comma > 0 && !/^\d/.test(location);
+  return {
+    '@type': 'Place',
+    name: (hasName ? location.slice(0, comma) : location) || siteName(town),
+    address: postalAddress(town, hasName ? location.slice(comma + 1).trim() : location || null),
+  };
+}
+
+export function eventNode(event: EventOccurrence, town: SeoTown): JsonLdNode {
+  const time = (instant: string) =>
+    event.allDay ? dayOf(instant, town.timeZone) : isoWithOffset(instant, town.timeZone);
+  return {
+    '@type': 'Event',
+    '@id': absoluteUrl(town, `/events#${event.id}`),
+    name: event.title,
+    url: absoluteUrl(town, '/events'),
+    description: plainText(event.description) || undefined,
+    startDate: time(event.startDate),
+    endDate: event.endDate === null ? undefined : time(event.endDate),
+    eventStatus: statusUrls[event.status],
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    image: event.imageUrl === null ? undefined : [absoluteUrl(town, event.imageUrl)],
+    location: placeNode(event.location, town),
+  };
+}
+
+/** Structured data of a page that lists events: one block for each. */
+export function EventsJsonLd({ events, city }: { events: readonly EventOccurrence[]; city: SeoTown }) {
+  return events.map((event) => <JsonLd key={event.id} data={eventNode(event, city)} />);
+}

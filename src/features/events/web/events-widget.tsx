@@ -1,0 +1,92 @@
+/** The home page's calendar: this month, with today and the days on which something is on, and the next two events. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { dayOf, formatShortDate, formatTime, monthOf } from '#shared/dates.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { EventOccurrence } from '../contract.ts';
+import { monthEventsQuery, upcomingEventsQuery } from './event-queries.ts';
+import { MonthCalendar } from './month-calendar.tsx';
+
+const shownEvents = 2;
+
+export function EventsWidget({ timeZone }: { timeZone: string }) {
+  const upcoming = useQuery(upcomingEventsQuery);
+  // When the server read the events: the same for server and browser, so that both draw the same day as today.
+  const readAt = upcoming.dataUpdatedAt === 0 ? Date.now() : upcoming.dataUpdatedAt;
+  const today = dayOf(new Date(readAt), timeZone);
+  const month = monthOf(new Date(readAt), timeZone);
+  const inMonth = useQuery({ ...monthEventsQuery(month), refetchOnMount: true });
+  return (
+    <section aria-labelledby="upcoming-events" className="rounded-card border border-line bg-card p-5 shadow-card">
+      <h2 id="upcoming-events" className="text-21">
+        Upcoming Events
+      </h2>
+      <div className="mt-3 min-h-72">
+        <MonthCalendar
+          month={month}
+          today={today}
+          titlesByDay={titlesByDay([...(upcoming.data ?? []), ...(inMonth.data ?? [])], today, timeZone)}
+          dayLink={(date) => `/events?month=${date.slice(0, 7)}#${date}`}
+        />
+      </div>
+      <NextEvents events={upcoming.data} failed={upcoming.isError} timeZone={timeZone} />
+      <Link to="/events" className="mt-4 inline-flex min-h-11 items-center font-semibold">
+        View All Events
+      </Link>
+    </section>
+  );
+}
+
+/** Of today and the days to come (specification 2: 'days with upcoming events'). */
+function titlesByDay(events: EventOccurrence[], today: string, timeZone: string): Map<string, string[]> {
+  const titles = new Map<string, string[]>();
+  for (const event of new Map(events.map((one) => [one.id, one])).values()) {
+    const day = dayOf(event.startDate, timeZone);
+    if (day >= today) titles.set(day, [...(titles.get(day) ?? []), event.title]);
+  }
+  return titles;
+}
+
+function NextEvents({
+  events,
+  failed,
+  timeZone,
+}: {
+  events: EventOccurrence[] | undefined;
+  failed: boolean;
+  timeZone: string;
+}) {
+  if (failed) return <p className="mt-4 text-16 text-ink-soft">Failed to fetch events</p>;
+  if (events === undefined) {
+    return (
+      <div role="status" className="mt-4 grid gap-3">
+        <span className="sr-only">Loading events</span>
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
+      </div>
+    );
+  }
+  if (events.length === 0) return <p className="mt-4 text-16 text-ink-soft">No upcoming events</p>;
+  return (
+    <ul className="mt-4 grid gap-3">
+      {events.slice(0, shownEvents).map((event) => (
+        <li key={event.id}>
+          <Link
+            to={`/events#${dayOf(event.startDate, timeZone)}`}
+            className="flex items-center gap-3 rounded-control text-ink no-underline hover:underline"
+          >
+            <span className="numbers w-16 shrink-0 rounded-control bg-ground-deep py-2 text-center text-14 font-semibold">
+              {formatShortDate(event.startDate, timeZone)}
+            </span>
+            <span>
+              <span className="block leading-snug font-semibold">{event.title}</span>
+              <span className="numbers block text-14 text-ink-soft">
+                {event.allDay ? 'All day' : formatTime(event.startDate, timeZone)}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

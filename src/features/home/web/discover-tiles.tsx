@@ -1,0 +1,39 @@
+import type { HomeGuide } from '#features/city-guide/contract.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { TargetLink } from '#web/ui/target-link.tsx';
+
+const tileClass =
+  'group relative block overflow-hidden rounded-card border border-line bg-card no-underline shadow-card';
+
+export function DiscoverTiles({ discover }: { discover: HomeGuide['discover'] }) {
+  const tiles = [
+    { key: 'food-dining', label: 'Food & Dining', to: '/category/food-dining' },
+    { key: 'shopping', label: 'Shopping', to: '/directory' },
+    { key: 'services', label: 'Services', to: '/directory' },
+    { key: 'things-to-do', label: 'Things to Do', to: discover.thingsToDo },
+    { key: 'places-to-stay', label: 'Places to Stay', to: discover.placesToStay },
+    { key: 'real-estate', label: 'Real Estate', to: '/real-estate' },
+  ];
+  return (
+    <ul className="mt-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
+      {tiles.map(({ key, label, to }) => {
+        const picture = discover.pictures[key];
+        return (
+          <li key={key}>
+            <TargetLink to={to} className={tileClass}>
+              {picture ? (
+                <Picture
+                  {...picture}
+                  alt=""
+                  sizes="(min-width: 64rem) 370px, 50vw"
+                  className="aspect-[3/2] w-full object-cover transition-transform duration-200 group-hover:scale-[1.02]"
+                />
+              ) : null}
+              <span className="block px-4 py-3 font-display text-18 font-semibold text-ink sm:text-21">{label}</span>
+            </TargetLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * Six slides that loop and move on every 5 seconds, also after somebody used the buttons (specification 2). WCAG 2.2.2: a
+ * pause button stops them; who prefers less motion gets no autoplay. Without script the slides can be scrolled.
+ */
+import type { EmblaCarouselType } from 'embla-carousel';
+import type { AutoplayType } from 'embla-carousel-autoplay';
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { HomeGuide } from '#features/city-guide/contract.ts';
+import { Container } from '#web/ui/layout.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { SlideControls } from './slide-controls.tsx';
+
+const autoplayMs = 5000;
+const reducedMotion = '(prefers-reduced-motion: reduce)';
+
+function subscribeToMotion(listener: () => void) {
+  const query = matchMedia(reducedMotion);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Server rendering assumes motion; the carousel itself starts in the browser only. */
+function usePrefersReducedMotion(): boolean {
+  return useSyncExternalStore(
+    subscribeToMotion,
+    () => matchMedia(reducedMotion).matches,
+    () => false,
+  );
+}
+
+interface Running {
+  carousel: EmblaCarouselType;
+  autoplay: AutoplayType;
+}
+
+const loadCarousel = () => Promise.all([import('embla-carousel'), import('embla-carousel-autoplay')]);
+
+/** Its script comes after the page has been taken over: the first slide stands still for seconds anyway. */
+function useCarousel(isStill: boolean) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const [running, setRunning] = useState<Running>();
+  useEffect(() => {
+    let carousel: EmblaCarouselType | undefined;
+    let isGone = false;
+    const start = ([embla, plugin]: Awaited<ReturnType<typeof loadCarousel>>) => {
+      if (isGone || viewport.current === null) return;
+      const autoplay = plugin.default({
+        delay: autoplayMs,
+        stopOnInteraction: false,
+        stopOnMouseEnter: false,
+        stopOnFocusIn: false,
+        playOnInit: false,
+      });
+      carousel = embla.default(viewport.current, { loop: true, duration: isStill ? 0 : 26 }, [autoplay]);
+      setRunning({ carousel, autoplay });
+    };
+    // Without its script (the connection dropped) the first slide stands, and the page is whole.
+    loadCarousel().then(start, () => undefined);
+    return () => {
+      isGone = true;
+      carousel?.destroy();
+      setRunning(undefined);
+    };
+  }, [isStill]);
+  return { viewport, carousel: running?.carousel, autoplay: running?.autoplay };
+}
+
+export function HeroCarousel({
+  slides,
+  heading,
+  children,
+}: {
+  slides: HomeGuide['heroSlides'];
+  heading: string;
+  children: ReactNode;
+}) {
+  const isStill = usePrefersReducedMotion();
+  const { viewport, carousel, autoplay } = useCarousel(isStill);
+  const [current, setCurrent] = useState(0);
+  const [isPaused, setPaused] = useState(false);
+  const isPlaying = !isPaused && !isStill;
+
+  useEffect(() => {
+    if (carousel === undefined) return;
+    const note = () => setCurrent(carousel.selectedScrollSnap());
+    carousel.on('select', note);
+    return () => {
+      carousel.off('select', note);
+    };
+  }, [carousel]);
+
+  useEffect(() => {
+    if (isPlaying) autoplay?.play();
+    else autoplay?.stop();
+  }, [autoplay, isPlaying]);
+
+  const goTo = useCallback((slide: number) => carousel?.scrollTo(slide), [carousel]);
+
+  return (
+    <section aria-roledescription="carousel" aria-label="Scenes from town" className="relative bg-ground-deep">
+      <div ref={viewport} className="hero-viewport overflow-hidden">
+        <div className="flex touch-pan-y" aria-live={isPlaying ? 'off' : 'polite'}>
+          {slides.map((slide, place) => (
+            // biome-ignore lint/a11y/useSemanticElements: a slide is a group by the carousel pattern, not a form's fieldset
+            <div
+              key={slide.picture.src + slide.title}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${place + 1} of ${slides.length}`}
+              inert={carousel !== undefined && place !== current}
+              data-current={place === current}
+              className="relative min-w-0 shrink-0 grow-0 basis-full"
+            >
+              <Picture
+                {...slide.picture}
+                sizes="100vw"
+                priority={place === 0}
+                className="hero-picture h-64 w-full object-cover sm:h-80 lg:h-[33rem]"
+              />
+              <div aria-hidden="true" className="hero-veil absolute inset-0 hidden md:block" />
+              <div className="md:absolute md:inset-0 md:flex md:items-center">
+                <Container className="py-6 md:py-0 md:pb-24">
+                  <div className="min-h-36 max-w-md md:min-h-0">
+                    <p className="text-16 font-semibold tracking-wide text-accent">{heading}</p>
+                    <h2 className="mt-1 text-34 lg:mt-2 lg:text-60">{slide.title}</h2>
+                    <p className="mt-2 text-18 lg:mt-4 lg:text-21">{slide.subtitle}</p>
+                  </div>
+                </Container>
+              </div>
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="relative md:-mt-24">
+        <Container className="flex flex-col gap-4 pb-8">
+          <SlideControls
+            count={slides.length}
+            current={current}
+            isPlaying={isPlaying}
+            onPause={() => setPaused(!isPaused)}
+            canPlay={!isStill}
+            onPrevious={() => carousel?.scrollPrev()}
+            onNext={() => carousel?.scrollNext()}
+            onGoTo={goTo}
+          />
+          {children}
+        </Container>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { clsx } from 'clsx';
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+interface SlideControlsProps {
+  count: number;
+  current: number;
+  isPlaying: boolean;
+  /** False when less motion is preferred: there is nothing to pause. */
+  canPlay: boolean;
+  onPause: () => void;
+  onPrevious: () => void;
+  onNext: () => void;
+  onGoTo: (slide: number) => void;
+}
+
+function RoundButton(props: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      className="grid size-11 place-items-center rounded-full border border-line-strong bg-card text-ink transition-colors hover:bg-ground-deep"
+      {...props}
+    />
+  );
+}
+
+/** Previous and next, one dot per slide, and pause; all need script. */
+export function SlideControls({
+  count,
+  current,
+  isPlaying,
+  canPlay,
+  onPause,
+  onPrevious,
+  onNext,
+  onGoTo,
+}: SlideControlsProps) {
+  return (
+    <div className="needs-script flex flex-wrap items-center gap-2">
+      <RoundButton onClick={onPrevious} aria-label="Previous slide">
+        <ChevronLeft aria-hidden="true" size={20} />
+      </RoundButton>
+      <div className="flex items-center">
+        {Array.from({ length: count }, (_, slide) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+            key={slide}
+            type="button"
+            onClick={() => onGoTo(slide)}
+            aria-label={`Go to slide ${slide + 1}`}
+            aria-current={slide === current}
+            className="grid h-11 w-7 place-items-center sm:w-8"
+          >
+            <span
+              className={clsx(
+                'block size-3 rounded-full border transition-colors',
+                slide === current ? 'border-tile bg-tile' : 'border-line-strong bg-card',
+              )}
+            />
+          </button>
+        ))}
+      </div>
+      <RoundButton onClick={onNext} aria-label="Next slide">
+        <ChevronRight aria-hidden="true" size={20} />
+      </RoundButton>
+      {canPlay ? (
+        <RoundButton onClick={onPause} aria-label={isPlaying ? 'Pause slides' : 'Play slides'}>
+          {isPlaying ? <Pause aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
+        </RoundButton>
+      ) : null}
+    </div>
+  );
+}

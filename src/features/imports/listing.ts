@@ -1,0 +1,121 @@
+/** A listing of the site while an import works on it, and what a row of a file may change in it. */
+import { type AddressParts, addressParts } from '#features/businesses/address-parts.ts';
+import { addressPartsKey, nameKey, phoneKey } from '#features/businesses/match-keys.ts';
+import { type OpeningHours, weekdays } from '#shared/city.ts';
+import { haveDifferentIds, type Place } from './compare-places.ts';
+import type { ImportRow } from './import-row.ts';
+import type { KnownPlace } from './place-index.ts';
+
+export interface ListingValues {
+  name: string;
+  address: string;
+  phone: string | null;
+  website: string | null;
+  email: string | null;
+  description: string;
+  /** null only in a new listing: it goes to the category for everything else. */
+  categorySlug: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  hours: OpeningHours | null;
+  source: string | null;
+  sourceId: string | null;
+}
+
+export interface Listing extends KnownPlace, ListingValues {
+  /** null: this run adds it. */
+  slug: string | null;
+  version: number;
+  owned: boolean;
+  /** To be written at the end of the batch. */
+  changed: boolean;
+}
+
+/** As stored with a listing; null when it was written without. */
+type Keys = { [K in 'nameKey' | 'addressKey']: string | null };
+
+export function placeOf(values: Contact & Location, keys?: Keys): Place {
+  const { address, website, latitude, longitude, source, sourceId } = values;
+  let parts: AddressParts | undefined;
+  const lazyParts = () => {
+    parts ??= addressParts(address);
+    return parts;
+  };
+  return {
+    nameKey: keys?.nameKey ?? nameKey(values.name),
+    addressKey: keys?.addressKey ?? addressPartsKey(lazyParts()),
+    parts: lazyParts,
+    phoneKey: phoneKey(values.phone ?? ''),
+    website,
+    latitude,
+    longitude,
+    source,
+    sourceId,
+  };
+}
+
+type Contact = Pick<ListingValues, 'name' | 'address' | 'phone' | 'website'>;
+type Location = Pick<ListingValues, 'latitude' | 'longitude' | 'source' | 'sourceId'>;
+
+export function newListing(id: string, row: ImportRow): Listing {
+  return {
+    ...row,
+    ...placeOf(row),
+    description: row.description ?? '',
+    id,
+    slug: null,
+    version: 1,
+    owned: false,
+    changed: false,
+    touched: true,
+  };
+}
+
+/** The listing came from elsewhere: another source, or another entry of the same one. */
+export function isFromElsewhere(listing: Listing, place: Place): boolean {
+  if (listing.source === null || place.source === null) return false;
+  return listing.source !== place.source || haveDifferentIds(listing, place);
+}
+
+const hoursText = (hours: OpeningHours | null) => JSON.stringify(weekdays.map((day) => hours?.[day] ?? []));
+
+/**
+ * Takes over what the row knows; a value that the row does not have is never erased. Only gaps are filled in listings
+ * that somebody owns, that came from elsewhere, or that an earlier row of the same run has written.
+ * @returns whether anything is different now
+ */
+export function takeOver(listing: Listing, row: ImportRow, place: Place): boolean {
+  const onlyGaps = listing.owned || listing.touched || isFromElsewhere(listing, place);
+  const before = JSON.stringify(valuesOf(listing));
+  const choose = <T>(old: T, offered: T): T => {
+    const isGap = old === null || old === '';
+    return offered === null || offered === '' || (onlyGaps && !isGap) ? old : offered;
+  };
+  listing.name = choose(listing.name, row.name);
+  listing.address = choose(listing.address, row.address);
+  listing.phone = choose(listing.phone, row.phone);
+  listing.website = choose(listing.website, row.website);
+  listing.email = choose(listing.email, row.email);
+  listing.description = choose(listing.description, row.description ?? '');
+  listing.categorySlug = choose(listing.categorySlug, row.categorySlug);
+  // Half of one position and half of another would be a third place.
+  if (row.latitude !== null && (!onlyGaps || listing.latitude === null || listing.longitude === null)) {
+    listing.latitude = row.latitude;
+    listing.longitude = row.longitude;
+  }
+  listing.hours = choose(listing.hours, row.hours);
+  if (listing.source === null || (listing.source === row.source && listing.sourceId === null)) {
+    listing.source = row.source;
+    listing.sourceId = row.sourceId;
+  }
+  if (JSON.stringify(valuesOf(listing)) === before) return false;
+  Object.assign(listing, placeOf(listing));
+  return true;
+}
+
+function valuesOf(listing: Listing): unknown[] {
+  const { name, address, phone, website, email, description, categorySlug, latitude, longitude, hours } = listing;
+  const { source, sourceId } = listing;
+  const texts = [name, address, phone, website, email, description, categorySlug, source, sourceId];
+  return [...texts, latitude, longitude, hoursText(hours)];
+}

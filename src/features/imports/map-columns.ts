@@ -1,0 +1,84 @@
+/** Recognizes columns and properties by their usual spellings. */
+import type { FieldName } from './import-row.ts';
+
+/** Spellings without case, spaces and punctuation; where several fill one field, the earlier wins. */
+const spellings: Record<Exclude<FieldName, 'osmTag'>, string> = {
+  name: 'name businessname business company companyname title storename placename organization organisation dba dbaname tradename',
+  address: 'address streetaddress address1 addressline1 addressline fulladdress addrfull location',
+  street: 'street addrstreet streetname addr',
+  houseNumber: 'housenumber addrhousenumber streetnumber',
+  unit: 'address2 addressline2 suite unit addrunit addrsuite',
+  city: 'city town addrcity municipality locality',
+  region: 'state region province addrstate statecode',
+  postalCode: 'zip zipcode postcode postalcode addrpostcode',
+  phone: 'phone telephone tel phonenumber telephonenumber contactphone businessphone',
+  website: 'website web url homepage webaddress websiteurl site contactwebsite',
+  email: 'email emailaddress mail contactemail',
+  latitude: 'latitude lat y',
+  longitude: 'longitude lon lng long x',
+  category: 'category type categories businesstype businesscategory',
+  kind: 'kind subcategory subtype',
+  description: 'description about details summary',
+  openingHours: 'openinghours hours',
+  source: 'source datasource',
+  sourceId: 'sourceid id externalid',
+};
+
+const fieldOf = new Map<string, { field: FieldName; rank: number }>();
+for (const [field, names] of Object.entries(spellings) as [FieldName, string][]) {
+  for (const [rank, name] of names.split(' ').entries()) fieldOf.set(name, { field, rank });
+}
+
+/** In the order in which a place that has several of them is judged. */
+const osmKeys = ['shop', 'amenity', 'healthcare', 'office', 'craft', 'tourism', 'leisure'];
+
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
+
+const emptyWords = new Set(['', '-', '--', 'n/a', 'null', 'none', 'undefined', 'nan']);
+
+/** Column number and field, in the order in which they are to be tried. */
+export type ColumnPlan = readonly { at: number; field: FieldName; osmKey?: string }[];
+
+/** For one header row or the keys of one object. Unknown columns are left out. */
+export function mapColumns(names: readonly string[]): ColumnPlan {
+  const plan: { at: number; field: FieldName; rank: number; osmKey?: string }[] = [];
+  for (const [at, name] of names.entries()) {
+    const key = plain(name);
+    const known = fieldOf.get(key);
+    if (known) plan.push({ at, ...known });
+    else if (osmKeys.includes(key)) plan.push({ at, field: 'osmTag', rank: osmKeys.indexOf(key), osmKey: key });
+  }
+  return plan.sort((a, b) => a.rank - b.rank);
+}
+
+/** The recognized, non-empty values of one row; of several columns for one field the first that is filled. */
+export function pickFields(plan: ColumnPlan, values: readonly unknown[]): Partial<Record<FieldName, string>> {
+  const fields: Partial<Record<FieldName, string>> = {};
+  for (const { at, field, osmKey } of plan) {
+    if (fields[field] !== undefined) continue;
+    const value = values[at];
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const text = String(value).trim();
+    // A place may well be called 'None'.
+    if (field === 'name' ? text === '' : emptyWords.has(text.toLowerCase())) continue;
+    fields[field] = osmKey ? `${osmKey}=${text}` : text;
+  }
+  return fields;
+}
+
+/** One object's recognized values. */
+export function pickProperties(properties: Record<string, unknown>): Partial<Record<FieldName, string>> {
+  return pickFields(mapColumns(Object.keys(properties)), Object.values(properties));
+}
+
+const osmTagNames = new Set([
+  ...osmKeys,
+  ...['name', 'phone', 'website', 'email', 'description', 'opening_hours'],
+  ...['contact:phone', 'contact:website', 'contact:email'],
+]);
+
+/** Of OpenStreetMap's tags only those that mean here what they say: its 'source' and 'location' are something else. */
+export function pickOsmTags(tags: Record<string, unknown>): Partial<Record<FieldName, string>> {
+  const known = Object.entries(tags).filter(([key]) => osmTagNames.has(key) || key.startsWith('addr:'));
+  return pickProperties(Object.fromEntries(known));
+}

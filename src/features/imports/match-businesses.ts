@@ -1,0 +1,72 @@
+/** Decides for each row of a batch whether it is a listing of the site, a row before it, or new. */
+import type { Place } from './compare-places.ts';
+import type { ImportRow } from './import-row.ts';
+import { isFromElsewhere, type Listing, newListing, takeOver } from './listing.ts';
+import { PlaceIndex } from './place-index.ts';
+
+export interface PossibleDuplicate {
+  line: number;
+  name: string;
+  address: string;
+  otherName: string;
+  otherAddress: string;
+  /** true: both are listed now; false: the row was taken for the other and not added. */
+  added: boolean;
+}
+
+export interface Matches {
+  added: Listing[];
+  /** Listings of the site to be written; those without changes are left out. */
+  updated: Listing[];
+  /** Ids of the listings that rows of this batch were found to be. */
+  touched: Set<string>;
+  rows: { added: number; updated: number; unchanged: number; skipped: number };
+  duplicates: PossibleDuplicate[];
+}
+
+/** @param known every listing that shares a key with one of the rows @param nextId makes ids for new listings */
+export function matchBusinesses(
+  rows: readonly { row: ImportRow; place: Place }[],
+  known: readonly Listing[],
+  nextId: () => string,
+): Matches {
+  const index = new PlaceIndex<Listing>();
+  for (const listing of known) index.add(listing);
+  const matches: Matches = {
+    added: [],
+    updated: [],
+    touched: new Set(),
+    rows: { added: 0, updated: 0, unchanged: 0, skipped: 0 },
+    duplicates: [],
+  };
+  for (const { row, place } of rows) {
+    const best = index.best({ ...place, address: row.address });
+    const other = best?.place;
+    const isSame = best !== undefined && best.verdict !== 'possible';
+    if (other && (!isSame || other.touched || isFromElsewhere(other, place))) {
+      const { name, address } = row;
+      const otherText = { otherName: other.name, otherAddress: other.address };
+      matches.duplicates.push({ line: row.line, name, address, ...otherText, added: !isSame });
+    }
+    if (!other || !isSame) {
+      const listing = newListing(nextId(), row);
+      index.add(listing);
+      matches.added.push(listing);
+      matches.touched.add(listing.id);
+      matches.rows.added++;
+      continue;
+    }
+    const wasTouched = other.touched;
+    const wasElsewhere = isFromElsewhere(other, place);
+    const changed = takeOver(other, row, place);
+    if (changed && other.slug !== null && !other.changed) matches.updated.push(other);
+    other.changed ||= changed;
+    other.touched = true;
+    matches.touched.add(other.id);
+    if (wasTouched) matches.rows.skipped++;
+    else if (changed) matches.rows.updated++;
+    else if (wasElsewhere) matches.rows.skipped++;
+    else matches.rows.unchanged++;
+  }
+  return matches;
+}

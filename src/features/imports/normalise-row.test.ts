@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { categoryFinder } from './category-of.ts';
+import type { RawRow } from './import-row.ts';
+import { normaliseRow, readWebsite } from './normalise-row.ts';
+
+const options = { categories: categoryFinder([{ slug: 'other', name: 'Other' }]), fallbackCategory: 'other' };
+const normalise = (fields: RawRow['fields']) => {
+  const result = normaliseRow({ line: 1, fields: { name: 'A', ...fields } }, options);
+  if ('rejected' in result) throw new Error(result.rejected);
+  return result;
+};
+
+it.each<[RawRow['fields'], string]>([
+  [{ address: '1 Main St', city: 'Alma', region: 'TX', postalCode: '78000' }, '1 Main St, Alma, TX 78000'],
+  [{ address: '1 Main St, Alma, TX', region: 'TX' }, '1 Main St, Alma, TX'],
+  [
+    { address: '1 Main St, Alma, TX 78000', city: 'Alma', region: 'TX', postalCode: '78000' },
+    '1 Main St, Alma, TX 78000',
+  ],
+  [{ houseNumber: '1', street: 'Main St', unit: '4', city: 'Alma' }, '1 Main St, Ste 4, Alma'],
+  [{ address: 'POINT (-98.5 29.5)', city: 'Alma' }, 'Alma'],
+  [{ address: '(29.5, -98.5)' }, ''],
+  [{}, ''],
+])('%j becomes one line', (fields, address) => expect(normalise(fields).row.address).toBe(address));
+
+it.each([
+  ['example.org', 'https://example.org'],
+  ['http://Example.org/', 'http://example.org'],
+  ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],
+  ['javascript:alert(1)', null],
+  ['data:text/html,x', null],
+  ['https://user:secret@example.org', null],
+  ['localhost', null],
+  ['http://127.0.0.1', null],
+  ['not a website', null],
+  [`https://example.org/${'x'.repeat(500)}`, null],
+])('the website %j is %j', (text, expected) => expect(readWebsite(text)).toBe(expected));
+
+it('takes the first of several numbers and positions with a decimal comma', () => {
+  const { row, notices } = normalise({ phone: '210-555-0100; 210-555-0101', latitude: '29,5', longitude: '-98,5' });
+  expect(row).toMatchObject({ phone: '(210) 555-0100', latitude: 29.5, longitude: -98.5 });
+  expect(notices).toEqual([]);
+});
+
+it.each<RawRow['fields']>([
+  { latitude: '29.5' },
+  { latitude: '0', longitude: '0' },
+  { latitude: '29.5', longitude: '181' },
+])('leaves out the position %j', (fields) =>
+  expect(normalise(fields)).toMatchObject({ row: { latitude: null, longitude: null }, notices: ['coordinates'] }),
+);
+
+it('removes what no text should hold and shortens long descriptions at a word', () => {
+  const { row, notices } = normalise({ name: 'A\u0000\u2028B', description: `${'word '.repeat(500)}` });
+  expect(row.name).toBe('A B');
+  expect(row.description?.length).toBeLessThanOrEqual(2000);
+  expect(row.description).toMatch(/ word…$/);
+  expect(notices).toEqual(['description']);
+});
+
+it('describes a place by its kind when nothing else does', () => {
+  expect(normalise({ kind: 'coffee shop' }).row.description).toBe('Coffee shop');
+});

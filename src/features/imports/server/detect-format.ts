@@ -1,0 +1,34 @@
+import { ImportRefusal } from '../import-row.ts';
+
+export type TextFormat = { kind: 'json' } | { kind: 'csv'; delimiter: string };
+
+const delimiters = [',', ';', '\t', '|'];
+
+/** The delimiter that stands most often in the header line, outside quotes. */
+function guessDelimiter(line: string): string {
+  const bare = line.replace(/"(?:[^"]|"")*"/g, '');
+  const counts = delimiters.map((delimiter) => bare.split(delimiter).length);
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+/** By its first characters; throws ImportRefusal for web pages, XML and what has no line structure. */
+export function detectFormat(head: string): TextFormat {
+  const text = head.trimStart();
+  if (text === '') throw new ImportRefusal('The file is empty: it holds nothing but blanks.');
+  if (text.startsWith('{')) return { kind: 'json' };
+  if (text.startsWith('[')) {
+    throw new ImportRefusal(
+      'The file is a bare JSON list. A GeoJSON FeatureCollection or an Overpass answer is needed.',
+    );
+  }
+  if (text.startsWith('<')) {
+    throw new ImportRefusal('The file is a web page or XML, not CSV, GeoJSON or Overpass JSON.');
+  }
+  const [line = ''] = text.split(/\r\n|\n|\r/, 1);
+  if (line.length > maxHeaderLength) {
+    throw new ImportRefusal(`The first line is longer than ${maxHeaderLength} characters: this is not a table.`);
+  }
+  return { kind: 'csv', delimiter: guessDelimiter(line) };
+}
+
+const maxHeaderLength = 32_000;

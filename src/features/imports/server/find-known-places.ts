@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import { OpeningHours } from '#shared/city.ts';
+import type { Place } from '../compare-places.ts';
+import { type Listing, placeOf } from '../listing.ts';
+import type { ImportSession } from './import-session.ts';
+
+interface StoredBusiness extends Record<string, unknown> {
+  id: string;
+  slug: string;
+  name: string;
+  address: string;
+  phone: string | null;
+  website: string | null;
+  email: string | null;
+  description: string;
+  category_slug: string;
+  latitude: number | null;
+  longitude: number | null;
+  hours: unknown;
+  source: string | null;
+  source_id: string | null;
+  name_key: string | null;
+  address_key: string | null;
+  version: number;
+  owned: boolean;
+  touched: boolean;
+}
+
+/** In a key a space follows the house number, and '!' is the character after the space. */
+function keysOf(place: Place) {
+  const { number, zip, city } = place.parts();
+  return {
+    source: place.source,
+    source_id: place.sourceId,
+    name_key: place.nameKey,
+    address_key: place.addressKey,
+    low: number === '' ? place.addressKey : `${number} `,
+    high: number === '' ? `${place.addressKey}\u0001` : `${number}!`,
+    phone: place.phoneKey,
+    zip,
+    city,
+  };
+}
+
+/** Folding differs from lower() in accents only, and then the zip decides. */
+const inTown = sql`(k.zip = '' and k.city = '' or k.zip <> '' and position(k.zip in b.address) > 0
+  or k.city <> '' and position(k.city in lower(b.address)) > 0)`;
+
+/**
+ * Every listing that may be one of the places: same source and id, telephone number, name with house number, address,
+ * or name where one of the two has no address. Each key brings 60 at most, the nearest first, so that a chain's shared
+ * number or a mall costs no more than that.
+ */
+export async function findKnownPlaces(session: ImportSession, places: readonly Place[]): Promise<Listing[]> {
+  const keys = JSON.stringify(places.map(keysOf));
+  const listings = new Map<string, Listing>();
+  const tables = session.dryRun ? [sql`businesses`, sql`import_preview`] : [sql`businesses`];
+  for (const table of tables) {
+    const { rows } = await session.db.execute<StoredBusiness>(sql`
+      with k as materialized (
+        select * from json_to_recordset(${keys}) as k(
+          source text, source_id text, name_key text, address_key text, low text, high text, phone text, zip text, city text)
+      ), found as (
+        select b.id from k, lateral (
+          select id from ${table} b where b.source = k.source and b.source_id = k.source_id limit 60) b
+        union
+        select b.id from k, lateral (
+          select id from ${table} b
+          where b.name_key = k.name_key and b.address_key ~>=~ k.low and b.address_key ~<~ k.high
+            and (b.address_key = k.address_key or ${inTown})
+          order by b.address_key = k.address_key desc, ${inTown} desc limit 60) b
+        where k.address_key <> ''
+        union
+        select b.id from k, lateral (
+          select id from ${table} b where b.name_key = k.name_key and b.address_key = '' limit 60) b
+        union
+        select b.id from k, lateral (select id from ${table} b where b.name_key = k.name_key limit 60) b
+        where k.address_key = ''
+        union
+        select b.id from k, lateral (
+          select id from ${table} b
+          where right(regexp_replace(b.phone, '\\D', '', 'g'), 10) = k.phone and b.phone is not null limit 60) b
+        where k.phone <> ''
+        union
+        select b.id from k, lateral (
+          select id from ${table} b
+          where b.address_key = k.address_key and b.name_key <> k.name_key and ${inTown} limit 60) b
+        where k.address_key <> ''
+      )
+      select b.id, b.slug, b.name, b.address, b.phone, b.website, b.email, b.description, b.name_key, b.address_key,
+        c.slug as category_slug, b.latitude, b.longitude, b.hours, b.source, b.source_id, b.version,
+        b.owner_id is not null as owned,
+        exists (select 1 from import_touched t where t.id = b.id) as touched
+      from ${table} b
+      join categories c on c.id = b.category_id
+      -- As an array, because joined it would be read against the whole table.
+      where b.id = any(array(select id from found))
+      order by b.id`);
+    for (const row of rows) listings.set(row.id, listingOf(row));
+  }
+  return [...listings.values()];
+}
+
+function listingOf(row: StoredBusiness): Listing {
+  const hours = OpeningHours.safeParse(row.hours);
+  const values = {
+    name: row.name,
+    address: row.address,
+    phone: row.phone,
+    website: row.website,
+    email: row.email,
+    description: row.description,
+    categorySlug: row.category_slug,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    hours: hours.success ? hours.data : null,
+    source: row.source,
+    sourceId: row.source_id,
+  };
+  const { id, slug, version, owned, touched } = row;
+  const place = placeOf(values, { nameKey: row.name_key, addressKey: row.address_key });
+  return { ...values, ...place, id, slug, version, owned, touched, changed: false };
+}

@@ -1,0 +1,195 @@
+import { createReadStream } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { businesses } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { runImport, storeImportCategories } from '#tests/support/run-import.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const database = testDatabase();
+const nearFile = new URL('../../../../tests/fixtures/imports/near-olmos-park.csv', import.meta.url);
+const near = () => createReadStream(nearFile);
+const importing = (csv: string, options = {}) => runImport(database.pool, csv, options);
+const stored = () => database.db.select().from(businesses).orderBy(businesses.id);
+const one = async () => {
+  const [row, ...more] = await stored();
+  if (!row || more.length > 0) throw new Error('one business was expected');
+  return row;
+};
+
+beforeEach(() => storeImportCategories(database.db));
+
+describe('a real file', () => {
+  it('adds approved, unowned listings with readable slugs, and nothing the second time', async () => {
+    const first = await runImport(database.pool, near());
+    expect(first.counts).toMatchObject({ read: 231, added: 228, skipped: 3, rejected: 0, possibleDuplicates: 6 });
+    const rows = await stored();
+    expect(rows).toHaveLength(228);
+    expect(rows.every((row) => row.status === 'approved' && row.approvedAt && row.ownerId === null)).toBe(true);
+    expect(rows.filter((row) => row.name === 'Whataburger').map((row) => row.slug)).toContain('whataburger');
+    expect(rows.every((row) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(row.slug))).toBe(true);
+
+    const second = await runImport(database.pool, near());
+    expect(second.counts).toMatchObject({ read: 231, added: 0, updated: 0, unchanged: 228, skipped: 3 });
+    expect(await stored()).toEqual(rows);
+  });
+
+  it('takes one place from two sources for one, and lists spellings that only look alike', async () => {
+    const { duplicates } = await runImport(database.pool, near());
+    expect(duplicates.filter(({ added }) => !added).map(({ name }) => name)).toEqual([
+      'Abercrombie & Fitch',
+      "Chili's Grill & Bar",
+      'Joes Crab Shack',
+    ]);
+    expect(duplicates.filter(({ added }) => added).map(({ name }) => name)).toEqual([
+      'Chipotle Mexican Grill;chipotl',
+      'Chipotle;chipotle Mexican Gril',
+      "Torcy's Tacos",
+    ]);
+    const chilis = (await stored()).filter((row) => row.name === "Chili's Grill & Bar");
+    expect(chilis).toMatchObject([{ phone: '(210) 804-1110' }]);
+  });
+
+  it('writes nothing in a dry run and still counts the same', async () => {
+    const dry = await runImport(database.pool, near(), { dryRun: true });
+    expect(await stored()).toEqual([]);
+    const wet = await runImport(database.pool, near());
+    expect(dry.counts).toEqual(wet.counts);
+  });
+
+  it('writes nothing in a dry run over listings without match keys', async () => {
+    await aBusiness(database.db, { name: '410 Diner', address: '8315 Broadway, San Antonio, TX 78209' });
+    const before = await stored();
+    const { counts } = await runImport(database.pool, near(), { dryRun: true });
+    expect(counts).toMatchObject({ added: 227, updated: 1 });
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('updates', () => {
+  const header = 'source,source_id,name,address,city,phone,website';
+
+  it('brings unowned listings up to date and erases nothing', async () => {
+    await importing(`${header}\na,1,Cafe,1 Main St,Alma,210-555-0100,cafe.example.org`);
+    const { counts } = await importing(`${header}\na,1,Café Uno,1 Main Street,Alma,210-555-0199,`);
+    expect(counts).toMatchObject({ added: 0, updated: 1 });
+    const row = await one();
+    expect(row).toMatchObject({ name: 'Café Uno', phone: '(210) 555-0199', website: 'https://cafe.example.org' });
+    expect(row).toMatchObject({ slug: 'cafe', version: 2 });
+  });
+
+  it('only fills gaps in a listing that somebody owns', async () => {
+    await importing(`${header}\na,1,Cafe,1 Main St,Alma,210-555-0100,`);
+    const owner = await aUser(database.db);
+    await database.db.update(businesses).set({ ownerId: owner.id, name: 'Cafe of Ana', phone: '(210) 555-0111' });
+    const { counts } = await importing(`${header}\na,1,Cafe,1 Main St,Alma,210-555-0100,cafe.example.org`);
+    expect(counts).toMatchObject({ added: 0, updated: 1 });
+    const row = await one();
+    expect(row).toMatchObject({ name: 'Cafe of Ana', phone: '(210) 555-0111', website: 'https://cafe.example.org' });
+  });
+
+  it('leaves the state of a hidden listing alone', async () => {
+    await importing(`${header}\na,1,Cafe,1 Main St,Alma,,`);
+    await database.db.update(businesses).set({ status: 'hidden' });
+    await importing(`${header}\na,1,Cafe,1 Main St,Alma,210-555-0100,`);
+    expect(await one()).toMatchObject({ status: 'hidden', phone: '(210) 555-0100' });
+  });
+
+  it('finds a listing that staff wrote by name and address', async () => {
+    await aBusiness(database.db, { name: "Ben & Jerry's", address: '1 Main Street, Alma' });
+    await importing(`${header}\na,1,BEN AND JERRYS,1 Main St Ste 4,Alma,210-555-0100,`);
+    expect(await one()).toMatchObject({ source: 'a', sourceId: '1', phone: '(210) 555-0100' });
+  });
+
+  it('keeps what another source says, and fills its gaps', async () => {
+    await importing(`${header}\na,1,Cafe,1 Main St,Alma,210-555-0100,`);
+    const { counts } = await importing(`${header}\nb,9,Cafe,1 Main St,Alma,210-555-0199,cafe.example.org`);
+    expect(counts).toMatchObject({ added: 0, updated: 1, possibleDuplicates: 1 });
+    expect(await one()).toMatchObject({ phone: '(210) 555-0100', website: 'https://cafe.example.org', source: 'a' });
+  });
+});
+
+describe('telling places apart', () => {
+  const header = 'source,source_id,name,address,city,state,zip,phone,website';
+
+  it('keeps branches apart that share name, website and telephone', async () => {
+    const branch = (address: string, city: string) =>
+      `a,,Chain,${address},${city},TX,,800-555-0100,https://chain.example.org`;
+    const csv = [header, branch('1 Main St', 'Alma'), branch('2 Oak St', 'Alma'), branch('1 Main St', 'Boerne')].join(
+      '\n',
+    );
+    expect((await importing(csv)).counts).toMatchObject({ added: 3 });
+    expect((await importing(csv)).counts).toMatchObject({ added: 0, unchanged: 3 });
+  });
+
+  it('adds different places whose ids repeat, each once', async () => {
+    const csv = `${header}\na,Highland,Bank,1 Main St,Alma,TX,,,\na,Highland,Bank,9 Oak St,Boerne,TX,,,\na,Highland,Bank,7 Elm St,Alma,TX,,,`;
+    expect((await importing(csv)).counts).toMatchObject({ added: 3 });
+    const rows = await stored();
+    expect((await importing(csv)).counts).toMatchObject({ added: 0, updated: 0, unchanged: 3 });
+    expect(await stored()).toEqual(rows);
+  });
+
+  it('follows a business that moved within its town', async () => {
+    await importing(`${header}\na,1,Cafe,1 Main St,Alma,TX,,,`);
+    expect((await importing(`${header}\na,1,Cafe,99 Oak St,Alma,TX,,,`)).counts).toMatchObject({ updated: 1 });
+    expect(await one()).toMatchObject({ address: '99 Oak St, Alma, TX' });
+  });
+
+  it('does not mix up two lists that both number from 1', async () => {
+    await importing('id,name,address\n1,Cafe,1 Main St');
+    expect((await importing('id,name,address\n1,Garage,5 Oak St')).counts).toMatchObject({ added: 1 });
+  });
+
+  it('matches name and telephone where one has no address', async () => {
+    await importing(`${header}\na,,Cafe,,,,,210-555-0100,`);
+    expect((await importing(`${header}\na,,Cafe,1 Main St,Alma,TX,,(210) 555-0100,`)).counts).toMatchObject({
+      updated: 1,
+    });
+    expect(await one()).toMatchObject({ address: '1 Main St, Alma, TX' });
+  });
+
+  it('lists two suites of one building and adds both', async () => {
+    const csv = `${header}\n,,Cafe,1 Main St Ste 1,Alma,TX,,,\n,,Cafe,1 Main St Ste 2,Alma,TX,,,`;
+    expect((await importing(csv)).counts).toMatchObject({ added: 2, possibleDuplicates: 1 });
+  });
+});
+
+describe('rows', () => {
+  it('rejects what cannot be listed, with line and reason', async () => {
+    const csv = `name,address\n,1 Main St\n"${'x'.repeat(121)}",\n!!!,\nCafe,1 Main St,extra\n\nGood,2 Main St\n`;
+    const { counts, rejections } = await importing(csv);
+    expect(counts).toMatchObject({ read: 5, added: 1, rejected: 4 });
+    expect(rejections.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'no name'],
+      [3, 'the name is longer than 120 characters'],
+      [4, 'the name has no letter or digit'],
+      [5, 'has 3 columns, the header has 2'],
+    ]);
+  });
+
+  it('drops what is wrong in a row and says so', async () => {
+    const csv = 'name,website,lat,lon,phone,email,category\nCafe,javascript:alert(1),91,5,911,nobody,Sorcery';
+    const { counts } = await importing(csv);
+    const notices = { website: 1, coordinates: 1, phone: 1, email: 1, category_unknown: 1 };
+    expect(counts).toMatchObject({ added: 1, notices });
+    expect(await one()).toMatchObject({ website: null, latitude: null, phone: null, email: null });
+  });
+
+  it('lists rows without a known category where the options say', async () => {
+    await importing('name,category\nCafe,Sorcery', { category: 'food-dining' });
+    const [row] = await database.db.query.categories.findMany({ where: (t) => eq(t.slug, 'food-dining') });
+    expect((await one()).categoryId).toBe(row?.id);
+    await expect(importing('name\nCafe', { category: 'nope' })).rejects.toThrow("There is no category 'nope'");
+  });
+
+  it('refuses a second import while one runs', async () => {
+    async function* slow() {
+      yield Buffer.from('name\n');
+      await expect(importing('name\nOther')).rejects.toThrow('Another import is running');
+      yield Buffer.from('Cafe\n');
+    }
+    expect((await runImport(database.pool, slow())).counts.added).toBe(1);
+  });
+});

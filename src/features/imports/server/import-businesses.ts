@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm';
+import { DatabaseError, type Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { announceChange } from '#server/http/announce-change.ts';
+import { categoryFinder } from '../category-of.ts';
+import type { Place } from '../compare-places.ts';
+import { ImportRefusal, type ImportRow, type Notice } from '../import-row.ts';
+import { placeOf } from '../listing.ts';
+import { type Matches, matchBusinesses, type PossibleDuplicate } from '../match-businesses.ts';
+import { type NormaliseOptions, normaliseRow } from '../normalise-row.ts';
+import { fillMatchKeys } from './fill-match-keys.ts';
+import { findKnownPlaces } from './find-known-places.ts';
+import { type ImportSession, openImportSession } from './import-session.ts';
+import { readRows } from './read-rows.ts';
+import { writeListings } from './write-listings.ts';
+
+/** Rows of one transaction. */
+const batchSize = 2000;
+/** Rows between two reports of a map extract that is mostly streets. */
+const reportEvery = 20_000;
+
+export interface ImportOptions {
+  /** Slug of the category for rows whose own is missing or unknown; without it they go to 'other'. */
+  category?: string;
+  /** Reports what would happen and writes nothing. */
+  dryRun?: boolean;
+}
+
+export interface Rejection {
+  line: number;
+  reason: string;
+  /** As far as the file has them. */
+  name: string;
+  address: string;
+}
+
+/** All counts are since the beginning and add up to `read`; notices count values, not rows. */
+export interface ImportCounts {
+  read: number;
+  added: number;
+  updated: number;
+  unchanged: number;
+  /** The same place as another row or as a listing from another source; or no business at all. */
+  skipped: number;
+  rejected: number;
+  /** Of rows both added and skipped. */
+  possibleDuplicates: number;
+  notices: Partial<Record<Notice, number>>;
+}
+
+/** After each batch; the lists hold what is new since the one before. */
+export interface ImportProgress {
+  counts: ImportCounts;
+  rejections: Rejection[];
+  duplicates: PossibleDuplicate[];
+  /** Sentences about the file as a whole. */
+  notes: string[];
+}
+
+async function categoriesOf({ db }: ImportSession, wanted: string | undefined) {
+  const { rows } = await db.execute<{ slug: string; name: string }>(
+    sql`select slug, name from categories order by position`,
+  );
+  const slugs = rows.map(({ slug }) => slug);
+  if (slugs.length === 0) throw new ImportRefusal('The site has no categories yet. Start it once, then import.');
+  if (wanted !== undefined && !slugs.includes(wanted)) {
+    throw new ImportRefusal(`There is no category '${wanted}'. The categories are: ${slugs.join(', ')}.`);
+  }
+  const fallback = wanted ?? slugs.find((slug) => slug === 'other');
+  if (fallback === undefined) {
+    throw new ImportRefusal("The site has no category 'other'. Name one for rows without: --category SLUG.");
+  }
+  return { finder: categoryFinder(rows), fallback };
+}
+
+/** Somebody took a slug between its choice and its writing, or two writers waited for each other: worth another try. */
+const isCollision = (error: unknown) => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof DatabaseError && ['23505', '40001', '40P01'].includes(cause.code ?? '');
+};
+
+async function writeBatch(
+  session: ImportSession,
+  rows: { row: ImportRow; place: Place }[],
+  fallback: string,
+): Promise<Matches> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await session.db.transaction(async (tx) => {
+        const inside = { ...session, db: tx };
+        const known = await findKnownPlaces(
+          inside,
+          rows.map(({ place }) => place),
+        );
+        const matches = matchBusinesses(rows, known, uuidv7);
+        const missed = await writeListings(inside, matches, fallback);
+        matches.rows.updated -= missed;
+        matches.rows.unchanged += missed;
+        const isWritten = matches.added.length + matches.updated.length > 0 && !session.dryRun;
+        if (isWritten) await announceChange(tx, ['businesses', 'categories']);
+        return matches;
+      });
+    } catch (error) {
+      if (attempt === 3 || !isCollision(error)) throw error;
+    }
+  }
+}
+
+/**
+ * Reads a file's bytes and brings the site's listings up to it, batch by batch, each whole or not at all: an import that
+ * was interrupted can simply be run again. New listings are approved and unowned; how rows find their listing and what
+ * they may change is told in docs/importing.md. Memory stays the same for any size. Throws ImportRefusal for a file
+ * that is wrong as a whole; batches before the wrong place stay written, as the last progress said.
+ * @param pool gives one connection for as long as it takes
+ * @param bytes closed by the caller
+ */
+export async function* importBusinesses(
+  pool: Pool,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ImportOptions = {},
+): AsyncGenerator<ImportProgress> {
+  const session = await openImportSession(pool, options.dryRun ?? false);
+  try {
+    const { finder, fallback } = await categoriesOf(session, options.category);
+    const normaliseOptions: NormaliseOptions = { categories: finder, fallbackCategory: options.category ?? null };
+    await fillMatchKeys(session);
+
+    const counts: ImportCounts = {
+      read: 0,
+      added: 0,
+      updated: 0,
+      unchanged: 0,
+      skipped: 0,
+      rejected: 0,
+      possibleDuplicates: 0,
+      notices: {},
+    };
+    let batch: { row: ImportRow; place: Place }[] = [];
+    let rejections: Rejection[] = [];
+    let notes: string[] = [];
+    const report = async (): Promise<ImportProgress> => {
+      const duplicates: PossibleDuplicate[] = [];
+      if (batch.length > 0) {
+        const matches = await writeBatch(session, batch, fallback);
+        for (const kind of ['added', 'updated', 'unchanged', 'skipped'] as const) counts[kind] += matches.rows[kind];
+        duplicates.push(...matches.duplicates);
+        counts.possibleDuplicates += duplicates.length;
+      }
+      const progress = { counts: structuredClone(counts), rejections, duplicates, notes };
+      [batch, rejections, notes] = [[], [], []];
+      return progress;
+    };
+
+    for await (const raw of readRows(bytes, (note) => notes.push(note))) {
+      counts.read++;
+      const result = raw.skipped ? null : normaliseRow(raw, normaliseOptions);
+      if (result === null) counts.skipped++;
+      else if ('rejected' in result) {
+        counts.rejected++;
+        const { name = '', address = raw.fields.street ?? '' } = raw.fields;
+        rejections.push({ line: raw.line, reason: result.rejected, name: cut(name), address: cut(address) });
+      } else {
+        for (const notice of result.notices) counts.notices[notice] = (counts.notices[notice] ?? 0) + 1;
+        batch.push({ row: result.row, place: placeOf(result.row) });
+      }
+      const isDue = batch.length === batchSize || rejections.length === batchSize || counts.read % reportEvery === 0;
+      if (isDue) yield await report();
+    }
+    yield await report();
+  } finally {
+    session.close();
+  }
+}
+
+/** For reports, which may go to a terminal. */
+const cut = (text: string) => {
+  const line = text.replace(/\p{Cc}+/gu, ' ');
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+};

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { DatabaseError, type Pool } from 'pg';
+import type { Database } from '#server/db/client.ts';
+import * as schema from '#server/db/schema/index.ts';
+import { ImportRefusal } from '../import-row.ts';
+
+/** One connection for the whole import: it holds the lock and the notes of what this run has already met. */
+export interface ImportSession {
+  db: Database;
+  /** Writes go to a private copy that is gone with the session. */
+  dryRun: boolean;
+}
+
+/** Any number that nothing else in this database locks. */
+const importLock = 4_120_775;
+
+/** Waits a little: the server takes a moment to notice that the import before was killed. */
+async function takeLock(db: Database): Promise<void> {
+  await db.execute(sql`set lock_timeout = '3s'`);
+  try {
+    await db.execute(sql`select pg_advisory_lock(${importLock})`);
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (!(cause instanceof DatabaseError && cause.code === '55P03')) throw error;
+    throw new ImportRefusal('Another import is running. Wait until it has finished.');
+  }
+  await db.execute(sql`reset lock_timeout`);
+}
+
+/**
+ * One connection of the pool that nothing else uses. While it is open no other import runs: a second one is refused with
+ * ImportRefusal. The lock and the temporary tables end with the connection, also when the process is killed.
+ */
+export async function openImportSession(pool: Pool, dryRun: boolean): Promise<ImportSession & { close(): void }> {
+  const client = await pool.connect();
+  const close = () => client.release(true);
+  try {
+    const db: Database = drizzle({ client, schema });
+    await takeLock(db);
+    await db.execute(sql`create temp table import_touched (id uuid primary key)`);
+    if (dryRun) {
+      await db.execute(sql`create temp table import_preview (like businesses including defaults including indexes)`);
+    }
+    return { db, dryRun, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, type Info, parse } from 'csv-parse';
+import { ImportRefusal, type RawRow } from '../import-row.ts';
+import { mapColumns, pickFields } from '../map-columns.ts';
+
+/** A longer row is a quotation mark that is never closed, or no table at all. */
+const maxRowLength = 256_000;
+
+const columnHint = 'A first line with column names is needed, one of them for the name: name, business name or title.';
+
+function refusal(error: unknown, line: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_MAX_RECORD_SIZE') {
+    return new ImportRefusal(
+      `The row after line ${line} is longer than ${maxRowLength} characters: a quotation mark is not closed, or this is not a table.`,
+    );
+  }
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return new ImportRefusal(`The file ends inside a quotation that begins after line ${line}: it is cut off.`);
+  }
+  return new ImportRefusal(`The table cannot be read after line ${line}.`);
+}
+
+/** Rows as they come; empty lines are passed over. Throws ImportRefusal without a usable header or for broken quotes. */
+export async function* readCsv(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<RawRow> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: maxRowLength,
+  });
+  // The error also ends the loop below, which is where it is dealt with.
+  pipeline(Readable.from(text), parser, () => {});
+  let line = 0;
+  let plan: ReturnType<typeof mapColumns> | undefined;
+  let width = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      line = info.lines;
+      if (!plan) {
+        plan = mapColumns(record);
+        width = record.length;
+        if (!plan.some(({ field }) => field === 'name')) {
+          const seen = record.map((name) => name.trim().slice(0, 30)).slice(0, 12);
+          throw new ImportRefusal(`No column holds the name. The first line reads: ${seen.join(' | ')}. ${columnHint}`);
+        }
+        continue;
+      }
+      if (record.every((value) => value.trim() === '')) continue;
+      const extra = record.slice(width).some((value) => value.trim() !== '');
+      yield {
+        line,
+        fields: pickFields(plan, record),
+        ...(extra ? { rejected: `has ${record.length} columns, the header has ${width}` } : {}),
+      };
+    }
+  } catch (error) {
+    throw refusal(error, line);
+  }
+  if (!plan) throw new ImportRefusal(`The file has no rows. ${columnHint}`);
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+/** Specification 5: text, an @ sign, text, a dot and text, no whitespace. */
+export const newsletterEmailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export const SubscribeBody = z.object({
+  email: z
+    .string('Please enter your email address.')
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'Please enter your email address.', abort: true }),
+      z.maxLength(254, 'Please enter a valid email address.'),
+      z.regex(newsletterEmailPattern, 'Please enter a valid email address.'),
+    ),
+});
+
+/** Specification 8; also what a page without script shows. */
+export const subscribedMessage = "You've been successfully subscribed to our newsletter.";
+export const unsubscribedMessage = 'You will get no more newsletters from us.';
+
+export const subscribeToNewsletter = endpoint({
+  method: 'POST',
+  path: '/api/newsletter/subscribe',
+  summary: 'Subscribes an address; the answer is the same for known and new ones',
+  body: SubscribeBody,
+  answer: z.object({ message: z.string() }),
+  problems: ['csrf'],
+});
+
+/** From the link in a mail; says whose subscription it is about and that the reader may end it. */
+const LinkToken = z.string().check(z.maxLength(100));
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  path: '/api/newsletter/subscription',
+  summary:
+    'What the unsubscribe page shows: the address, shortened, and whether it gets the newsletter; changes nothing',
+  query: z.object({ token: LinkToken }),
+  answer: z.object({
+    /** 'a***@example.org': a forwarded link tells strangers nothing. */
+    email: z.string(),
+    isSubscribed: z.boolean(),
+  }),
+  problems: ['not_found'],
+});
+
+export const unsubscribeFromNewsletter = endpoint({
+  method: 'POST',
+  path: '/api/newsletter/unsubscribe',
+  summary: 'Ends a subscription; doing it twice is no mistake',
+  body: z.object({ token: LinkToken }),
+  answer: z.object({ message: z.string() }),
+  problems: ['csrf', 'not_found'],
+});

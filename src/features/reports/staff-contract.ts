@@ -1,0 +1,35 @@
+/** What staff do with reports. Apart from contract.ts, so that public pages do not carry it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { type ReportReason, reportReasons } from './report-reasons.ts';
+
+export const StaffReport = z.object({
+  id: z.string(),
+  reason: z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]]),
+  text: z.string(),
+  /** null: they want no answer. */
+  email: z.nullable(z.string()),
+  createdAt: z.string(),
+  resolvedAt: z.nullable(z.string()),
+  business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: z.string() }),
+});
+export type StaffReport = z.infer<typeof StaffReport>;
+
+export const listReports = endpoint({
+  method: 'GET',
+  path: '/api/staff/reports',
+  summary: 'What visitors say is wrong with entries, newest first, 50 at a time; the Link header leads on',
+  query: z.object({ state: z._default(z.enum(['open', 'done']), 'open'), cursor: z.optional(z.guid()) }),
+  answer: z.array(StaffReport),
+  problems: [],
+});
+
+export const markReport = endpoint({
+  method: 'PUT',
+  path: '/api/staff/reports/{id}',
+  summary: 'Notes that a report is resolved, or is not',
+  params: z.object({ id: z.guid() }),
+  body: z.object({ resolved: z.boolean() }),
+  answer: StaffReport,
+  problems: ['csrf', 'not_found', 'conflict'],
+});

@@ -1,0 +1,52 @@
+import { type RefObject, useEffect } from 'react';
+import { showToast } from '#web/toast/toast-store.ts';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
+import { ReportForm } from './report-form.tsx';
+
+interface ReportDialogProps {
+  /** Of the business. */
+  slug: string;
+  name: string;
+  /** To open it with showModal(). */
+  dialog: RefObject<HTMLDialogElement | null>;
+}
+
+/** A dialog with script; without it an ordinary part of the page that '#report' leads to (site.css). */
+export function ReportDialog({ slug, name, dialog }: ReportDialogProps) {
+  const plain = usePlainForm('report');
+  const wasRefused = plain !== null && !plain.done;
+
+  // A plain form that was sent before script came has been refused: it must not vanish with what was typed.
+  useEffect(() => {
+    if (wasRefused && !dialog.current?.open) dialog.current?.showModal();
+  }, [wasRefused, dialog]);
+
+  const close = () => dialog.current?.close();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the form; the keyboard has Escape and the button
+    <dialog
+      ref={dialog}
+      id="report"
+      aria-labelledby="report-title"
+      className="report-dialog"
+      onClick={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      <div className="p-5 sm:p-7">
+        <h2 id="report-title" className="text-26">
+          Report Issue
+        </h2>
+        <p className="mt-2 text-16 text-ink-soft">Tell us what is wrong with the entry of {name}.</p>
+        <ReportForm
+          slug={slug}
+          onCancel={close}
+          onSent={(message) => {
+            close();
+            showToast({ title: 'Report sent', text: message });
+          }}
+        />
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { NavLink } from 'react-router';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { useLogOut } from '#features/accounts/web/use-log-out.ts';
+
+/** The signed-in part of the header; `className` is its links'. */
+export default function SignedInLinks({ user, className }: { user: CurrentUser; className: string }) {
+  const { isPending, logOut } = useLogOut();
+  return (
+    <>
+      {user.role === 'staff' ? (
+        <NavLink to="/staff" className={className}>
+          Staff
+        </NavLink>
+      ) : null}
+      <NavLink to="/dashboard" className={className}>
+        Dashboard
+      </NavLink>
+      <button
+        type="button"
+        onClick={logOut}
+        disabled={isPending}
+        className="flex min-h-11 items-center rounded-control border border-header-line px-4 font-semibold text-on-header hover:bg-on-header hover:text-header"
+      >
+        {isPending ? 'Logging out...' : 'Logout'}
+      </button>
+    </>
+  );
+}

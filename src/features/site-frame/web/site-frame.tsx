@@ -1,0 +1,60 @@
+/** Header, page and footer, and what every navigation does: scroll to the top and hand the focus on. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigationType } from 'react-router';
+import { cityQuery } from '#features/city-guide/web/city-queries.ts';
+import { Toaster } from '#web/toast/toaster.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+import { PageErrorBoundary } from './page-error-boundary.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+
+export function SiteFrame() {
+  const { pathname } = useLocation();
+  // Watched here, so that the cache holds them for as long as the page is open.
+  useQuery(cityQuery);
+  const main = useRef<HTMLElement>(null);
+  useScrollToTop();
+  useFocusOnNewPage(main);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="absolute top-2 left-2 z-50 -translate-y-24 rounded-control bg-card px-4 py-3 font-semibold focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <SiteHeader />
+      <main id="main" ref={main} tabIndex={-1} className="outline-none">
+        <PageErrorBoundary key={pathname} fallback={<ErrorScreen />}>
+          <Outlet />
+        </PageErrorBoundary>
+      </main>
+      <SiteFooter />
+      <Toaster />
+    </div>
+  );
+}
+
+/** Specification 2: to the top on each navigation; back and forward return to where they were. */
+function useScrollToTop(): void {
+  const { pathname, hash, key } = useLocation();
+  const type = useNavigationType();
+  const first = useRef(key);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new path scrolls; a changed filter stays where it is
+  useEffect(() => {
+    if (key === first.current || type === 'POP' || hash !== '') return;
+    window.scrollTo(0, 0);
+  }, [pathname]);
+}
+
+/** Without it a screen reader would stay at the link that was followed. */
+function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

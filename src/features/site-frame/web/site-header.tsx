@@ -1,0 +1,123 @@
+import { clsx } from 'clsx';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { Container } from '#web/ui/layout.tsx';
+import { navLinks } from './nav-links.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+/** Most visitors never see them. */
+const SignedInLinks = lazy(() => import('./signed-in-links.tsx').catch(() => ({ default: () => <></> })));
+
+const linkClass =
+  'flex min-h-11 items-center rounded-control px-3 font-medium text-on-header no-underline hover:underline aria-[current=page]:underline aria-[current=page]:decoration-2';
+
+/** Signed out: log in and sign up; signed in: dashboard and log-out. */
+function AccountLinks() {
+  const { user, isLoading } = useCurrentUser();
+  // Set before the first paint where there may be a session (app/page-shell.ts): nobody sees 'Log In' for a moment.
+  useEffect(() => {
+    document.documentElement.classList.toggle('maybe-signed-in', isLoading);
+  }, [isLoading]);
+  if (user) {
+    return (
+      <Suspense>
+        <SignedInLinks user={user} className={linkClass} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <NavLink to="/login" className={clsx(linkClass, 'visitor-link')}>
+        Log In
+      </NavLink>
+      <NavLink
+        to="/get-listed"
+        className="visitor-link flex min-h-11 items-center rounded-control bg-on-header px-4 font-semibold text-header no-underline hover:bg-white"
+      >
+        Sign Up
+      </NavLink>
+    </>
+  );
+}
+
+function NavItems() {
+  return navLinks.map(({ to, label }) => (
+    <li key={to}>
+      <NavLink to={to} end={to === '/'} className={linkClass}>
+        {label}
+      </NavLink>
+    </li>
+  ));
+}
+
+/** A details element, so that it opens without script; script closes it after a link was followed. */
+function MobileMenu() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
+  useEffect(() => {
+    menu.current?.removeAttribute('open');
+  }, [key]);
+  return (
+    <details
+      ref={menu}
+      className="group lg:hidden"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !menu.current?.open) return;
+        menu.current.removeAttribute('open');
+        menu.current.querySelector('summary')?.focus();
+      }}
+    >
+      <summary className="flex min-h-11 items-center gap-2 rounded-control px-3 font-medium text-on-header">
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 24 24"
+          className="size-6 fill-none stroke-current stroke-2 [stroke-linecap:round]"
+        >
+          <path d="M4 7h16M4 12h16M4 17h16" className="group-open:hidden" />
+          <path d="M6 6l12 12M18 6L6 18" className="hidden group-open:block" />
+        </svg>
+        Menu
+      </summary>
+      <div className="absolute inset-x-0 top-full border-t border-header-line bg-header shadow-lift">
+        <Container className="py-3">
+          <nav aria-label="Main">
+            <ul className="grid gap-1">
+              <NavItems />
+            </ul>
+          </nav>
+          <div className="mt-3 flex flex-wrap items-center gap-2 border-t border-header-line pt-3">
+            <AccountLinks />
+            <ThemeSwitch />
+          </div>
+        </Container>
+      </div>
+    </details>
+  );
+}
+
+export function SiteHeader() {
+  const city = useCity();
+  return (
+    <header className="site-header sticky top-0 z-40 bg-header text-on-header">
+      <Container className="flex min-h-16 flex-wrap items-center justify-between gap-x-4">
+        <Link to="/" className="flex items-center gap-2.5 text-on-header no-underline">
+          <Wordmark name={city.name} region={city.region} />
+        </Link>
+        <nav aria-label="Main" className="hidden lg:block">
+          <ul className="flex items-center text-16">
+            <NavItems />
+          </ul>
+        </nav>
+        <div className="hidden items-center gap-1 text-16 lg:flex">
+          <ThemeSwitch />
+          <AccountLinks />
+        </div>
+        <MobileMenu />
+      </Container>
+    </header>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { ageText } from './age-text.ts';
+
+it.each([
+  [-5, '0 min'],
+  [59_000, '0 min'],
+  [59 * 60_000, '59 min'],
+  [3_600_000, '1 h'],
+  [47.9 * 3_600_000, '47 h'],
+  [48 * 3_600_000, '2 days'],
+])('%d ms are %s', (ms, text) => {
+  expect(ageText(ms)).toBe(text);
+});

@@ -1,0 +1,10 @@
+const minuteMs = 60_000;
+
+/** '5 min', '3 h', '2 days': the largest unit that fits, rounded down. */
+export function ageText(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / minuteMs));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h`;
+  return `${Math.floor(hours / 24)} days`;
+}

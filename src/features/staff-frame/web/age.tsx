@@ -1,0 +1,29 @@
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate, formatTime } from '#shared/dates.ts';
+import { ageText } from '../age-text.ts';
+
+/** 'July 4, 2026, 7:00 PM' */
+export function Moment({ at }: { at: string }) {
+  const { timeZone } = useCity();
+  return (
+    <time dateTime={at} className="numbers whitespace-nowrap">
+      {formatDate(at, timeZone)}, {formatTime(at, timeZone)}
+    </time>
+  );
+}
+
+/** How long something has waited, and by when it should be done. */
+export function Waiting({ at, dueAt }: { at: string; dueAt: string }) {
+  const now = Date.now();
+  const leftMs = Date.parse(dueAt) - now;
+  return (
+    <span className="numbers text-14 whitespace-nowrap text-ink-soft">
+      {ageText(now - Date.parse(at))} old ·{' '}
+      {leftMs < 0 ? (
+        <strong className="text-danger">overdue by {ageText(-leftMs)}</strong>
+      ) : (
+        <>due in {ageText(leftMs)}</>
+      )}
+    </span>
+  );
+}

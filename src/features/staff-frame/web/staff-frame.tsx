@@ -1,0 +1,45 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { Container } from '#web/ui/layout.tsx';
+
+export interface StaffLink {
+  to: string;
+  label: string;
+  /** How much waits there; 0 shows nothing. */
+  waiting?: number;
+}
+
+/** The staff area's own row of links, under the site's header. */
+export function StaffFrame({ links, children }: { links: readonly StaffLink[]; children: ReactNode }) {
+  return (
+    <div className="border-line border-t">
+      <nav aria-label="Staff" className="border-line border-b bg-card">
+        <Container className="flex flex-wrap gap-x-1">
+          {links.map(({ to, label, waiting = 0 }) => (
+            <NavLink
+              key={to}
+              to={to}
+              end={to === '/staff'}
+              className={({ isActive }) =>
+                clsx(
+                  'inline-flex min-h-11 items-center gap-1.5 border-b-3 px-3 text-16 text-ink no-underline hover:bg-ground-deep',
+                  isActive ? 'border-action font-semibold' : 'border-transparent',
+                )
+              }
+            >
+              {label}
+              {waiting > 0 ? (
+                <span className="numbers rounded-full bg-gold-ground px-2 text-14 font-semibold text-gold">
+                  {waiting}
+                  <span className="sr-only"> waiting</span>
+                </span>
+              ) : null}
+            </NavLink>
+          ))}
+        </Container>
+      </nav>
+      <Container className="py-6">{children}</Container>
+    </div>
+  );
+}

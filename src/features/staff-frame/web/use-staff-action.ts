@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+
+/**
+ * Runs one write at a time; afterwards, also after a refusal, everything that staff have read is asked anew: a refusal
+ * mostly means that somebody else was first.
+ */
+export function useStaffAction() {
+  const client = useQueryClient();
+  const [isPending, setPending] = useState(false);
+  return {
+    isPending,
+    /** Answers the refused fields; null when it is done. */
+    run: async (act: () => Promise<unknown>, done: string): Promise<Record<string, string> | null> => {
+      setPending(true);
+      try {
+        await act();
+        showToast({ title: done });
+        return null;
+      } catch (error) {
+        showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved.'), destructive: true });
+        return error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
+      } finally {
+        setPending(false);
+        await client.invalidateQueries({
+          predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && queryKey[0].startsWith('/api/staff/'),
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Check, ClipboardCheck, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
+import { premiumPrices } from '#features/billing/plans.ts';
+import { emptyForm, type FormValues } from '#features/businesses/form-values.ts';
+import { submitBusiness } from '#features/businesses/owner-contract.ts';
+import { BusinessFields } from '#features/businesses/web/business-fields.tsx';
+import { FormNotice } from '#features/businesses/web/form-notice.tsx';
+import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { SimilarHint } from '#features/businesses/web/similar-hint.tsx';
+import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
+import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { formatDollars } from '#shared/money.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, Container } from '#web/ui/layout.tsx';
+
+export const queries = () => [categoriesQuery];
+
+const included = [
+  'A free basic listing',
+  'Your contact information',
+  'Your description',
+  'A place in your category',
+  'Your location on the map',
+];
+const premium = ['Featured placement', 'Logo display', 'Priority support', 'Enhanced visibility'];
+
+export function Page() {
+  return (
+    <>
+      <PageHead title="Add New Business" description="Add your business to the directory." noIndex />
+      <SignInGuard>{(user) => <AddBusiness userId={user.id} />}</SignInGuard>
+    </>
+  );
+}
+
+function AddBusiness({ userId }: { userId: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useBusinessForm({
+    form: 'add-business',
+    userId,
+    start: { values: emptyForm, version: 0 },
+    failed: 'Failed to create business',
+    save: async ({ name, description, category, address, phone, email, website }: FormValues) => {
+      const body = { name, description, category, address, phone, email, website };
+      await callApi(client, submitBusiness, { body });
+      void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
+      showToast({
+        title: 'Success!',
+        text: "Your business has been submitted for review. You'll be notified once it's approved.",
+      });
+      void navigate('/dashboard');
+    },
+  });
+  return (
+    <Container className="py-8 lg:py-12">
+      <h1 className="text-34 lg:text-46">Add New Business</h1>
+      <p className="mt-2 max-w-[40rem] text-18">
+        Tell people what you do and where they find you. It takes two minutes.
+      </p>
+      <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-12">
+        <Card className="h-fit p-5 sm:p-8">
+          <form noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-5">
+            <FormNotice form={form} />
+            <SimilarHint name={form.values.name} address={form.values.address} />
+            <BusinessFields form={form} />
+            <Button type="submit" size="large" disabled={form.isSaving} className="sm:justify-self-start">
+              {form.isSaving ? 'Submitting...' : 'Submit for Review'}
+            </Button>
+          </form>
+        </Card>
+        <SideNotes />
+      </div>
+    </Container>
+  );
+}
+
+function Note({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="flex items-center gap-2.5 text-21">
+        {icon}
+        {title}
+      </h2>
+      <div className="mt-2 text-16">{children}</div>
+    </Card>
+  );
+}
+
+function List({ items }: { items: readonly string[] }) {
+  return (
+    <ul className="mt-2 grid gap-2">
+      {items.map((item) => (
+        <li key={item} className="flex gap-2">
+          <Check aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-accent" />
+          {item}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SideNotes() {
+  const city = useCity();
+  const icon = { 'aria-hidden': true, size: 22, className: 'shrink-0 text-accent' } as const;
+  return (
+    <aside aria-label="Good to know" className="grid h-fit gap-5">
+      <Note title="Review" icon={<ClipboardCheck {...icon} />}>
+        <p>
+          We check that each business is located in the {city.name} area. You'll be notified by email once yours is
+          approved.
+        </p>
+      </Note>
+      <Note title="What's Included" icon={<Check {...icon} />}>
+        <List items={included} />
+      </Note>
+      <Note title="Premium" icon={<Star {...icon} />}>
+        <p>
+          From {formatDollars(premiumPrices.monthlyCents)}/month, once your business is approved. You can buy it from
+          the dashboard.
+        </p>
+        <List items={premium} />
+      </Note>
+    </aside>
+  );
+}

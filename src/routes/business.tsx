@@ -1,0 +1,147 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { businessPhotos } from '#features/businesses/business-photos.ts';
+import type { Business } from '#features/businesses/contract.ts';
+import { ActionBar } from '#features/businesses/web/action-bar.tsx';
+import { ActionsCard } from '#features/businesses/web/actions-card.tsx';
+import { BusinessHeader } from '#features/businesses/web/business-header.tsx';
+import { BusinessJsonLd } from '#features/businesses/web/business-json-ld.tsx';
+import { BusinessNotFound, businessNotFoundText } from '#features/businesses/web/business-not-found.tsx';
+import { BusinessPageSkeleton } from '#features/businesses/web/business-page-skeleton.tsx';
+import { businessQuery } from '#features/businesses/web/business-queries.ts';
+import { ContactCard } from '#features/businesses/web/contact-card.tsx';
+import { MoreInCategory } from '#features/businesses/web/more-in-category.tsx';
+import { useOpenState } from '#features/businesses/web/open-status.tsx';
+import { OpeningHoursCard } from '#features/businesses/web/opening-hours-card.tsx';
+import { PhotoGrid } from '#features/businesses/web/photo-grid.tsx';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { ReportDialog } from '#features/reports/web/report-dialog.tsx';
+import { Breadcrumbs } from '#features/site-frame/web/breadcrumbs.tsx';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { isNotFound } from '#web/api-client/api-error.ts';
+import type { PageArgs } from '#web/page.ts';
+import { Container } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
+
+const path = (slug: string) => `/business/${slug}`;
+
+export const queries = ({ params }: PageArgs) => [businessQuery(params.slug ?? '')];
+
+/** A former slug answers with the business as it is called now. */
+export function canonicalPath({ params }: PageArgs, client: QueryClient): string | null {
+  const business = client.getQueryData(businessQuery(params.slug ?? '').queryKey);
+  return business === undefined ? null : path(business.slug);
+}
+
+export function Page() {
+  const { slug = '' } = useParams();
+  const navigate = useNavigate();
+  const { data, isError, error, refetch } = useQuery(businessQuery(slug));
+
+  useEffect(() => {
+    if (data && data.slug !== slug) void navigate(path(data.slug), { replace: true });
+  }, [data, slug, navigate]);
+
+  if (data) return <BusinessPage key={data.id} business={data} />;
+  if (isNotFound(error)) {
+    return (
+      <>
+        <PageHead title="Business Not Found" description={businessNotFoundText} noIndex />
+        <BusinessNotFound />
+      </>
+    );
+  }
+  if (isError) {
+    return (
+      <Container className="py-16">
+        <PageHead title="Business" description="" noIndex />
+        <LoadFailed message="Failed to fetch business" onRetry={() => void refetch()} />
+      </Container>
+    );
+  }
+  return <BusinessPageSkeleton />;
+}
+
+function BusinessPage({ business }: { business: Business }) {
+  const city = useCity();
+  const report = useRef<HTMLDialogElement>(null);
+  const plain = usePlainForm('report');
+  const state = useOpenState(business, city.timeZone);
+  const town = `${city.name}, ${city.region}`;
+  const { slug, name, category, categoryName, description } = business;
+  const photos = businessPhotos(business);
+  const url = city.siteUrl + path(slug);
+  return (
+    <>
+      <PageHead
+        title={`${name} - ${categoryName}`}
+        description={description ?? `${name}: ${categoryName} in ${town}. Address, telephone number and opening hours.`}
+        canonicalPath={path(slug)}
+        image={`/og/business/${slug}.png`}
+      />
+      <BusinessJsonLd business={business} city={city} />
+      {plain?.done ? (
+        <Container className="pt-4">
+          <p role="status" className="rounded-card border border-line bg-card px-5 py-4 font-semibold">
+            {plain.message}
+          </p>
+        </Container>
+      ) : null}
+      <BusinessHeader
+        business={business}
+        town={town}
+        state={state}
+        breadcrumbs={
+          <Breadcrumbs
+            trail={[
+              { name: 'Directory', path: '/directory' },
+              { name: categoryName, path: `/category/${category}` },
+              { name, path: path(slug) },
+            ]}
+          />
+        }
+      />
+      <Container className="py-8 lg:py-14">
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+          <section aria-labelledby="about">
+            <h2 id="about" className="text-26">
+              About
+            </h2>
+            <p className="mt-3 max-w-[66ch] whitespace-pre-line [overflow-wrap:anywhere]">
+              {description ?? 'No description available for this business.'}
+            </p>
+          </section>
+          <aside
+            aria-label="Contact and opening hours"
+            className="grid grid-cols-1 content-start items-start gap-5 md:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid-cols-1"
+          >
+            <ContactCard business={business} town={town} />
+            <OpeningHoursCard hours={business.hours} closures={business.closures} today={state?.weekday} />
+            <ActionsCard name={name} url={url} onReport={() => report.current?.showModal()} />
+            {business.ownerId === null ? (
+              <p className="text-16 text-ink-soft">
+                Is this your business?{' '}
+                <Link to="/claim-business" className="inline-flex min-h-11 items-center">
+                  Claim it
+                </Link>
+              </p>
+            ) : null}
+          </aside>
+          {photos.length > 0 ? (
+            <section aria-labelledby="photos" className="lg:col-start-1">
+              <h2 id="photos" className="text-26">
+                Photos
+              </h2>
+              <PhotoGrid photos={photos} />
+            </section>
+          ) : null}
+        </div>
+        <MoreInCategory business={business} />
+        <ReportDialog slug={slug} name={name} dialog={report} />
+      </Container>
+      <ActionBar business={business} town={town} url={url} />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router';
+import { resultCount } from '#features/businesses/result-count.ts';
+import { BusinessGridLoading } from '#features/businesses/web/business-grid.tsx';
+import { BusinessListJsonLd } from '#features/businesses/web/business-list-json-ld.tsx';
+import { BusinessResults } from '#features/businesses/web/business-results.tsx';
+import { businessSearchQuery } from '#features/businesses/web/search-query.ts';
+import type { Category } from '#features/categories/contract.ts';
+import { CategoryBand } from '#features/categories/web/category-band.tsx';
+import { CategoryBandSkeleton } from '#features/categories/web/category-band-skeleton.tsx';
+import { CategoryNotFound, categoryNotFoundText } from '#features/categories/web/category-not-found.tsx';
+import { categoryQuery } from '#features/categories/web/category-queries.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { Breadcrumbs } from '#features/site-frame/web/breadcrumbs.tsx';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { queryString } from '#shared/endpoint.ts';
+import { isNotFound } from '#web/api-client/api-error.ts';
+import drawing from '#web/art/empty/no-business.svg';
+import type { PageArgs } from '#web/page.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CategoryGlyph } from '#web/ui/category-glyph.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Container, Section } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+
+/** Specification 9. */
+const placeholders = 6;
+
+const path = (slug: string) => `/category/${slug}`;
+const readCursor = (search: URLSearchParams) => search.get('cursor') || undefined;
+
+export const queries = ({ params, search }: PageArgs) => {
+  const slug = params.slug ?? '';
+  return [categoryQuery(slug), businessSearchQuery({ categoryId: slug, cursor: readCursor(search) })];
+};
+
+export function Page() {
+  const { slug = '' } = useParams();
+  const { data, isError, error, refetch } = useQuery(categoryQuery(slug));
+  if (data) return <CategoryPage category={data} />;
+  if (isNotFound(error)) {
+    return (
+      <>
+        <PageHead title="Category Not Found" description={categoryNotFoundText} noIndex />
+        <CategoryNotFound />
+      </>
+    );
+  }
+  if (isError) {
+    return (
+      <Container className="py-16">
+        <PageHead title="Category" description="" noIndex />
+        <LoadFailed message="Failed to fetch businesses" onRetry={() => void refetch()} />
+      </Container>
+    );
+  }
+  return (
+    <>
+      <CategoryBandSkeleton />
+      <Section>
+        <BusinessGridLoading count={placeholders} />
+      </Section>
+    </>
+  );
+}
+
+function CategoryPage({ category }: { category: Category }) {
+  const city = useCity();
+  const [params] = useSearchParams();
+  const cursor = readCursor(params);
+  const { slug, name, icon, color, businessCount } = category;
+  const list = useInfiniteQuery(businessSearchQuery({ categoryId: slug, cursor }));
+  const first = list.data?.pages[0];
+  const description = category.description ?? `Discover the best ${name} in ${city.name}`;
+  return (
+    <>
+      <PageHead title={name} description={description} canonicalPath={path(slug)} noIndex={cursor !== undefined} />
+      <CategoryBand slug={slug} tint={color}>
+        <Breadcrumbs
+          trail={[
+            { name: 'Directory', path: '/directory' },
+            { name, path: path(slug) },
+          ]}
+        />
+        <div className="mt-2 flex items-start gap-5 lg:mt-4 lg:gap-8">
+          <span className="tint-fill grid size-20 shrink-0 place-items-center rounded-card lg:size-28">
+            <CategoryGlyph icon={icon} className="size-14 lg:size-20" />
+          </span>
+          <div className="min-w-0 flex-1">
+            <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">{name}</h1>
+            <p className="mt-2 max-w-[40rem] text-18 lg:text-21">{description}</p>
+            <p className="numbers mt-3 font-semibold text-[color:var(--tint-ink)]">
+              {businessCount.toLocaleString('en-US')} {businessCount === 1 ? 'business' : 'businesses'}
+            </p>
+          </div>
+        </div>
+      </CategoryBand>
+      <Section labelledBy="results">
+        <h2 id="results" className="sr-only">
+          Businesses in {name}
+        </h2>
+        <p role="status" className="numbers mb-6 min-h-7 text-ink-soft">
+          {first ? resultCount(first.total) : null}
+        </p>
+        <BusinessResults
+          list={list}
+          placeholders={placeholders}
+          pageAt={(next) => path(slug) + queryString({ cursor: next })}
+          empty={
+            <EmptyState
+              drawing={drawing}
+              title={`No businesses found in ${name}`}
+              text="Be the first to list your business in this category!"
+            >
+              <ButtonLink to="/get-listed">List your business</ButtonLink>
+            </EmptyState>
+          }
+        />
+        <BusinessListJsonLd name={name} businesses={first?.businesses ?? []} city={city} />
+      </Section>
+    </>
+  );
+}

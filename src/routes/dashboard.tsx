@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, BadgeCheck, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { CurrentUser } from '#features/accounts/contract.ts';
+import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
+import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
+import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
+import { OwnBusinessItem } from '#features/businesses/web/own-business-item.tsx';
+import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { canUpgrade } from '#features/premium/can-upgrade.ts';
+import { UpgradeBanner } from '#features/premium/web/upgrade-banner.tsx';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import emptyDrawing from '#web/art/empty/no-business.svg';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card, Container } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+export function Page() {
+  return (
+    <>
+      <PageHead title="Dashboard" description="Your businesses in the directory." noIndex />
+      <SignInGuard>{(user) => <Dashboard user={user} />}</SignInGuard>
+    </>
+  );
+}
+
+function WayIn({ to, title, text, icon }: { to: string; title: string; text: string; icon: ReactNode }) {
+  return (
+    <div className="business-card relative flex items-start gap-4 rounded-card border border-line bg-card p-5 shadow-card sm:p-6">
+      <span className="tint-green tint-fill grid size-12 shrink-0 place-items-center rounded-control">{icon}</span>
+      <div className="min-w-0 flex-1">
+        <h2 className="text-21">
+          <Link to={to} className="card-link text-ink no-underline">
+            {title}
+          </Link>
+        </h2>
+        <p className="mt-1 text-16 text-ink-soft">{text}</p>
+      </div>
+      <ArrowRight aria-hidden="true" size={20} className="mt-1.5 shrink-0 text-accent" />
+    </div>
+  );
+}
+
+function countSentence(count: number): string {
+  return `You have ${count} ${count === 1 ? 'business' : 'businesses'} in the directory.`;
+}
+
+function Dashboard({ user }: { user: CurrentUser }) {
+  const { data: businesses, error, refetch } = useQuery({ ...ownBusinessesQuery, refetchOnMount: 'always' });
+  useSessionEnded(error);
+  return (
+    <>
+      <div className="border-b border-line bg-ground-deep">
+        <Container className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 py-8 lg:py-12">
+          <div className="min-w-0">
+            <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">Welcome back, {user.username}!</h1>
+            <p className="mt-2 text-18">Look after your listings, and see what becomes of them.</p>
+          </div>
+          <ButtonLink to="/account" look="secondary">
+            Your account
+          </ButtonLink>
+        </Container>
+      </div>
+      <Container className="grid gap-8 py-8 lg:gap-10 lg:py-12">
+        {businesses && canUpgrade(businesses) ? <UpgradeBanner /> : null}
+        <div className="grid gap-5 md:grid-cols-2">
+          <WayIn
+            to="/claim-business"
+            title="Claim Business"
+            text="Your shop is in the directory already? Make it yours."
+            icon={<BadgeCheck aria-hidden="true" />}
+          />
+          <WayIn
+            to="/add-business"
+            title="Add New Business"
+            text="Not listed yet? Add it in two minutes, free of charge."
+            icon={<Plus aria-hidden="true" />}
+          />
+        </div>
+        <section aria-labelledby="mine">
+          <h2 id="mine" className="text-26 lg:text-34">
+            My Businesses
+          </h2>
+          {businesses ? (
+            <OwnBusinesses businesses={businesses} />
+          ) : error && !isSignedOut(error) ? (
+            <div className="mt-5">
+              <LoadFailed message="Failed to fetch businesses" onRetry={() => void refetch()} />
+            </div>
+          ) : (
+            <Spinner label="Loading your businesses..." />
+          )}
+        </section>
+      </Container>
+    </>
+  );
+}
+
+function OwnBusinesses({ businesses }: { businesses: readonly OwnBusinessSummary[] }) {
+  if (businesses.length === 0) {
+    return (
+      <Card className="mt-5 px-6 py-10 text-center">
+        <img src={emptyDrawing} width={240} height={160} alt="" className="mx-auto" />
+        <p className="mx-auto mt-5 max-w-[34rem]">
+          You don't have any businesses yet. Claim an existing one or add a new business to get started.
+        </p>
+        <div className="mt-6 flex flex-wrap justify-center gap-3">
+          <ButtonLink to="/claim-business" look="secondary">
+            Claim Business
+          </ButtonLink>
+          <ButtonLink to="/add-business">Add New Business</ButtonLink>
+        </div>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <p className="mt-1 text-ink-soft">{countSentence(businesses.length)}</p>
+      <ul className="mt-5 grid gap-4">
+        {businesses.map((business) => (
+          <li key={business.id}>
+            <OwnBusinessItem business={business} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

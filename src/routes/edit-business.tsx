@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
+import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
+import { formValuesOf } from '#features/businesses/form-values.ts';
+import { type EditableBusiness, updateBusiness } from '#features/businesses/owner-contract.ts';
+import { BusinessFields } from '#features/businesses/web/business-fields.tsx';
+import { businessQuery } from '#features/businesses/web/business-queries.ts';
+import { ClosuresEditor } from '#features/businesses/web/closures-editor.tsx';
+import { FormNotice } from '#features/businesses/web/form-notice.tsx';
+import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
+import { ownBusinessesQuery, ownBusinessQuery } from '#features/businesses/web/owner-queries.ts';
+import { PictureManager } from '#features/businesses/web/picture-manager.tsx';
+import { SocialLinksEditor } from '#features/businesses/web/social-links-editor.tsx';
+import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
+import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { isNotFound } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import drawing from '#web/art/empty/no-business.svg';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Card, Container } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+export const queries = () => [categoriesQuery];
+
+export function Page() {
+  const { id = '' } = useParams();
+  return (
+    <>
+      <PageHead title="Edit Business" description="Change your business's listing." noIndex />
+      <SignInGuard>{(user) => <EditBusiness key={id} id={id} userId={user.id} />}</SignInGuard>
+    </>
+  );
+}
+
+function EditBusiness({ id, userId }: { id: string; userId: string }) {
+  // What an earlier visit left in the cache is no base for an edit.
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({ ...ownBusinessQuery(id), refetchOnMount: 'always' });
+  useSessionEnded(error);
+  if (isNotFound(error)) {
+    return (
+      <Container className="py-10 lg:py-16">
+        <EmptyState
+          drawing={drawing}
+          level={1}
+          title="Business not found"
+          text="It does not exist, or it belongs to somebody else."
+        >
+          <ButtonLink to="/dashboard">Back to Dashboard</ButtonLink>
+        </EmptyState>
+      </Container>
+    );
+  }
+  if (error && !isSignedOut(error)) {
+    return (
+      <Container className="py-16">
+        <LoadFailed message="Failed to fetch business" onRetry={() => void refetch()} />
+      </Container>
+    );
+  }
+  return data && isFetchedAfterMount ? (
+    <EditForm business={data} userId={userId} />
+  ) : (
+    <Spinner label="Loading your business..." />
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="p-5 sm:p-8">
+      <h2 className="mb-4 text-26">{title}</h2>
+      {children}
+    </Card>
+  );
+}
+
+const copyOf = (business: EditableBusiness) => ({ values: formValuesOf(business), version: business.version });
+
+function EditForm({ business, userId }: { business: EditableBusiness; userId: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { id, name } = business;
+  const form = useBusinessForm({
+    form: `edit-business:${id}`,
+    userId,
+    start: copyOf(business),
+    failed: 'Failed to update business',
+    reload: async () => copyOf(await client.fetchQuery({ ...ownBusinessQuery(id), staleTime: 0 })),
+    save: async (values, version) => {
+      const { answer } = await callApi(client, updateBusiness, { params: { id }, body: { ...values, version } });
+      void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
+      void client.invalidateQueries({ queryKey: businessQuery(answer.slug).queryKey });
+      void client.invalidateQueries({ queryKey: ownBusinessQuery(id).queryKey, refetchType: 'none' });
+      showToast({ title: 'Success', text: 'Business updated successfully' });
+      void navigate('/dashboard');
+    },
+  });
+  return (
+    <Container className="py-8 lg:py-12">
+      <Link to="/dashboard" className="inline-flex min-h-11 items-center gap-2">
+        <ArrowLeft aria-hidden="true" size={18} />
+        Back to Dashboard
+      </Link>
+      <h1 className="mt-1 text-34 lg:text-46">Edit Business</h1>
+      <p className="mt-1 text-18 [overflow-wrap:anywhere]">{name}</p>
+      <div className="mt-8 grid gap-6">
+        <form noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-6">
+          <FormNotice form={form} />
+          {business.status === 'rejected' ? (
+            <div className="rounded-control bg-danger-ground p-4">
+              <p className="font-semibold text-danger">This business was not approved.</p>
+              {business.rejectionReason ? <p className="mt-1">Reason: {business.rejectionReason}</p> : null}
+              <p className="mt-1">Change what is asked for and save: it is then reviewed again.</p>
+            </div>
+          ) : null}
+          <Part title="Details">
+            <div className="grid gap-5">
+              <BusinessFields form={form} />
+            </div>
+          </Part>
+          <Part title="Opening hours">
+            <HoursEditor form={form} />
+          </Part>
+          <Part title="Holidays and closings">
+            <ClosuresEditor form={form} />
+          </Part>
+          <Part title="Social media">
+            <SocialLinksEditor form={form} />
+          </Part>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" size="large" disabled={form.isSaving}>
+              {form.isSaving ? 'Saving...' : 'Save Changes'}
+            </Button>
+            <Button
+              look="secondary"
+              size="large"
+              onClick={() => {
+                form.stop();
+                void navigate('/dashboard');
+              }}
+            >
+              Cancel
+            </Button>
+          </div>
+        </form>
+        <PictureManager business={business} />
+      </div>
+    </Container>
+  );
+}

@@ -1,0 +1,142 @@
+import { Check } from 'lucide-react';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { premiumFeatures, premiumPrices } from '#features/billing/plans.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.tsx';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { formatDollars } from '#shared/money.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Container, Section } from '#web/ui/layout.tsx';
+import { PageHero } from '#web/ui/page-hero.tsx';
+
+const steps = [
+  { title: 'Create Account', text: 'A name, an e-mail address and a password. It takes a minute.' },
+  {
+    title: 'Claim or Add Business',
+    text: 'Find your shop in the directory and claim it, or add it. We check that it is in the area.',
+  },
+  { title: 'Choose Plan & Go Live', text: 'Stay with the free listing, or go premium by the month or by the year.' },
+];
+
+const questions = [
+  {
+    question: 'Can I cancel any time?',
+    answer: 'Yes. Subscriptions can be cancelled any time and stay active to the end of the billing period.',
+  },
+  {
+    question: 'Can I change my plan?',
+    answer: 'Yes. Plans can be changed from the dashboard and take effect next billing cycle.',
+  },
+  {
+    question: 'How do I pay?',
+    answer: 'By major credit cards, through a card payment provider. We never see your card number.',
+  },
+];
+
+/** Where the buttons send a visitor and somebody signed in. */
+function useStart(): { to: string; label: string } {
+  const { user } = useCurrentUser();
+  return user ? { to: '/dashboard', label: 'Go to Dashboard' } : { to: '/signup', label: 'Get Started' };
+}
+
+function PlanCard() {
+  const start = useStart();
+  return (
+    <section aria-labelledby="plan" className="rounded-card border-2 border-gold-line bg-card p-6 shadow-lift sm:p-8">
+      <h2 id="plan" className="text-26 lg:text-34">
+        Premium Business Listing
+      </h2>
+      <p className="numbers mt-4 flex flex-wrap items-baseline gap-x-3">
+        <span className="font-display text-46 font-semibold">{formatDollars(premiumPrices.monthlyCents)}</span>
+        <span className="text-18 text-ink-soft">/month</span>
+      </p>
+      <p className="numbers mt-1">
+        or {formatDollars(premiumPrices.yearlyCents)}/year{' '}
+        <span className="font-semibold text-gold">(save {formatDollars(premiumPrices.yearlySavingCents)})</span>
+      </p>
+      <ul className="mt-6 grid gap-3">
+        {premiumFeatures.map((feature) => (
+          <li key={feature} className="flex gap-3">
+            <Check aria-hidden="true" size={22} className="mt-0.5 shrink-0 text-accent" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to={start.to} size="large" className="mt-8 w-full">
+        {start.label}
+      </ButtonLink>
+    </section>
+  );
+}
+
+export function Page() {
+  const city = useCity();
+  const start = useStart();
+  return (
+    <>
+      <PageHead
+        title="Get Listed"
+        description={`Put your business in front of ${city.name}: a free listing, or premium at ${formatDollars(premiumPrices.monthlyCents)} a month.`}
+      />
+      <BreadcrumbJsonLd trail={[{ name: 'Get Listed', path: '/get-listed' }]} />
+      <PageHero
+        title="Get Listed"
+        text={`Be found by the neighbors who look for you first in ${city.name}.`}
+        picture={city.pagePictures['get-listed']}
+      />
+      <Container className="grid gap-10 py-10 lg:grid-cols-[1fr_26rem] lg:gap-16 lg:py-16">
+        <section aria-labelledby="how">
+          <h2 id="how" className="text-26 lg:text-34">
+            How It Works
+          </h2>
+          <ol className="mt-6 grid gap-6">
+            {steps.map(({ title, text }, place) => (
+              <li key={title} className="flex gap-5">
+                <span
+                  aria-hidden="true"
+                  className="numbers grid size-12 shrink-0 place-items-center rounded-full bg-action font-display text-21 font-semibold text-on-action"
+                >
+                  {place + 1}
+                </span>
+                <div>
+                  <h3 className="text-21">{title}</h3>
+                  <p className="mt-1 max-w-[50ch]">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <PlanCard />
+      </Container>
+      <div className="border-y border-line bg-ground-deep">
+        <Section labelledBy="faq">
+          <h2 id="faq" className="text-26 lg:text-34">
+            Frequently Asked Questions
+          </h2>
+          <dl className="mt-6 grid gap-6 md:grid-cols-3">
+            {questions.map(({ question, answer }) => (
+              <div key={question}>
+                <dt className="font-display text-21 font-semibold">{question}</dt>
+                <dd className="mt-2">{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      </div>
+      <Section labelledBy="start" className="text-center">
+        <h2 id="start" className="text-26 lg:text-34">
+          Ready to be found?
+        </h2>
+        <p className="mx-auto mt-2 max-w-lg">Begin with a free listing today, and decide about premium later.</p>
+        <div className="mt-6 flex flex-wrap justify-center gap-3">
+          <ButtonLink to={start.to} size="large">
+            {start.label}
+          </ButtonLink>
+          <ButtonLink to="/contact" size="large" look="secondary">
+            Contact Us
+          </ButtonLink>
+        </div>
+      </Section>
+    </>
+  );
+}

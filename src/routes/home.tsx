@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { adsQuery, BannerAd, SidebarAds } from '#features/ads/web/ad-slot.tsx';
+import { BusinessCard } from '#features/businesses/web/business-card.tsx';
+import { BusinessCardSkeleton } from '#features/businesses/web/business-card-skeleton.tsx';
+import { BusinessListJsonLd } from '#features/businesses/web/business-list-json-ld.tsx';
+import { featuredBusinessesQuery } from '#features/businesses/web/business-queries.ts';
+import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { homeGuideQuery, useCity } from '#features/city-guide/web/city-queries.ts';
+import { upcomingEventsQuery } from '#features/events/web/event-queries.ts';
+import { EventsWidget } from '#features/events/web/events-widget.tsx';
+import { CategoryGrid } from '#features/home/web/category-grid.tsx';
+import { DiscoverTiles } from '#features/home/web/discover-tiles.tsx';
+import { HeroCarousel } from '#features/home/web/hero-carousel.tsx';
+import { HomeSearch } from '#features/home/web/home-search.tsx';
+import { NewsletterBox } from '#features/newsletter/web/newsletter-box.tsx';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { SiteJsonLd } from '#features/site-frame/web/site-json-ld.tsx';
+import { Container, Section } from '#web/ui/layout.tsx';
+import { LoadingList, Skeleton } from '#web/ui/skeleton.tsx';
+
+const placeholders = 6;
+const membersGrid = 'mt-6 grid gap-4 sm:grid-cols-2';
+
+export const queries = () => [homeGuideQuery, featuredBusinessesQuery, categoriesQuery, upcomingEventsQuery, adsQuery];
+
+function NewestMembers() {
+  const { data, isError } = useQuery(featuredBusinessesQuery);
+  return (
+    <section aria-labelledby="newest-members">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="newest-members" className="text-26 lg:text-34">
+          Newest Members
+        </h2>
+        <Link to="/directory" className="inline-flex min-h-11 items-center font-semibold">
+          View All
+        </Link>
+      </div>
+      {isError ? <p className="mt-6 text-ink-soft">Failed to fetch businesses</p> : null}
+      {data === undefined && !isError ? (
+        <LoadingList count={placeholders} label="Loading businesses" className={membersGrid}>
+          <BusinessCardSkeleton />
+        </LoadingList>
+      ) : null}
+      <ul className={`${membersGrid} member-cards`}>
+        {data?.map((business) => (
+          <li key={business.id}>
+            <BusinessCard business={business} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Page() {
+  const city = useCity();
+  const { data: guide } = useQuery(homeGuideQuery);
+  const { data: featured } = useQuery(featuredBusinessesQuery);
+  const name = `${city.name}, ${city.region}`;
+  return (
+    <>
+      <PageHead title="Local businesses, events and news" description={city.description} canonicalPath="/" />
+      <SiteJsonLd />
+      {featured ? <BusinessListJsonLd name="Newest Members" businesses={featured} city={city} /> : null}
+      <h1 className="sr-only">{name}: local businesses, events and news</h1>
+      {guide ? (
+        <HeroCarousel slides={guide.heroSlides} heading={name}>
+          <HomeSearch />
+        </HeroCarousel>
+      ) : (
+        <Skeleton className="h-[33rem] rounded-none" />
+      )}
+      <Container className="pt-8">
+        <BannerAd />
+      </Container>
+      <Section labelledBy="discover">
+        <h2 id="discover" className="text-26 lg:text-34">
+          Discover
+        </h2>
+        {guide ? <DiscoverTiles discover={guide.discover} /> : <Skeleton className="mt-6 h-96" />}
+      </Section>
+      <div className="border-y border-line bg-ground-deep">
+        <Container className="grid gap-10 py-10 lg:grid-cols-[1fr_21.25rem] lg:py-16">
+          <NewestMembers />
+          <div className="grid content-start gap-6">
+            <EventsWidget timeZone={city.timeZone} />
+            <SidebarAds />
+          </div>
+        </Container>
+      </div>
+      <Section labelledBy="categories">
+        <h2 id="categories" className="text-26 lg:text-34">
+          Browse by Category
+        </h2>
+        <CategoryGrid />
+      </Section>
+      <Container className="pb-16">
+        <NewsletterBox />
+      </Container>
+    </>
+  );
+}

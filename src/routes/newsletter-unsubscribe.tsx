@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { getSubscription, unsubscribedMessage, unsubscribeFromNewsletter } from '#features/newsletter/contract.ts';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import drawing from '#web/art/empty/no-news.svg';
+import type { PageArgs } from '#web/page.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
+
+const subscriptionQuery = (token: string) => endpointQuery(getSubscription, { query: { token } });
+
+export const queries = ({ search }: PageArgs) => [subscriptionQuery(search.get('token') ?? '')];
+
+function Done() {
+  return (
+    <EmptyState level={1} drawing={drawing} title="You are unsubscribed" text={unsubscribedMessage}>
+      <ButtonLink to="/">Return to Home</ButtonLink>
+    </EmptyState>
+  );
+}
+
+/** Opening the link changes nothing: mail programs open links by themselves. Its button does (decisions 8). */
+export function Page() {
+  const client = useQueryClient();
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const plain = usePlainForm('unsubscribe');
+  const { data, error } = useQuery(subscriptionQuery(token));
+  const unsubscribe = useMutation({
+    mutationFn: () => callApi(client, unsubscribeFromNewsletter, { body: { token } }),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    unsubscribe.mutate();
+  }
+
+  const failure = unsubscribe.isError
+    ? problemMessage(unsubscribe.error, 'That did not work. Please try again.')
+    : null;
+  return (
+    <>
+      <PageHead title="Unsubscribe" description="Leave the newsletter." noIndex />
+      {unsubscribe.isSuccess || plain?.done || data?.isSubscribed === false ? <Done /> : null}
+      {isNotFound(error) ? (
+        <EmptyState
+          level={1}
+          drawing={drawing}
+          title="This link does not work"
+          text="Please use the link at the end of the newest newsletter, or write to us."
+        >
+          <ButtonLink to="/contact">Contact us</ButtonLink>
+        </EmptyState>
+      ) : null}
+      {data?.isSubscribed && !unsubscribe.isSuccess && !plain?.done ? (
+        <EmptyState
+          level={1}
+          drawing={drawing}
+          title="Leave the newsletter?"
+          text={`${data.email} will get no more newsletters. You can come back whenever you like.`}
+        >
+          <form method="post" action="/newsletter/unsubscribe" onSubmit={submit}>
+            <input type="hidden" name="token" value={token} />
+            <Button type="submit" disabled={unsubscribe.isPending}>
+              {unsubscribe.isPending ? 'Unsubscribing...' : 'Unsubscribe'}
+            </Button>
+          </form>
+          {failure || plain?.message ? (
+            <p role="alert" className="w-full text-danger">
+              {failure ?? plain?.message}
+            </p>
+          ) : null}
+        </EmptyState>
+      ) : null}
+    </>
+  );
+}

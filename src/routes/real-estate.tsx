@@ -1,0 +1,67 @@
+import { Building2, House } from 'lucide-react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.tsx';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Container } from '#web/ui/layout.tsx';
+import { PageHero } from '#web/ui/page-hero.tsx';
+
+const actions = ['For Sale', 'For Lease', 'Real Estate Agents'];
+
+/** Specification 2: the actions are placeholders. */
+function announce(feature: string) {
+  showToast({ title: 'Coming Soon!', text: `${feature} functionality will be available soon. Stay tuned!` });
+}
+
+function Panel({ title, text, Icon }: { title: string; text: string; Icon: typeof House }) {
+  return (
+    <section aria-labelledby={title} className="rounded-card border border-line bg-card p-6 shadow-card sm:p-8">
+      <Icon aria-hidden="true" size={34} className="text-accent" />
+      <h2 id={title} className="mt-3 text-26 lg:text-34">
+        {title}
+      </h2>
+      <p className="mt-2 text-ink-soft">{text}</p>
+      <div className="mt-6 grid gap-3">
+        {actions.map((action) => (
+          <Button key={action} look="secondary" onClick={() => announce(`${title} ${action}`)}>
+            {action}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function Page() {
+  const city = useCity();
+  return (
+    <>
+      <PageHead
+        title="Real Estate"
+        description={`Homes and business space in ${city.name}, ${city.region}: for sale, for lease, and the agents who know the streets.`}
+      />
+      <BreadcrumbJsonLd trail={[{ name: 'Real Estate', path: '/real-estate' }]} />
+      <PageHero
+        title={`Real Estate in ${city.name}`}
+        text="Homes to live in, rooms to work in, and people who know the streets."
+        picture={city.pagePictures['real-estate']}
+      />
+      <Container className="grid gap-5 py-10 md:grid-cols-2 lg:py-16">
+        <Panel title="Residential" text="Houses, townhomes and apartments." Icon={House} />
+        <Panel title="Commercial" text="Shops, offices and studios." Icon={Building2} />
+      </Container>
+      <Container className="pb-16">
+        <div className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-ground-deep p-6 sm:p-8">
+          <div>
+            <h2 className="text-26">Do you sell or lease here?</h2>
+            <p className="mt-1">Put your agency where neighbors look first.</p>
+          </div>
+          <ButtonLink to="/get-listed" size="large">
+            Get Listed
+          </ButtonLink>
+        </div>
+      </Container>
+    </>
+  );
+}

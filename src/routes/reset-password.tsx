@@ -1,0 +1,32 @@
+import { Link, useSearchParams } from 'react-router';
+import { AccountCard } from '#features/accounts/web/account-card.tsx';
+import { NewPasswordForm } from '#features/accounts/web/new-password-form.tsx';
+import { ResetRequestForm } from '#features/accounts/web/reset-request-form.tsx';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+
+export function Page() {
+  const [search] = useSearchParams();
+  const token = search.get('token');
+  return (
+    <>
+      <PageHead title="Reset Password" description="Choose a new password for your account." noIndex />
+      {token ? (
+        <AccountCard title="Choose a new password" text="Every device that is signed in will be signed out.">
+          <NewPasswordForm token={token} />
+        </AccountCard>
+      ) : (
+        <AccountCard
+          title="Reset password"
+          text="We mail you a link to choose a new one. It works once, for 60 minutes."
+        >
+          <ResetRequestForm />
+        </AccountCard>
+      )}
+      <p className="pb-10 text-center lg:pb-16">
+        <Link to="/login" className="inline-flex min-h-11 items-center">
+          Back to log in
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link, useLocation } from 'react-router';
+import { withNext } from '#features/accounts/next-page.ts';
+import { AccountCard } from '#features/accounts/web/account-card.tsx';
+import { SignUpForm } from '#features/accounts/web/sign-up-form.tsx';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { useHydrated } from '#web/use-hydrated.ts';
+
+export function Page() {
+  const city = useCity();
+  const { search } = useLocation();
+  // The stored page is the same for every wish.
+  const logIn = useHydrated() ? withNext('/login', search) : '/login';
+  return (
+    <>
+      <PageHead
+        title="Sign Up"
+        description={`Make an account to add or claim your business in the ${city.name}, ${city.region} directory.`}
+        canonicalPath="/signup"
+      />
+      <AccountCard title="Create an account" text={`For everyone who runs a business in ${city.name}.`}>
+        <SignUpForm />
+        <p className="mt-6 border-t border-line pt-5">
+          Already have an account?{' '}
+          <Link to={logIn} className="inline-flex min-h-11 items-center">
+            Log in
+          </Link>
+        </p>
+      </AccountCard>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** The staff area: one lazy part of the site with a table of its own. To anybody who is not staff it is the 404 page. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
+import { logInPath } from '#features/accounts/next-page.ts';
+import { AccountCard } from '#features/accounts/web/account-card.tsx';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { SecondFactorForm } from '#features/accounts/web/second-factor-form.tsx';
+import { countsQuery } from '#features/approvals/web/approvals-queries.ts';
+import { StaffFrame } from '#features/staff-frame/web/staff-frame.tsx';
+import { ApiError } from '#web/api-client/api-error.ts';
+import type { PageArgs, PageQuery } from '#web/page.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useHydrated } from '#web/use-hydrated.ts';
+import { Page as NotFound } from './not-found.tsx';
+
+const page = (load: () => Promise<{ Page: ComponentType }>) => lazy(async () => ({ default: (await load()).Page }));
+
+const pages: readonly (readonly [path: string, page: ComponentType])[] = [
+  ['', page(() => import('./staff/queue.tsx'))],
+  ['changes', page(() => import('./staff/changes.tsx'))],
+  ['messages', page(() => import('./staff/messages.tsx'))],
+  ['businesses', page(() => import('./staff/businesses.tsx'))],
+  ['businesses/:id', page(() => import('./staff/business.tsx'))],
+  ['people', page(() => import('./staff/people.tsx'))],
+  ['people/:id', page(() => import('./staff/person.tsx'))],
+  ['audit', page(() => import('./staff/audit.tsx'))],
+];
+
+const missingQuery = {
+  queryKey: ['no such page'],
+  queryFn: () => Promise.reject(new ApiError(404, 'Not Found', '')),
+};
+
+/** A path that the table below does not have is a 404 for staff, too. */
+export function queries({ params }: PageArgs): PageQuery[] {
+  const isKnown = pages.some(([path]) => matchPath(`/${path}`, `/${params['*'] ?? ''}`));
+  return isKnown ? [countsQuery] : [countsQuery, missingQuery];
+}
+
+export function Page() {
+  const hydrated = useHydrated();
+  const client = useQueryClient();
+  // The server has answered with the 404 page: the first drawing must be the same, and nothing more is asked.
+  const [isHidden] = useState(
+    () =>
+      !hydrated &&
+      client.getQueryState(countsQuery.queryKey)?.status !== 'success' &&
+      !client.getQueryState(countsQuery.queryKey)?.error,
+  );
+  const { data: counts, error, refetch } = useQuery({ ...countsQuery, enabled: !isHidden });
+  const { pathname, search } = useLocation();
+  const isCodeMissing = error instanceof ApiError && error.problem?.code === 'second_factor';
+  const { user } = useCurrentUser();
+  const isCodeGiven = user?.secondFactor === 'given';
+  useEffect(() => {
+    if (isCodeMissing && isCodeGiven) void refetch();
+  }, [isCodeMissing, isCodeGiven, refetch]);
+
+  if (isHidden) return <NotFound />;
+  if (counts === undefined || !hydrated) {
+    const status = error instanceof ApiError ? error.status : undefined;
+    if (status === 401) return <Navigate to={logInPath(pathname + search)} replace />;
+    if (isCodeMissing) {
+      return (
+        <AccountCard title="One more step" text="Your account is protected by an authenticator app.">
+          <SecondFactorForm />
+        </AccountCard>
+      );
+    }
+    if (status === 403) return <NotFound />;
+    if (error) return <LoadFailed message="Failed to open the staff area" onRetry={() => void refetch()} />;
+    return <Spinner />;
+  }
+  const { listings, changes, reports, messages } = counts;
+  return (
+    <StaffFrame
+      links={[
+        { to: '/staff', label: 'Queue', waiting: listings + changes + reports + messages },
+        { to: '/staff/changes', label: 'Changes', waiting: changes },
+        { to: '/staff/messages', label: 'Messages', waiting: reports + messages },
+        { to: '/staff/businesses', label: 'Businesses' },
+        { to: '/staff/people', label: 'People' },
+        { to: '/staff/audit', label: 'Audit log' },
+      ]}
+    >
+      <Suspense fallback={<Spinner />}>
+        <Routes>
+          {pages.map(([path, Element]) => (
+            <Route key={path} path={path} element={<Element />} />
+          ))}
+          <Route path="*" element={<NotFound />} />
+        </Routes>
+      </Suspense>
+    </StaffFrame>
+  );
+}

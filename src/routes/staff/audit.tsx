@@ -1,0 +1,48 @@
+import type { FormEvent } from 'react';
+import { type AuditRow, listAudit } from '#features/audit/contract.ts';
+import { AuditLine } from '#features/audit/web/audit-line.tsx';
+import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
+import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { useFilter } from '#features/staff-frame/web/use-filter.ts';
+import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+
+const fields = ['person', 'action', 'subject', 'from', 'to'] as const;
+
+export function Page() {
+  const { filter, setFilter } = useFilter(fields);
+  const list = useStaffList<AuditRow>([listAudit.path, filter], (client, cursor) =>
+    callApi(client, listAudit, { query: { ...filter, cursor } }),
+  );
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    setFilter(Object.fromEntries(fields.map((name) => [name, String(typed.get(name) ?? '').trim()])));
+  }
+
+  return (
+    <>
+      <StaffHeading title="Audit log" />
+      <search className="mb-4">
+        <form
+          key={JSON.stringify(filter)}
+          onSubmit={search}
+          className="grid grid-cols-2 items-end gap-2 md:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+        >
+          <TextField label="Person" name="person" defaultValue={filter.person} />
+          <TextField label="Action" name="action" placeholder="business." defaultValue={filter.action} />
+          <TextField label="Subject's id" name="subject" defaultValue={filter.subject} />
+          <TextField label="From" name="from" type="date" defaultValue={filter.from} />
+          <TextField label="To" name="to" type="date" defaultValue={filter.to} />
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
+      <StaffList list={list} what="the audit log" empty="Nothing fits.">
+        {(row) => <AuditLine row={row} />}
+      </StaffList>
+    </>
+  );
+}

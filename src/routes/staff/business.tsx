@@ -1,0 +1,158 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { approveBusiness, rejectBusiness, type StaffBusiness } from '#features/approvals/contract.ts';
+import { staffBusinessQuery } from '#features/approvals/web/approvals-queries.ts';
+import { BusinessFacts, LookAlikes, SubmitterFacts } from '#features/approvals/web/business-facts.tsx';
+import { EditsForm } from '#features/approvals/web/edits-form.tsx';
+import { RejectForm } from '#features/approvals/web/reject-form.tsx';
+import { type AuditRow, listAudit } from '#features/audit/contract.ts';
+import { AuditLine } from '#features/audit/web/audit-line.tsx';
+import { updateBusiness } from '#features/businesses/owner-contract.ts';
+import { featureBusiness, hideBusiness } from '#features/businesses/staff-contract.ts';
+import { MergeForm } from '#features/businesses/web/merge-form.tsx';
+import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
+import { SmallButton, StaffHeading, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
+import { isNotFound } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Page as NotFound } from '../not-found.tsx';
+
+export function Page() {
+  const { id = '' } = useParams();
+  const { data: business, error, refetch } = useQuery(staffBusinessQuery(id));
+  if (business) return <BusinessDesk key={business.id} business={business} />;
+  if (isNotFound(error)) return <NotFound />;
+  return error ? <LoadFailed message="Failed to fetch this business" onRetry={() => void refetch()} /> : <Spinner />;
+}
+
+type Mode = 'look' | 'edit' | 'reject' | 'merge';
+
+function BusinessDesk({ business }: { business: StaffBusiness }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [mode, setMode] = useState<Mode>('look');
+  const { id, name, slug, status, version, featuredByStaff } = business;
+  const params = { id };
+  const back = () => setMode('look');
+
+  const approve = () =>
+    void run(() => callApi(client, approveBusiness, { params, body: { version } }), `${name} is approved`);
+  const reject = async (reason: string) => {
+    await run(() => callApi(client, rejectBusiness, { params, body: { version, reason } }), `${name} is rejected`);
+    back();
+  };
+  const feature = () =>
+    void run(
+      () => callApi(client, featureBusiness, { params, body: { featured: !featuredByStaff } }),
+      featuredByStaff ? 'Not featured any more' : 'Featured',
+    );
+  const hide = () =>
+    void run(
+      () => callApi(client, hideBusiness, { params, body: { hidden: status === 'approved' } }),
+      status === 'approved' ? 'Hidden' : 'Shown again',
+    );
+  return (
+    <>
+      <StaffHeading title={name}>
+        <StatusBadge status={status} />
+      </StaffHeading>
+      {business.rejectionReason ? <p className="mb-3 text-16">Rejected: {business.rejectionReason}</p> : null}
+      <div className="mb-5 flex flex-wrap gap-2">
+        {status === 'pending' || status === 'rejected' ? (
+          <SmallButton look="primary" disabled={isPending} onClick={approve}>
+            Approve
+          </SmallButton>
+        ) : null}
+        {status === 'pending' ? <SmallButton onClick={() => setMode('reject')}>Reject</SmallButton> : null}
+        <SmallButton onClick={() => setMode('edit')}>Edit</SmallButton>
+        <Link to={`/edit-business/${id}`} className={buttonClass('secondary')}>
+          Photos and hours
+        </Link>
+        <SmallButton disabled={isPending} onClick={feature}>
+          {featuredByStaff ? 'Unfeature' : 'Feature'}
+        </SmallButton>
+        {status === 'approved' || status === 'hidden' ? (
+          <SmallButton disabled={isPending} onClick={hide}>
+            {status === 'approved' ? 'Hide' : 'Unhide'}
+          </SmallButton>
+        ) : null}
+        <SmallButton onClick={() => setMode('merge')}>Merge</SmallButton>
+        {status === 'approved' ? (
+          <Link to={`/business/${slug}`} className={buttonClass('quiet')}>
+            View page
+          </Link>
+        ) : null}
+      </div>
+      <div className="grid gap-6">
+        {mode === 'edit' ? (
+          <EditsForm
+            business={business}
+            isPending={isPending}
+            label="Save"
+            onSubmit={async (edits) => {
+              const body = { ...edits, version };
+              const refused = await run(() => callApi(client, updateBusiness, { params, body }), 'Saved');
+              if (refused === null) back();
+              return refused;
+            }}
+            onCancel={back}
+          />
+        ) : (
+          <BusinessFacts business={business} />
+        )}
+        {mode === 'reject' ? <RejectForm onReject={(reason) => void reject(reason)} onCancel={back} /> : null}
+        {mode === 'merge' ? (
+          <Part title="Merge into another business">
+            <MergeForm business={business} />
+          </Part>
+        ) : null}
+        <Part title="Owner">
+          <p className="text-16">
+            {business.owner ? (
+              <>
+                <Link to={`/staff/people/${business.owner.id}`}>{business.owner.username}</Link> ·{' '}
+                <a href={`mailto:${business.owner.email}`}>{business.owner.email}</a>
+              </>
+            ) : (
+              'Nobody has claimed it.'
+            )}
+          </p>
+        </Part>
+        <Part title="Sent in by">
+          <SubmitterFacts submitter={business.submitter} />
+        </Part>
+        <Part title="Looks like">
+          <LookAlikes business={business} />
+        </Part>
+        <Part title="History">
+          <History id={id} />
+        </Part>
+      </div>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 text-21">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function History({ id }: { id: string }) {
+  const list = useStaffList<AuditRow>([listAudit.path, { subject: id }], (client, cursor) =>
+    callApi(client, listAudit, { query: { subject: id, cursor } }),
+  );
+  return (
+    <StaffList list={list} what="the history" empty="Nothing has happened to it yet.">
+      {(row) => <AuditLine row={row} />}
+    </StaffList>
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import {
+  banPerson,
+  endPersonSessions,
+  getPerson,
+  type PersonDetail,
+  setPersonRole,
+} from '#features/accounts/people-contract.ts';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { SmallButton, StaffHeading, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { isNotFound } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Page as NotFound } from '../not-found.tsx';
+import { PersonBadges } from './people.tsx';
+
+export function Page() {
+  const { id = '' } = useParams();
+  const { data: person, error, refetch } = useQuery(endpointQuery(getPerson, { params: { id } }));
+  if (person) return <PersonDesk person={person} />;
+  if (isNotFound(error)) return <NotFound />;
+  return error ? <LoadFailed message="Failed to fetch this person" onRetry={() => void refetch()} /> : <Spinner />;
+}
+
+function PersonDesk({ person }: { person: PersonDetail }) {
+  const client = useQueryClient();
+  const { user } = useCurrentUser();
+  const { isPending, run } = useStaffAction();
+  const { id, username, role, bannedAt, businesses, sessions } = person;
+  const params = { id };
+  const isStaff = role === 'staff';
+
+  const ban = () =>
+    void run(
+      () => callApi(client, banPerson, { params, body: { banned: bannedAt === null } }),
+      bannedAt ? `${username} may come back` : `${username} is banned`,
+    );
+  const changeRole = () =>
+    void run(
+      () => callApi(client, setPersonRole, { params, body: { role: isStaff ? 'owner' : 'staff' } }),
+      isStaff ? `${username} is not staff any more` : `${username} is staff now`,
+    );
+  return (
+    <>
+      <StaffHeading title={username}>
+        <span className="flex flex-wrap gap-1.5">
+          <PersonBadges person={person} />
+        </span>
+      </StaffHeading>
+      <p className="text-16">
+        <a href={`mailto:${person.email}`}>{person.email}</a> · here since <Moment at={person.createdAt} />
+      </p>
+      {user && user.id !== id ? (
+        <div className="mt-4 flex flex-wrap gap-2">
+          {isStaff ? null : (
+            <SmallButton disabled={isPending} onClick={ban}>
+              {bannedAt ? 'Lift the ban' : 'Ban'}
+            </SmallButton>
+          )}
+          {bannedAt ? null : (
+            <SmallButton disabled={isPending} onClick={changeRole}>
+              {isStaff ? 'Remove from staff' : 'Make staff'}
+            </SmallButton>
+          )}
+        </div>
+      ) : null}
+      <h2 className="mt-6 mb-2 text-21">Businesses</h2>
+      {businesses.length === 0 ? <p className="text-16 text-ink-soft">None.</p> : null}
+      <ul className="grid gap-2">
+        {businesses.map((business) => (
+          <li key={business.id}>
+            <StaffRow>
+              <Link to={`/staff/businesses/${business.id}`} className="min-w-0 flex-1 font-semibold break-words">
+                {business.name}
+              </Link>
+              <span>
+                <StatusBadge status={business.status} />
+              </span>
+            </StaffRow>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-21">Sessions</h2>
+        {sessions.length > 0 ? (
+          <SmallButton
+            disabled={isPending}
+            onClick={() => void run(() => callApi(client, endPersonSessions, { params }), 'Sessions ended')}
+          >
+            {user?.id === id ? 'End all others' : 'End all'}
+          </SmallButton>
+        ) : null}
+      </div>
+      {sessions.length === 0 ? <p className="text-16 text-ink-soft">Not signed in anywhere.</p> : null}
+      <ul className="grid gap-2">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <StaffRow>
+              <span className="min-w-0 flex-1 break-words">{session.userAgent ?? 'Unknown browser'}</span>
+              <span className="numbers text-ink-soft">{session.clientAddress}</span>
+              <span className="text-14 text-ink-soft">
+                Last used <Moment at={session.lastUsedAt} />
+              </span>
+            </StaffRow>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

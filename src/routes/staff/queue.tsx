@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { listQueue, type QueueItem } from '#features/approvals/contract.ts';
+import { ReviewQueue } from '#features/approvals/web/review-queue.tsx';
+import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+type Kind = QueueItem['kind'] | 'all';
+
+const kinds = [
+  ['all', 'All'],
+  ['listing', 'Listings'],
+  ['change', 'Changes'],
+  ['report', 'Reports'],
+  ['message', 'Messages'],
+] as const;
+
+export function Page() {
+  const [kind, setKind] = useState<Kind>('all');
+  const list = useStaffList<QueueItem>([listQueue.path, kind], (client, cursor) =>
+    callApi(client, listQueue, { query: { kind: kind === 'all' ? undefined : kind, cursor } }),
+  );
+  return (
+    <>
+      <StaffHeading title="Queue">
+        <Filter label="Kind" value={kind} options={kinds} onChange={setKind} />
+      </StaffHeading>
+      <p className="mb-3 hidden text-14 text-ink-soft lg:block">
+        Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
+      </p>
+      {list.rows === undefined ? (
+        list.isError ? (
+          <LoadFailed message="Failed to fetch the queue" onRetry={() => void list.refetch()} />
+        ) : (
+          <Spinner />
+        )
+      ) : list.rows.length === 0 ? (
+        <p className="rounded-card border border-line border-dashed p-10 text-center text-ink-soft">
+          Nothing waits. Well done.
+        </p>
+      ) : (
+        <ReviewQueue items={list.rows} />
+      )}
+      {list.hasNextPage ? (
+        <LoadMore label="Show more" isLoading={list.isFetchingNextPage} onLoad={() => void list.fetchNextPage()} />
+      ) : null}
+    </>
+  );
+}

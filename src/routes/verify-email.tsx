@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { verifyEmail } from '#features/accounts/mail-links-contract.ts';
+import { AccountCard } from '#features/accounts/web/account-card.tsx';
+import { currentUserQuery } from '#features/accounts/web/current-user.ts';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+
+const head = <PageHead title="Confirm Email" description="Confirm that an email address is yours." noIndex />;
+
+/** Opening the link changes nothing: programs that look into mail open links, too. The button does. */
+export function Page() {
+  const client = useQueryClient();
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: async () => (await callApi(client, verifyEmail, { body: { token } })).answer.message,
+    onSuccess: () => client.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
+  });
+  if (data) {
+    return (
+      <>
+        {head}
+        <AccountCard title="Email confirmed" text={<span role="status">{data}</span>}>
+          <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+        </AccountCard>
+      </>
+    );
+  }
+  return (
+    <>
+      {head}
+      <AccountCard
+        title="Confirm your email"
+        text={
+          token
+            ? 'One click, and we know that this address is yours.'
+            : 'Please open the link in the mail that we sent you. You can ask for a new one on your account page.'
+        }
+      >
+        {token ? (
+          <Button size="large" disabled={isPending} onClick={() => mutate()}>
+            {isPending ? 'Confirming...' : 'Confirm Email'}
+          </Button>
+        ) : (
+          <ButtonLink to="/account">Your Account</ButtonLink>
+        )}
+        {error ? (
+          <p role="alert" className="mt-5 rounded-control bg-danger-ground p-4 font-semibold text-danger">
+            {problemMessage(error, 'Failed to confirm the email. Please try again.')}
+          </p>
+        ) : null}
+      </AccountCard>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type Entry, writeArchive } from '#server/backup/archive.ts';
+import { jobTableNames, type SiteHead, sessionSettings, type TableHead } from '#server/backup/contents.ts';
+import { jobTablesVersion } from '#server/backup/target.ts';
+
+export interface BackupSummary {
+  tables: number;
+  rows: number;
+  uploads: number;
+  bytes: number;
+}
+
+interface BackupRequest {
+  url: string;
+  /** Need not exist. */
+  uploadsFolder: string;
+  file: string;
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}
+
+/** Tables as people see them: partitions belong to their parent, extensions' tables to their extension. */
+async function listTables(client: Client): Promise<TableHead[]> {
+  const { rows } = await client.query<TableHead>(
+    `select 'table' as type, n.nspname as schema, c.relname as name,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+         and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p') and not c.relispartition
+       and (n.nspname = 'public' or (n.nspname = 'pgboss' and c.relname = any ($1)))
+       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+     order by n.nspname desc, array_position($1, c.relname::text), c.relname`,
+    [jobTableNames],
+  );
+  return rows;
+}
+
+async function describeSite(client: Client): Promise<SiteHead> {
+  const migrations = await client.query<{ created_at: string }>(
+    'select created_at from drizzle.__drizzle_migrations order by created_at',
+  );
+  const sequences = await client.query<SiteHead['sequences'][number]>(
+    `select schemaname::text as schema, sequencename::text as name, last_value::text as last, true as called
+     from pg_sequences where schemaname in ('public', 'pgboss') and last_value is not null`,
+  );
+  const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+    version: string;
+  };
+  return {
+    type: 'site',
+    release: version,
+    madeAt: new Date().toISOString(),
+    migrations: migrations.rows.map((row) => Number(row.created_at)),
+    jobTables: await jobTablesVersion(client),
+    sequences: sequences.rows,
+  };
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return files.map((file) => file.slice(folder.length + 1).replaceAll(sep, '/')).sort();
+}
+
+/** Undefined for a file that was deleted since it was listed. */
+async function openIfThere(file: string): Promise<FileHandle | undefined> {
+  return open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+async function* entries(client: Client, uploadsFolder: string, summary: BackupSummary): AsyncGenerator<Entry> {
+  yield { head: await describeSite(client), content: nothing() };
+  for (const table of await listTables(client)) {
+    const columns = table.columns.map(escapeIdentifier).join(', ');
+    const source = `${escapeIdentifier(table.schema)}.${escapeIdentifier(table.name)}`;
+    const copy = client.query(copyTo(`copy (select ${columns} from ${source}) to stdout`));
+    yield { head: table, content: copy };
+    summary.tables += 1;
+    summary.rows += copy.rowCount ?? 0;
+  }
+  // After the rows: a file that comes later is one too many at worst.
+  for (const path of await listFiles(uploadsFolder)) {
+    const upload = await openIfThere(join(uploadsFolder, path));
+    if (!upload) continue;
+    yield { head: { type: 'upload', path }, content: upload.createReadStream() };
+    summary.uploads += 1;
+  }
+}
+
+/** Writes database and uploads into one file, as they were at one moment; the site may run meanwhile. */
+export async function makeBackup({ url, uploadsFolder, file }: BackupRequest): Promise<BackupSummary> {
+  const client = new Client({ connectionString: url, application_name: 'alameda backup' });
+  const lost = Promise.withResolvers<never>();
+  client.on('error', lost.reject);
+  lost.promise.catch(() => undefined);
+  await client.connect();
+  const summary: BackupSummary = { tables: 0, rows: 0, uploads: 0, bytes: 0 };
+  try {
+    await client.query(sessionSettings);
+    await client.query('begin isolation level repeatable read read only');
+    await Promise.race([writeArchive(file, entries(client, uploadsFolder, summary)), lost.promise]);
+    summary.bytes = (await stat(file)).size;
+    return summary;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

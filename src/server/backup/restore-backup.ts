@@ -1,0 +1,145 @@
+/** A backup file becomes the site: all of it, or nothing changes. */
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, escapeIdentifier } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { BackupFileError, checkArchive, type Entry, readArchive } from '#server/backup/archive.ts';
+import { EntryHead, type SiteHead, sessionSettings, type TableHead } from '#server/backup/contents.ts';
+import {
+  emptyForRestore,
+  holdsData,
+  jobTablesVersion,
+  otherSessions,
+  withoutForeignKeys,
+} from '#server/backup/target.ts';
+import { applyMigrations, readMigrations, takeStartLock } from '#server/db/migrate.ts';
+
+/** The restore was not begun: the target holds data, or a site uses it. */
+export class RestoreRefused extends Error {
+  override name = 'RestoreRefused';
+}
+
+export interface RestoreSummary {
+  madeAt: string;
+  tables: number;
+  rows: number;
+  uploads: number;
+  /** The queued jobs could not be taken over: another version of the job queue wrote them. */
+  jobsLeftOut: boolean;
+}
+
+interface RestoreRequest {
+  url: string;
+  uploadsFolder: string;
+  file: string;
+  /** Whether what the target holds may be thrown away. */
+  replace: boolean;
+}
+
+async function readHead(file: string): Promise<SiteHead> {
+  for await (const { head } of readArchive(file)) {
+    const parsed = EntryHead.safeParse(head);
+    if (parsed.success && parsed.data.type === 'site') return parsed.data;
+    break;
+  }
+  throw new BackupFileError('its content makes no sense');
+}
+
+async function copyIn(client: Client, table: TableHead, content: Entry['content']): Promise<number> {
+  const columns = table.columns.map(escapeIdentifier).join(', ');
+  const target = `${escapeIdentifier(table.schema)}.${escapeIdentifier(table.name)}`;
+  const copy = client.query(copyFrom(`copy ${target} (${columns}) from stdin`));
+  await pipeline(Readable.from(content), copy);
+  return copy.rowCount;
+}
+
+async function load(client: Client, { file }: RestoreRequest, head: SiteHead, stage: string): Promise<RestoreSummary> {
+  const summary = { madeAt: head.madeAt, tables: 0, rows: 0, uploads: 0, jobsLeftOut: false };
+  const takesJobs = head.jobTables === (await jobTablesVersion(client));
+  for await (const { head: words, content } of readArchive(file)) {
+    const entry = EntryHead.parse(words);
+    if (entry.type === 'upload') {
+      const target = join(stage, entry.path);
+      await mkdir(dirname(target), { recursive: true });
+      await pipeline(Readable.from(content), createWriteStream(target, { flush: true }));
+      summary.uploads += 1;
+    } else if (entry.type === 'table') {
+      if (entry.schema === 'pgboss' && !takesJobs) {
+        summary.jobsLeftOut = head.jobTables !== null;
+        continue;
+      }
+      summary.rows += await copyIn(client, entry, content);
+      summary.tables += 1;
+    }
+  }
+  for (const { schema, name, last, called } of head.sequences) {
+    await client.query('select setval(to_regclass($1), $2, $3) where to_regclass($1) is not null', [
+      `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`,
+      last,
+      called,
+    ]);
+  }
+  return summary;
+}
+
+async function refuseUnfitTarget(client: Client, { replace, uploadsFolder }: RestoreRequest): Promise<void> {
+  let sessions = await otherSessions(client);
+  // Those of a process that has just ended are listed a moment longer.
+  for (let look = 0; sessions > 0 && look < 10; look += 1) {
+    await sleep(100);
+    sessions = await otherSessions(client);
+  }
+  if (sessions > 0) throw new RestoreRefused(`the site is running (${sessions} connections): stop it first`);
+  if (replace) return;
+  const hasUploads = existsSync(uploadsFolder) && (await readdir(uploadsFolder)).length > 0;
+  if (hasUploads || (await holdsData(client))) {
+    throw new RestoreRefused('there is data already: add --replace to throw it away, best after a backup of it');
+  }
+}
+
+async function putInPlace(stage: string, uploadsFolder: string): Promise<void> {
+  const old = `${uploadsFolder}.old-${process.pid}`;
+  if (existsSync(uploadsFolder)) await rename(uploadsFolder, old);
+  await rename(stage, uploadsFolder);
+  await rm(old, { recursive: true, force: true });
+}
+
+/**
+ * Reads the file through once before anything changes, then replaces tables and rows in one transaction and the uploads
+ * by a rename. An older release's backup is loaded into the tables of its day, which are then migrated.
+ * Throws `BackupFileError` or `RestoreRefused`.
+ */
+export async function restoreBackup(request: RestoreRequest): Promise<RestoreSummary> {
+  await checkArchive(request.file);
+  const head = await readHead(request.file);
+  const known = readMigrations();
+  const unknown = head.migrations.filter((time) => !known.some((migration) => migration.folderMillis === time));
+  if (unknown.length > 0) throw new BackupFileError(`a newer release (${head.release}) made it`);
+
+  const stage = `${request.uploadsFolder}.new-${process.pid}`;
+  const client = new Client({ connectionString: request.url, application_name: 'alameda restore' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await mkdir(stage, { recursive: true });
+    await client.query(sessionSettings);
+    await client.query('begin');
+    await takeStartLock(client);
+    await refuseUnfitTarget(client, request);
+    await emptyForRestore(client);
+    const ofItsDay = known.filter((migration) => head.migrations.includes(migration.folderMillis));
+    await applyMigrations(client, ofItsDay);
+    const summary = await withoutForeignKeys(client, () => load(client, request, head, stage));
+    await applyMigrations(client, known);
+    await client.query('commit');
+    await putInPlace(stage, request.uploadsFolder);
+    return summary;
+  } finally {
+    await client.end().catch(() => undefined);
+    await rm(stage, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,79 @@
+/** The database that a backup is restored into: is it free, how it is emptied, how its rules wait until all rows are in. */
+import type { Client } from 'pg';
+
+/** Whatever is in the schema public and does not belong to an extension. */
+const ownRelations = `select c.oid, c.relkind, format('%I.%I', n.nspname, c.relname) as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'public' and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
+
+/** How many connections of a running site, or of another command, the database has. */
+export async function otherSessions(client: Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name like 'alameda %' and pid <> pg_backend_pid()`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether any table has a row. */
+export async function holdsData(client: Client): Promise<boolean> {
+  const tables = await client.query<{ name: string }>(`${ownRelations} and c.relkind in ('r', 'p')`);
+  for (const { name } of tables.rows) {
+    const { rows } = await client.query<{ filled: boolean }>(`select exists (select from ${name}) as filled`);
+    if (rows[0]?.filled) return true;
+  }
+  return false;
+}
+
+/** Removes everything of ours; extensions stay, since making some of them again takes a superuser. */
+export async function emptyForRestore(client: Client): Promise<void> {
+  const words = { r: 'table', p: 'table', v: 'view', m: 'materialized view', S: 'sequence' };
+  const relations = await client.query<{ relkind: string; name: string }>(ownRelations);
+  for (const [kind, word] of Object.entries(words)) {
+    const names = relations.rows.filter((row) => row.relkind === kind).map((row) => row.name);
+    if (names.length > 0) await client.query(`drop ${word} if exists ${names.join(', ')} cascade`);
+  }
+  const others = await client.query<{ statement: string }>(
+    `select format('drop routine if exists %s cascade', p.oid::regprocedure) as statement
+       from pg_proc p where p.pronamespace = 'public'::regnamespace
+         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+     union all
+     select format('drop type if exists %s cascade', t.oid::regtype)
+       from pg_type t where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd')
+         and not exists (select from pg_depend d where d.objid = t.oid and d.deptype = 'e')`,
+  );
+  for (const { statement } of others.rows) await client.query(statement);
+  await client.query('drop schema if exists drizzle, pgboss cascade');
+}
+
+/** Which version of the job queue the database has tables for; null for none. pg-boss migrates them itself. */
+export async function jobTablesVersion(client: Client): Promise<number | null> {
+  const there = await client.query<{ found: boolean }>(`select to_regclass('pgboss.version') is not null as found`);
+  if (!there.rows[0]?.found) return null;
+  const { rows } = await client.query<{ version: number }>('select version from pgboss.version');
+  return rows[0]?.version ?? null;
+}
+
+/**
+ * Rows come table by table in no special order, and were valid when they were saved: references between tables are taken
+ * off, and put back and checked at the end. Triggers stay silent, and what migrations put into tables gives way.
+ */
+export async function withoutForeignKeys<T>(client: Client, load: () => Promise<T>): Promise<T> {
+  const tables = await client.query<{ name: string }>(
+    `${ownRelations} and c.relkind in ('r', 'p') and not c.relispartition`,
+  );
+  const names = tables.rows.map((row) => row.name);
+  if (names.length > 0) await client.query(`truncate ${names.join(', ')} cascade`);
+  const keys = await client.query<{ name: string; constraint: string; definition: string }>(
+    `select r.name, quote_ident(k.conname) as constraint, pg_get_constraintdef(k.oid) as definition
+     from (${ownRelations}) r join pg_constraint k on k.conrelid = r.oid where k.contype = 'f' and k.conparentid = 0`,
+  );
+  for (const { name, constraint } of keys.rows) await client.query(`alter table ${name} drop constraint ${constraint}`);
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  const result = await load();
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const { name, constraint, definition } of keys.rows) {
+    await client.query(`alter table ${name} add constraint ${constraint} ${definition}`);
+  }
+  return result;
+}

@@ -1,0 +1,228 @@
+/**
+ * The city pack: all that is one town's own, as a folder of JSON files, HTML fragments and pictures.
+ * The schemas are checked when the site starts. No town is named in code.
+ */
+import * as z from 'zod/mini';
+import { articleCategories, categoryColors, eventCategories, linkGroupIcons, OpeningHours } from '#shared/city.ts';
+
+const text = (max = 300) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain });
+/** A path inside this site ('/directory') or a web address; null keeps the specified placeholder. */
+const linkTarget = z.nullable(z.union([z.string().check(z.regex(/^\/(?!\/)/)), webAddress]));
+const phone = z.string().check(z.regex(/^\+?[0-9][0-9 ()./-]{6,24}$/));
+const latitude = z.number().check(z.minimum(-90), z.maximum(90));
+const longitude = z.number().check(z.minimum(-180), z.maximum(180));
+/** A file name inside the pack's pictures/ folder. */
+const pictureFile = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*\.(jpg|png|svg)$/));
+const slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
+const clock = z.string().check(z.regex(/^([01][0-9]|2[0-4]):[0-5][0-9]$/));
+
+const Address = z.strictObject({
+  street: text(),
+  city: text(80),
+  region: text(40),
+  postalCode: text(12),
+});
+
+/** city.json */
+export const CityFacts = z.strictObject({
+  $schema: z.optional(z.string()),
+  /** The town's name alone, as in '{name}, {region}'. */
+  name: text(60),
+  /** The postal code of the state or province, as in addresses. */
+  region: text(10),
+  regionName: text(40),
+  country: z.string().check(z.length(2)),
+  postalCode: text(12),
+  /** IANA name; every date on the site is in this zone. */
+  timeZone: z.string(),
+  language: z.string(),
+  tagline: text(90),
+  /** The site's own description for search engines. */
+  description: text(160),
+  /** Where structured data says the town is. */
+  geo: z.strictObject({ latitude, longitude }),
+  /** Where maps and imports centre. */
+  center: z.strictObject({ latitude, longitude }),
+  contact: z.strictObject({
+    phone,
+    email: z.email(),
+    supportEmail: z.email(),
+    postalBox: Address,
+    responseTime: text(80),
+    hours: z.array(z.strictObject({ days: text(40), hours: text(40) })),
+  }),
+  /** The agency that keeps the site, shown on the contact page. */
+  agency: z.strictObject({
+    name: text(80),
+    intro: text(300),
+    services: z.array(z.strictObject({ title: text(60), text: text(200) })).check(z.length(4)),
+    contactLine: text(200),
+  }),
+  cityHall: z.strictObject({ address: text(), phone, hours: text(60), note: z.optional(text()) }),
+  emergencyNumbers: z.array(z.strictObject({ label: text(60), number: text(30), note: z.optional(text(120)) })),
+  disclaimer: text(400),
+  /** Shown greyed in the address field of the business form. */
+  addressPlaceholder: text(120),
+  footerLinks: z.strictObject({
+    about: linkTarget,
+    privacyPolicy: linkTarget,
+    termsOfUse: linkTarget,
+    listYourBusiness: linkTarget,
+  }),
+  discoverLinks: z.strictObject({ thingsToDo: linkTarget, placesToStay: linkTarget }),
+  heroSlides: z
+    .array(z.strictObject({ picture: pictureFile, title: text(60), subtitle: text(120) }))
+    .check(z.length(6)),
+  /** Pictures behind the headings of these pages; a page without one gets a plain band. */
+  pagePictures: z.partialRecord(
+    z.enum(['directory', 'events', 'news', 'history', 'helpful-links', 'real-estate', 'get-listed', 'contact']),
+    pictureFile,
+  ),
+  /** Pictures of the six Discover tiles on the home page. */
+  discoverPictures: z.record(
+    z.enum(['food-dining', 'shopping', 'services', 'things-to-do', 'places-to-stay', 'real-estate']),
+    pictureFile,
+  ),
+});
+
+/** categories.json: the order is the order on screen. */
+export const CityCategories = z
+  .array(
+    z.strictObject({
+      slug,
+      name: text(60),
+      description: z.nullable(text(200)),
+      /** A drawing in src/web/art/categories. */
+      icon: slug,
+      color: z.enum(categoryColors),
+    }),
+  )
+  .check(z.minLength(1));
+
+/** history.json */
+export const CityHistory = z.strictObject({
+  title: text(90),
+  intro: text(600),
+  sections: z.array(
+    z.strictObject({
+      heading: text(90),
+      paragraphs: z.array(text(1500)),
+      picture: z.optional(z.strictObject({ file: pictureFile, caption: text(200) })),
+    }),
+  ),
+  timeline: z.array(z.strictObject({ when: text(40), title: text(90), text: text(500) })),
+  landmarks: z.array(z.strictObject({ name: text(90), address: z.optional(text(120)), text: text(500) })),
+  population: z.strictObject({
+    caption: text(120),
+    years: z.array(z.strictObject({ year: z.int(), people: z.int() })),
+    notes: z.array(text(300)),
+  }),
+  schools: z.strictObject({ heading: text(90), paragraphs: z.array(text(800)) }),
+  sources: z.array(text(300)),
+});
+
+/** helpful-links.json */
+export const CityHelpfulLinks = z.strictObject({
+  intro: text(300),
+  groups: z
+    .array(
+      z.strictObject({
+        title: text(60),
+        icon: z.enum(linkGroupIcons),
+        links: z
+          .array(z.strictObject({ title: text(90), url: webAddress, text: text(240), phone: z.optional(phone) }))
+          .check(z.minLength(1)),
+      }),
+    )
+    .check(z.length(6)),
+});
+
+/** pictures/pictures.json: what each picture shows and who made it. */
+export const CityPictures = z.record(
+  pictureFile,
+  z.strictObject({
+    alt: text(160),
+    /** Part of the picture that must stay visible when it is cropped, in percent from the left and the top. */
+    focus: z.optional(z.tuple([z.number(), z.number()])),
+    credit: z.optional(z.strictObject({ text: text(160), licence: text(60), url: z.optional(webAddress) })),
+  }),
+);
+
+/** sample/businesses.json: made-up listings for an empty database. */
+export const SampleBusinesses = z.array(
+  z.strictObject({
+    name: text(120),
+    category: slug,
+    description: z.string().check(z.maxLength(2000)),
+    address: text(200),
+    phone: z.optional(phone),
+    email: z.optional(z.email()),
+    website: z.optional(webAddress),
+    latitude: z.optional(latitude),
+    longitude: z.optional(longitude),
+    logo: z.optional(pictureFile),
+    image: z.optional(pictureFile),
+    gallery: z.optional(z.array(pictureFile).check(z.maxLength(8))),
+    hours: z.optional(OpeningHours),
+    /** Name of a sample owner; without one the listing can be claimed. */
+    owner: z.optional(slug),
+    status: z._default(z.enum(['approved', 'pending']), 'approved'),
+    featured: z._default(z.boolean(), false),
+    /** Premium until so many days from the day the content is loaded. */
+    premiumDays: z.optional(z.int()),
+    addedDaysAgo: z.int().check(z.nonnegative()),
+  }),
+);
+
+/** sample/events.json: dates are worked out from the day the content is loaded. */
+export const SampleEvents = z.array(
+  z.strictObject({
+    title: text(120),
+    category: z.enum(eventCategories),
+    location: text(160),
+    /** HTML, cleaned by the allow-list when loaded. */
+    description: z.string().check(z.maxLength(5000)),
+    startTime: clock,
+    endTime: z.nullable(clock),
+    when: z.union([
+      z.strictObject({ inDays: z.int() }),
+      /** RFC 5545 rule without DTSTART, for example FREQ=MONTHLY;BYDAY=3TH. */
+      z.strictObject({ rule: z.string().check(z.regex(/^FREQ=(WEEKLY|MONTHLY|YEARLY)(;[A-Z]+=[A-Z0-9,+-]+)*$/)) }),
+    ]),
+    picture: z.optional(pictureFile),
+  }),
+);
+
+/** sample/articles.json, each with its text in sample/articles/{slug}.html */
+export const SampleArticles = z.array(
+  z.strictObject({
+    slug,
+    title: text(120),
+    category: z.enum(articleCategories),
+    excerpt: text(300),
+    picture: z.optional(pictureFile),
+    pictureCaption: z.optional(text(200)),
+    author: z.optional(text(60)),
+    daysAgo: z.int(),
+    published: z._default(z.boolean(), true),
+  }),
+);
+
+/** sample/ads.json: house ads for the home page. */
+export const SampleAds = z.array(
+  z.strictObject({
+    slot: z.enum(['banner', 'sidebar']),
+    title: text(60),
+    text: text(160),
+    label: text(30),
+    url: z.union([z.string().check(z.regex(/^\/(?!\/)/)), webAddress]),
+    picture: z.optional(pictureFile),
+  }),
+);
+
+export type CityFacts = z.infer<typeof CityFacts>;
+export type CityCategory = z.infer<typeof CityCategories>[number];
+export type CityHistory = z.infer<typeof CityHistory>;
+export type CityHelpfulLinks = z.infer<typeof CityHelpfulLinks>;
+export type CityPictures = z.infer<typeof CityPictures>;

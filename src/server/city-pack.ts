@@ -1,0 +1,129 @@
+/** Reads and checks the city pack at start; everything of the town that the site shows comes from here. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import {
+  CityCategories,
+  type CityCategory,
+  CityFacts,
+  CityHelpfulLinks,
+  CityHistory,
+  CityPictures,
+  SampleAds,
+  SampleArticles,
+  SampleBusinesses,
+  SampleEvents,
+} from '#server/city-pack-schema.ts';
+
+export interface CityPack {
+  /** Folder name below cities/. */
+  key: string;
+  folder: string;
+  facts: CityFacts;
+  categories: CityCategory[];
+  history: CityHistory;
+  helpfulLinks: CityHelpfulLinks;
+  pictures: CityPictures;
+  /** Size in px of each picture file, as the build measured it. */
+  pictureSizes: Record<string, { width: number; height: number }>;
+}
+
+export interface SampleContent {
+  businesses: z.infer<typeof SampleBusinesses>;
+  events: z.infer<typeof SampleEvents>;
+  /** `content` is the HTML of sample/articles/{slug}.html */
+  articles: (z.infer<typeof SampleArticles>[number] & { content: string })[];
+  ads: z.infer<typeof SampleAds>;
+}
+
+/** A mistake in the pack: the message names file and field and says what is allowed. */
+export class CityPackError extends Error {}
+
+z.config(z.locales.en());
+
+const root = join(import.meta.dirname, '../../cities');
+
+async function readPart<S extends z.core.$ZodType>(folder: string, file: string, schema: S): Promise<z.output<S>> {
+  const text = await readFile(join(folder, file), 'utf8').catch(() => {
+    throw new CityPackError(`${join(folder, file)} is missing; a city pack must have it`);
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new CityPackError(`${join(folder, file)} is not valid JSON: ${(error as Error).message}`);
+  }
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const lines = result.error.issues
+    .slice(0, 8)
+    .map((issue) => `  ${issue.path.join('.') || 'the file'}: ${issue.message}`);
+  throw new CityPackError(`${join(folder, file)} has ${result.error.issues.length} mistake(s):\n${lines.join('\n')}`);
+}
+
+/** @param key folder below cities/, from CITY_PACK */
+export async function readCityPack(key: string, packsFolder = root): Promise<CityPack> {
+  const folder = join(packsFolder, key);
+  const [facts, categories, history, helpfulLinks, pictures] = await Promise.all([
+    readPart(folder, 'city.json', CityFacts),
+    readPart(folder, 'categories.json', CityCategories),
+    readPart(folder, 'history.json', CityHistory),
+    readPart(folder, 'helpful-links.json', CityHelpfulLinks),
+    readPart(folder, 'pictures/pictures.json', CityPictures),
+  ]);
+  checkTimeZone(folder, facts.timeZone);
+  const used = [
+    ...facts.heroSlides.map((slide) => ['city.json', 'heroSlides', slide.picture] as const),
+    ...Object.values(facts.pagePictures).map((file) => ['city.json', 'pagePictures', file] as const),
+    ...Object.values(facts.discoverPictures).map((file) => ['city.json', 'discoverPictures', file] as const),
+    ...history.sections.flatMap((part) =>
+      part.picture ? [['history.json', part.heading, part.picture.file] as const] : [],
+    ),
+  ];
+  for (const [file, field, picture] of used) {
+    if (pictures[picture] === undefined) {
+      throw new CityPackError(`${join(folder, file)}, ${field}: ${picture} is not described in pictures/pictures.json`);
+    }
+  }
+  const pictureSizes = await readPictureSizes(key);
+  return { key, folder, facts, categories, history, helpfulLinks, pictures, pictureSizes };
+}
+
+/** The made-up content for an empty database. */
+export async function readSampleContent(pack: CityPack): Promise<SampleContent> {
+  const folder = join(pack.folder, 'sample');
+  const [businesses, events, articles, ads] = await Promise.all([
+    readPart(folder, 'businesses.json', SampleBusinesses),
+    readPart(folder, 'events.json', SampleEvents),
+    readPart(folder, 'articles.json', SampleArticles),
+    readPart(folder, 'ads.json', SampleAds),
+  ]);
+  const withText = await Promise.all(
+    articles.map(async (article) => ({
+      ...article,
+      content: await readFile(join(folder, 'articles', `${article.slug}.html`), 'utf8').catch(() => {
+        throw new CityPackError(
+          `${join(folder, 'articles', `${article.slug}.html`)} is missing; articles.json lists it`,
+        );
+      }),
+    })),
+  );
+  return { businesses, events, articles: withText, ads };
+}
+
+/** Written by the build beside the pictures it encodes; without a build every picture counts as 16:9. */
+async function readPictureSizes(key: string): Promise<CityPack['pictureSizes']> {
+  const file = join(import.meta.dirname, '../../dist/media', key, 'sizes.json');
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  return JSON.parse(text) as CityPack['pictureSizes'];
+}
+
+function checkTimeZone(folder: string, timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone });
+  } catch {
+    throw new CityPackError(
+      `${join(folder, 'city.json')}, timeZone: '${timeZone}' is not an IANA time zone such as America/Chicago`,
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import type { CityPack } from '#server/city-pack.ts';
+import type { Picture } from '#shared/picture.ts';
+
+/** A picture of the pack as pages get it. `pack.pictures` was checked at start, so every used file is described. */
+export function pictureOf(pack: CityPack, file: string): Picture {
+  const described = pack.pictures[file];
+  const { width, height } = pack.pictureSizes[file] ?? { width: 1600, height: 900 };
+  return {
+    src: packPictureUrl(file, width, height),
+    width,
+    height,
+    alt: described?.alt ?? '',
+    focus: described?.focus ?? null,
+  };
+}
+
+/** '/media/city/el-prado.1600x700.svg', or .webp for photos: the size in the name lets pages reserve the room. */
+export function packPictureUrl(file: string, width: number, height: number): string {
+  const dot = file.lastIndexOf('.');
+  const ending = file.endsWith('.svg') ? 'svg' : 'webp';
+  return `/media/city/${file.slice(0, dot)}.${width}x${height}.${ending}`;
+}

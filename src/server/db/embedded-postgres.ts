@@ -1,0 +1,167 @@
+/**
+ * The PostgreSQL that comes with the site: made on the first start, adopted when it still runs, started again when it
+ * dies. Why and how: docs/decisions/0001-embedded-postgres.md.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { chooseAccount, giveToAccount, isRoot } from '#server/db/embedded/account.ts';
+import { createCluster } from '#server/db/embedded/create-cluster.ts';
+import { findPostmaster, isAlive } from '#server/db/embedded/postmaster.ts';
+import { findProgram } from '#server/db/embedded/program.ts';
+import { type ServerProcess, spawnServer, stopServer, watchServer } from '#server/db/embedded/server-process.ts';
+import {
+  type Folders,
+  findPort,
+  foldersIn,
+  isPortFree,
+  type Settings,
+  saveSettings,
+  settingsIn,
+} from '#server/db/embedded/settings.ts';
+import { describeError, log } from '#server/log.ts';
+
+export interface EmbeddedPostgres {
+  /** The site's database, as its own role. Known before the server runs, so that others can start waiting for it. */
+  url: string;
+  /** The same server as superuser, for tests that make databases. */
+  superuserUrl: string;
+  /** Whether the server ran before this process asked. */
+  wasRunning: boolean;
+  /** Makes the cluster when there is none, then starts or adopts the server; resolves once it takes connections. */
+  start(): Promise<void>;
+  /** Stops the server, whoever started it. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** The server ended and cannot be brought back; the caller should end too and leave a fresh start to its supervisor. */
+  onLost?: (reason: Error) => void;
+}
+
+const majorVersion = '18';
+
+function urlFor(port: number, role: string, password: string, database: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Undefined when the server takes connections, otherwise why not. */
+async function whyNoAnswer(url: string): Promise<string | undefined> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return undefined;
+  } catch (error) {
+    return describeError(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function refuseForeignData(folders: Folders): void {
+  const data = statSync(folders.data, { throwIfNoEntry: false });
+  if (!data) return;
+  if (!isRoot && process.getuid && data.uid !== process.getuid()) {
+    throw new Error(
+      `${folders.data} belongs to user id ${data.uid}: start the site as that user, or choose another DATA_DIR`,
+    );
+  }
+  const version = readFileSync(join(folders.data, 'PG_VERSION'), 'utf8').trim();
+  if (version !== majorVersion) {
+    throw new Error(
+      `${folders.data} was made by PostgreSQL ${version}, this release has ${majorVersion}: make a backup with the release that made it, then restore that into a new DATA_DIR`,
+    );
+  }
+}
+
+/** Starts or adopts until the server answers: two processes may do this at once, and one that just died leaves traces for a while. */
+async function bringUp(folders: Folders, settings: Settings, url: string): Promise<ServerProcess> {
+  const deadline = Date.now() + 60_000;
+  let reason = '';
+  for (let attempt = 0; Date.now() < deadline && attempt < 8; attempt += 1) {
+    const running = findPostmaster(folders.data);
+    if (running && running.port !== settings.port) {
+      throw new Error(`${folders.data} is in use by a PostgreSQL on port ${running.port}: stop that one first`);
+    }
+    let server: ServerProcess;
+    if (running) {
+      server = watchServer(running);
+    } else {
+      const account = chooseAccount(folders.data);
+      server = await spawnServer(folders, settings.port, await findProgram(account), account);
+    }
+    let lastWords: string | undefined;
+    void server.ended.then((words) => {
+      lastWords = words;
+    });
+    // As long as it lives it is waited for: replaying the log after a crash takes as long as it takes.
+    for (let look = 0; lastWords === undefined && isAlive(server.postmaster.pid); look += 1) {
+      reason = (await whyNoAnswer(url)) ?? '';
+      if (reason === '') {
+        log.info({ part: 'postgres', port: settings.port, adopted: running !== undefined }, 'PostgreSQL runs');
+        return server;
+      }
+      if (look % 100 === 99) log.info({ part: 'postgres', reason }, 'still waiting for PostgreSQL');
+      await sleep(Math.min(20 * (look + 1), 100));
+    }
+    reason = (await server.ended) || reason;
+    await sleep(Math.min(2_000, 200 * 2 ** attempt));
+  }
+  throw new Error(`PostgreSQL does not start: ${reason}`);
+}
+
+/** Reads or makes port and passwords under `dataDir`; nothing is started yet. */
+export async function embeddedPostgres(dataDir: string, options: Options = {}): Promise<EmbeddedPostgres> {
+  const folders = foldersIn(dataDir);
+  let settings = await settingsIn(folders);
+  const running = findPostmaster(folders.data);
+  if (!running && !(await isPortFree(settings.port))) {
+    settings = { ...settings, port: await findPort() };
+    saveSettings(folders, settings);
+  }
+  const url = urlFor(settings.port, 'alameda', settings.password, 'alameda');
+  let server: ServerProcess | undefined;
+  let stopping = false;
+
+  async function keepAlive(current: ServerProcess, deaths: number[]): Promise<void> {
+    const reason = await current.ended;
+    if (stopping) return;
+    const recent = [...deaths.filter((at) => at > Date.now() - 60_000), Date.now()];
+    log.error({ part: 'postgres', reason, deathsInLastMinute: recent.length }, 'PostgreSQL ended, starting it again');
+    try {
+      if (recent.length > 5) throw new Error(`PostgreSQL ended ${recent.length} times in a minute: ${reason}`);
+      server = await bringUp(folders, settings, url);
+      // Stopped while it came up.
+      if (stopping) await stopServer(server);
+      else void keepAlive(server, recent);
+    } catch (error) {
+      const lost = error instanceof Error ? error : new Error(String(error));
+      log.fatal({ part: 'postgres', reason: lost.message }, 'PostgreSQL is lost');
+      if (!stopping) options.onLost?.(lost);
+    }
+  }
+
+  return {
+    url,
+    superuserUrl: urlFor(settings.port, 'postgres', settings.superuserPassword, 'postgres'),
+    wasRunning: running !== undefined,
+    start: async () => {
+      refuseForeignData(folders);
+      giveToAccount(folders.data, chooseAccount(folders.data));
+      if (!existsSync(join(folders.data, 'PG_VERSION'))) {
+        const account = chooseAccount(folders.data);
+        log.info({ part: 'postgres', folder: folders.data, account: account?.name }, 'making the embedded database');
+        await createCluster(folders, settings, await findProgram(account), account);
+      }
+      server = await bringUp(folders, settings, url);
+      void keepAlive(server, []);
+    },
+    stop: async () => {
+      stopping = true;
+      if (server) await stopServer(server);
+    },
+  };
+}

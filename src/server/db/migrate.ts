@@ -1,0 +1,89 @@
+/**
+ * Brings a database to this program's tables. Applies the files that drizzle-kit writes, in drizzle's own bookkeeping
+ * table, but by itself: drizzle's migrator opens its own transaction and always goes to the end, while a restore has to
+ * stop at the backup's level inside the restore's transaction.
+ */
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import type { ClientBase } from 'pg';
+import { type Database, queriesOn } from '#server/db/client.ts';
+import { waitForDatabase } from '#server/db/wait-for-database.ts';
+import { log } from '#server/log.ts';
+
+/** Any fixed number, the same for every process that starts on one database. */
+const startLock = 7_241_902_113;
+
+/** Waits until no other process starts on this database; until the end of the transaction nobody else does. */
+export async function takeStartLock(client: ClientBase): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [startLock]);
+}
+
+const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** Every migration of this program, oldest first. `folderMillis` is its identity, also in the database. */
+export function readMigrations(folder: string = ownMigrations): MigrationMeta[] {
+  return readMigrationFiles({ migrationsFolder: folder }).toSorted((a, b) => a.folderMillis - b.folderMillis);
+}
+
+/** Runs those of `migrations` that the database lacks, in the caller's transaction. Answers how many it ran. */
+export async function applyMigrations(client: ClientBase, migrations: MigrationMeta[]): Promise<number> {
+  await client.query('create schema if not exists drizzle');
+  await client.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  const { rows } = await client.query<{ created_at: string }>('select created_at from drizzle.__drizzle_migrations');
+  const applied = new Set(rows.map((row) => Number(row.created_at)));
+  const wanted = migrations.filter((migration) => !applied.has(migration.folderMillis));
+  for (const migration of wanted) {
+    for (const statement of migration.sql) if (statement.trim() !== '') await client.query(statement);
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      migration.hash,
+      migration.folderMillis,
+    ]);
+  }
+  return wanted.length;
+}
+
+interface MigrateOptions {
+  folder?: string;
+  /** Ends the wait for a database that does not answer. */
+  signal?: AbortSignal;
+  /** Runs after the migrations in their transaction: a database never counts as ready while this is under way. */
+  prepare?: (db: Database) => Promise<void>;
+}
+
+/**
+ * Waits for the database, then applies what is missing, all of it or nothing. Processes that start at once on one
+ * database take turns. Answers how many migrations it ran.
+ */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
+  const client = await waitForDatabase(url, 'migrate', options.signal);
+  try {
+    const count = await queriesOn(client).transaction(async (tx) => {
+      await takeStartLock(client);
+      const applied = await applyMigrations(client, readMigrations(options.folder));
+      await options.prepare?.(tx);
+      return applied;
+    });
+    if (count > 0) log.info({ part: 'database', count }, 'migrations applied');
+    return count;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+let newestKnown: number | undefined;
+
+/** Whether the database has this program's newest migration. Rejects when the database does not answer. */
+export async function migrationsApplied(db: Database): Promise<boolean> {
+  newestKnown ??= readMigrations().at(-1)?.folderMillis ?? 0;
+  const table = await db.execute<{ found: string | null }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') as found`,
+  );
+  if (!table.rows[0]?.found) return false;
+  const { rows } = await db.execute<{ done: boolean }>(
+    sql`select exists (select from drizzle.__drizzle_migrations where created_at >= ${newestKnown}) as done`,
+  );
+  return rows[0]?.done === true;
+}

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { createdAt, id, instant } from './columns.ts';
+
+export const categories = pgTable('categories', {
+  id: id(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  description: text(),
+  icon: text().notNull(),
+  color: text().notNull(),
+  position: integer().notNull(),
+  /** Approved businesses in it, kept by a statement trigger on businesses. */
+  businessCount: integer().notNull().default(0),
+});
+
+export const businesses = pgTable(
+  'businesses',
+  {
+    id: id(),
+    slug: text().notNull().unique(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    address: text().notNull().default(''),
+    phone: text(),
+    email: text(),
+    website: text(),
+    categoryId: uuid()
+      .notNull()
+      .references(() => categories.id),
+    logoUrl: text(),
+    imageUrl: text(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    /** shared/city.ts OpeningHours */
+    hours: jsonb(),
+    /** features/businesses/contract.ts Closures: days on which the usual hours do not count. */
+    closures: jsonb().notNull().default([]),
+    /** features/businesses/contract.ts SocialLinks */
+    socialLinks: jsonb().notNull().default({}),
+    ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    submittedById: uuid().references(() => users.id, { onDelete: 'set null' }),
+    status: text({ enum: ['pending', 'approved', 'rejected', 'hidden'] })
+      .notNull()
+      .default('pending'),
+    rejectionReason: text(),
+    /** Marked by staff; a premium business is featured without it. */
+    featuredByStaff: boolean().notNull().default(false),
+    /** End of the paid time, derived from subscriptions and written by the premium feature alone. */
+    premiumExpiresAt: instant(),
+    /** Where an import found it, so that the same file can be imported again. Some sources repeat their ids. */
+    source: text(),
+    sourceId: text(),
+    /**
+     * Normalised forms for finding the same place under another spelling (features/businesses/match-keys.ts): whoever
+     * writes name or address writes these, too. An import fills in those that are null.
+     */
+    nameKey: text(),
+    addressKey: text(),
+    /** Counts edits, so that a second editor of an old copy is told. */
+    version: integer().notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+    approvedAt: instant(),
+  },
+  (t) => [
+    index('businesses_category_id').on(t.categoryId),
+    index('businesses_owner_id').on(t.ownerId).where(sql`${t.ownerId} is not null`),
+    index('businesses_status').on(t.status, t.createdAt).where(sql`${t.status} <> 'approved'`),
+    index('businesses_featured')
+      .on(t.approvedAt.desc())
+      .where(sql`${t.status} = 'approved' and (${t.featuredByStaff} or ${t.premiumExpiresAt} is not null)`),
+    index('businesses_source_key').on(t.source, t.sourceId).where(sql`${t.sourceId} is not null`),
+    // With the pattern operators, addresses that begin with one house number are a range in any collation.
+    index('businesses_name_key').on(t.nameKey, t.addressKey.op('text_pattern_ops')),
+    index('businesses_address_key').on(t.addressKey),
+    index('businesses_phone_digits')
+      .on(sql`right(regexp_replace(${t.phone}, '\\D', '', 'g'), 10)`)
+      .where(sql`${t.phone} is not null`),
+    check('businesses_status_known', sql`${t.status} in ('pending', 'approved', 'rejected', 'hidden')`),
+  ],
+);
+
+/** Former slugs: they redirect for good and are never given to another business. */
+export const businessSlugs = pgTable('business_slugs', {
+  slug: text().primaryKey(),
+  businessId: uuid()
+    .notNull()
+    .references(() => businesses.id, { onDelete: 'cascade' }),
+});
+
+export const businessPhotos = pgTable(
+  'business_photos',
+  {
+    id: id(),
+    businessId: uuid()
+      .notNull()
+      .references(() => businesses.id, { onDelete: 'cascade' }),
+    url: text().notNull(),
+    alt: text().notNull().default(''),
+    position: integer().notNull(),
+  },
+  (t) => [index('business_photos_business_id').on(t.businessId, t.position)],
+);
+
+/** What Stripe says of a paid subscription, as last fetched; premium is derived from these rows. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: text().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['owner_premium', 'claim_premium', 'claim_standard'] }).notNull(),
+    businessId: uuid().references(() => businesses.id, { onDelete: 'set null' }),
+    status: text().notNull(),
+    paidThrough: instant(),
+    endsAt: instant(),
+    syncedAt: createdAt(),
+  },
+  (t) => [index('subscriptions_user_id').on(t.userId), index('subscriptions_business_id').on(t.businessId)],
+);

@@ -1,0 +1,7 @@
+/** The one list of tables for the database client. */
+export * from './accounts.ts';
+export * from './businesses.ts';
+export * from './letters.ts';
+export * from './operations.ts';
+export * from './publishing.ts';
+export * from './search.ts';

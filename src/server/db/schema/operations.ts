@@ -1,0 +1,39 @@
+/** What the site needs to run itself. */
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { createdAt, id, instant } from './columns.ts';
+
+/** Hits by limit, client and window; counts for all processes and survives a restart. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    /** '{limit}:{client}' */
+    key: text().notNull(),
+    windowStart: instant().notNull(),
+    hits: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index('rate_limits_window_start').on(t.windowStart)],
+);
+
+/** Keys made at first start, for example the one that binds CSRF tokens. */
+export const siteSecrets = pgTable('site_secrets', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+  createdAt: createdAt(),
+});
+
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id(),
+    at: createdAt(),
+    /** null: the site itself, or a visitor */
+    actorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    action: text().notNull(),
+    subjectType: text().notNull(),
+    subjectId: text().notNull(),
+    /** Field by field: {field: [old, new]} for edits, otherwise what the action says. */
+    data: jsonb(),
+  },
+  (t) => [index('audit_log_at').on(t.at), index('audit_log_subject').on(t.subjectType, t.subjectId)],
+);

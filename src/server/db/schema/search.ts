@@ -1,0 +1,57 @@
+/** What searches read. Written by the triggers of migration 0003_search alone; docs/decisions/0005-search.md says why. */
+import { sql } from 'drizzle-orm';
+import { bigint, customType, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+/** Compared byte by byte on every server, so that prefixes can use an index and cursors stay valid. */
+const sortText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+/** One narrow row for each approved business. */
+export const searchDocs = pgTable(
+  'search_docs',
+  {
+    businessId: uuid().primaryKey(),
+    categoryId: uuid().notNull(),
+    premiumUntil: instant(),
+    /** 53 random bits made from the id: reading in this order is reading a fair sample. */
+    place: bigint({ mode: 'number' }).notNull(),
+    /** The name as it is sorted: lower case, no accents or punctuation, 60 characters. */
+    nameSort: sortText().notNull(),
+    /** Name A, category code B, address C, description D; also '=p' on premium listings. */
+    words: tsvector().notNull(),
+  },
+  (t) => {
+    const isPremium = sql`${t.premiumUntil} is not null`;
+    return [
+      index('search_docs_words').using('gin', t.words).with({ fastupdate: true, gin_pending_list_limit: 256 }),
+      index('search_docs_place').on(t.place),
+      index('search_docs_category_place').on(t.categoryId, t.place),
+      index('search_docs_name').on(t.nameSort, t.businessId),
+      index('search_docs_category_name').on(t.categoryId, t.nameSort, t.businessId),
+      index('search_docs_premium_place').on(t.place).where(isPremium),
+      index('search_docs_premium_category_place').on(t.categoryId, t.place).where(isPremium),
+      index('search_docs_premium_name').on(t.nameSort, t.businessId).where(isPremium),
+      index('search_docs_premium_category_name').on(t.categoryId, t.nameSort, t.businessId).where(isPremium),
+    ];
+  },
+);
+
+/**
+ * Every word of the listings and category names, for prefixes and misspelt words. A word may stand here twice when two
+ * transactions brought it at once: nobody waits for a word.
+ */
+export const searchWords = pgTable(
+  'search_words',
+  {
+    word: sortText().notNull(),
+    lexeme: text().notNull(),
+    /** Listings that hold it; counted again by refreshSearchWords, a first guess until then. */
+    docs: integer().notNull(),
+  },
+  (t) => [
+    index('search_words_word').on(t.word),
+    index('search_words_lexeme').on(t.lexeme),
+    index('search_words_similar').using('gin', t.word.op('gin_trgm_ops')),
+  ],
+);

@@ -1,0 +1,237 @@
+/** The environment, read once at start: every variable typed, checked and with its default. */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { logLevels } from '#server/log.ts';
+
+/** What a bad environment is reported as: one line per bad variable, without secrets. */
+export class EnvError extends Error {
+  override name = 'EnvError';
+}
+
+interface Rule<T> {
+  fallback?: string;
+  /** Completes the sentence 'PORT is "x", allowed is …'. */
+  allowed: string;
+  /** The value is described, never printed. */
+  secret?: true;
+  /** Answers undefined when the text is not allowed. */
+  read(text: string): T | undefined;
+}
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** An unset variable without a default gives undefined; so does an empty one, since env files cannot unset. */
+function variable<T>(rule: Rule<T>) {
+  return z.pipe(
+    z.optional(z.string()),
+    z.transform((held, context): T | undefined => {
+      const text = held?.trim() || rule.fallback;
+      if (text === undefined) return undefined;
+      const value = rule.read(text);
+      if (value !== undefined) return value;
+      const shown = rule.secret ? `set to a value of ${text.length} characters (not shown)` : JSON.stringify(text);
+      context.issues.push({ code: 'custom', message: `is ${shown}, allowed is ${rule.allowed}`, input: undefined });
+      return z.NEVER;
+    }),
+  );
+}
+
+function wholeNumber(
+  fallback: string,
+  least: number,
+  most: number,
+  allowed = `a whole number from ${least} to ${most}`,
+) {
+  return variable({
+    fallback,
+    allowed,
+    read: (text) => {
+      const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= least && value <= most ? value : undefined;
+    },
+  });
+}
+
+function oneOf<const T extends string>(values: readonly T[], fallback?: T) {
+  return variable({
+    ...(fallback === undefined ? {} : { fallback }),
+    allowed: values.join(', '),
+    read: (text) => values.find((value) => value === text),
+  });
+}
+
+function secret(allowed: string, pattern: RegExp) {
+  return variable({ secret: true, allowed, read: (text) => (pattern.test(text) ? text : undefined) });
+}
+
+function readUrl(text: string, protocols: readonly string[]): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && protocols.includes(url.protocol) && url.hostname !== '' ? url : undefined;
+}
+
+function isOrigin(url: URL): boolean {
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+}
+
+function isLoopback(url: URL): boolean {
+  return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname);
+}
+
+const loopbackUrl = variable({
+  allowed: 'an http or https address on this machine (127.0.0.1, ::1 or localhost)',
+  read: (text) => {
+    const url = readUrl(text, ['http:', 'https:']);
+    return url && isLoopback(url) ? text.replace(/\/+$/, '') : undefined;
+  },
+});
+
+/** A host name, or an address; `::` and `0.0.0.0` listen everywhere. */
+const isHost = (text: string) => isIP(text) !== 0 || /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);
+
+const Variables = z.object({
+  PORT: wholeNumber('3000', 1, 65_535),
+  HOST: variable({
+    fallback: '127.0.0.1',
+    allowed: 'a host name or an IP address',
+    read: (text) => (isHost(text) ? text : undefined),
+  }),
+  SITE_URL: variable({
+    allowed: 'an http or https origin without a path, such as https://example.org',
+    read: (text) => {
+      const url = readUrl(text, ['http:', 'https:']);
+      return url && isOrigin(url) ? url.origin : undefined;
+    },
+  }),
+  DATA_DIR: variable({ fallback: '.data', allowed: 'a folder', read: (text) => resolve(text) }),
+  DATABASE_URL: variable({
+    secret: true,
+    allowed: 'a PostgreSQL address, such as postgres://user:password@host:5432/database',
+    read: (text) => (readUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
+  }),
+  CITY_PACK: variable({
+    fallback: 'olmos-park',
+    allowed: 'the name of a folder of cities/ (small letters, digits and hyphens)',
+    read: (text) => (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text : undefined),
+  }),
+  SAMPLE_CONTENT: oneOf(['on', 'off']),
+  STRIPE_SECRET_KEY: secret('a secret key that begins with sk_ or rk_', /^(sk|rk)_(test|live)_\w+$/),
+  STRIPE_PUBLISHABLE_KEY: secret('a publishable key that begins with pk_', /^pk_(test|live)_\w+$/),
+  STRIPE_WEBHOOK_SECRET: secret('a signing secret that begins with whsec_', /^whsec_[\w+/=-]+$/),
+  STRIPE_API_BASE: loopbackUrl,
+  STRIPE_JS_URL: loopbackUrl,
+  SMTP_URL: variable({
+    secret: true,
+    allowed: 'a mail server address, such as smtp://user:password@host:587',
+    read: (text) => (readUrl(text, ['smtp:', 'smtps:']) ? text : undefined),
+  }),
+  MAIL_FROM: variable({
+    allowed: 'a mailbox, such as news@example.org or Town News <news@example.org>',
+    read: (text) => (/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text) ? text : undefined),
+  }),
+  TRUST_PROXY: variable({
+    fallback: 'off',
+    allowed: 'off, or the number of proxies in front (1 to 10)',
+    read: (text) => (text === 'off' ? 0 : /^([0-9]|10)$/.test(text) ? Number(text) : undefined),
+  }),
+  WEB_CONCURRENCY: wholeNumber('1', 1, 64),
+  LOG_LEVEL: oneOf(logLevels, 'info'),
+  METRICS_TOKEN: secret('any text without spaces', /^\S+$/),
+});
+
+export interface StripeEnv {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Other addresses, for tests only. */
+  apiBase: string | undefined;
+  jsUrl: string | undefined;
+}
+
+export interface Env {
+  port: number;
+  host: string;
+  /** The public origin, without a slash at its end. */
+  siteUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  cityPack: string;
+  sampleContent: boolean;
+  /** Undefined: the payment sandbox. */
+  stripe: StripeEnv | undefined;
+  /** Undefined: mail is written to `dataDir`/outbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** How many proxies in front may set the client's address. */
+  trustProxy: number;
+  webConcurrency: number;
+  logLevel: (typeof logLevels)[number];
+  metricsToken: string | undefined;
+}
+
+const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+
+function readStripe(held: z.output<typeof Variables>): StripeEnv | undefined {
+  const redirected = (['STRIPE_API_BASE', 'STRIPE_JS_URL'] as const).filter((name) => held[name] !== undefined);
+  const missing = stripeNames.filter((name) => held[name] === undefined);
+  const [secretKey, publishableKey, webhookSecret] = stripeNames.map((name) => held[name]);
+  if (secretKey === undefined || publishableKey === undefined || webhookSecret === undefined) {
+    if (missing.length === stripeNames.length && redirected.length === 0) return undefined;
+    const set = missing.length < stripeNames.length ? stripeNames.filter((name) => held[name]) : redirected;
+    throw new EnvError(
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set but ${set.join(' and ')} ${set.length > 1 ? 'are' : 'is'}, ` +
+        'allowed is all three Stripe keys or none of the Stripe variables',
+    );
+  }
+  const isLive = (key: string) => key.includes('_live_');
+  if (isLive(secretKey) !== isLive(publishableKey)) {
+    const kind = (key: string) => (isLive(key) ? 'a live key' : 'a test key');
+    throw new EnvError(
+      `STRIPE_PUBLISHABLE_KEY is ${kind(publishableKey)} and STRIPE_SECRET_KEY is ${kind(secretKey)}, allowed is two of one kind`,
+    );
+  }
+  if (redirected.length > 0 && isLive(secretKey)) {
+    throw new EnvError(
+      `${redirected.join(' and ')} set together with live Stripe keys, allowed is only with test keys`,
+    );
+  }
+  return { secretKey, publishableKey, webhookSecret, apiBase: held.STRIPE_API_BASE, jsUrl: held.STRIPE_JS_URL };
+}
+
+/** A variable with a fallback always has a value once it has been parsed. */
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new TypeError('a variable with a default came out empty');
+  return value;
+}
+
+/**
+ * Reads and checks every variable of docs/running.md; `source` is `process.env` or a test's own record.
+ * Throws `EnvError`, whose message has one line for each bad variable: its name, what it holds, what is allowed.
+ */
+export function readEnv(source: Source = process.env): Env {
+  const parsed = Variables.safeParse(source);
+  if (!parsed.success) {
+    throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
+  }
+  const held = parsed.data;
+  const port = present(held.PORT);
+  const siteUrl = held.SITE_URL ?? `http://localhost:${port}`;
+  return {
+    port,
+    host: present(held.HOST),
+    siteUrl,
+    dataDir: present(held.DATA_DIR),
+    databaseUrl: held.DATABASE_URL,
+    cityPack: present(held.CITY_PACK),
+    sampleContent: (held.SAMPLE_CONTENT ?? (held.DATABASE_URL === undefined ? 'on' : 'off')) === 'on',
+    stripe: readStripe(held),
+    smtpUrl: held.SMTP_URL,
+    mailFrom: held.MAIL_FROM ?? `no-reply@${new URL(siteUrl).hostname}`,
+    trustProxy: present(held.TRUST_PROXY),
+    webConcurrency: present(held.WEB_CONCURRENCY),
+    logLevel: present(held.LOG_LEVEL),
+    metricsToken: held.METRICS_TOKEN,
+  };
+}

@@ -1,0 +1,30 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * The client's address behind `trustedProxies` proxies: each of them appended the address it saw to X-Forwarded-For,
+ * so the one to believe stands that many places from the right.
+ */
+export function clientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+): string {
+  const direct = (socketAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
+  if (trustedProxies === 0 || forwardedFor === undefined) return direct;
+  const seen = [...forwardedFor.split(',').map((part) => part.trim()), direct];
+  return (seen[Math.max(0, seen.length - 1 - trustedProxies)] ?? direct).replace(/^::ffff:/, '');
+}
+
+/** What limits count by: an IPv6 client owns its whole /64. */
+export function addressGroup(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const full =
+    tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return `${full
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part || '0', 16).toString(16))
+    .join(':')}::/64`;
+}

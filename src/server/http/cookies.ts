@@ -1,0 +1,44 @@
+/** The site's cookies: their names and how they are written. */
+
+export interface CookieOptions {
+  isHttps: boolean;
+  /** Page scripts may read it. */
+  readable?: boolean;
+  /** Without one the cookie ends with the browser's session. */
+  maxAgeSeconds?: number;
+}
+
+/** `__Host-` keeps other subdomains from planting the cookie; browsers take the prefix on https only. */
+const hostPrefix = (name: string, isHttps: boolean) => (isHttps ? `__Host-${name}` : name);
+
+export const sessionCookie = (isHttps: boolean) => hostPrefix('session', isHttps);
+/** Tells one anonymous browser from another, for nothing but its CSRF token. */
+export const browserCookie = (isHttps: boolean) => hostPrefix('browser', isHttps);
+/** Specification 7 gives this name, so it has no prefix. */
+export const csrfCookie = 'csrf-token';
+
+/** The value of the first cookie of that name; undefined when the request has none. */
+export function readCookie(headers: Headers, name: string): string | undefined {
+  for (const pair of (headers.get('cookie') ?? '').split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
+  }
+  return undefined;
+}
+
+/** A Set-Cookie header that takes a cookie away. */
+export function clearCookie(name: string, options: Omit<CookieOptions, 'maxAgeSeconds'>): string {
+  return writeCookie(name, '', { ...options, maxAgeSeconds: 0 });
+}
+
+/** A Set-Cookie header. `value` is of our own making: base64url and dots only. */
+export function writeCookie(name: string, value: string, options: CookieOptions): string {
+  return [
+    `${name}=${value}`,
+    'Path=/',
+    'SameSite=Lax',
+    ...(options.readable ? [] : ['HttpOnly']),
+    ...(options.isHttps ? ['Secure'] : []),
+    ...(options.maxAgeSeconds === undefined ? [] : [`Max-Age=${options.maxAgeSeconds}`]),
+  ].join('; ');
+}

@@ -1,0 +1,115 @@
+/** Pictures as files: those of the city pack, made by the build, and those that people uploaded. */
+import { type FileHandle, open } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Log } from '#server/log.ts';
+import { readPictureAddress, storedWidths } from '#shared/picture.ts';
+
+export interface MediaFolders {
+  /** dist/media/{pack}, at /media/city/ */
+  city: string;
+  /** DATA_DIR/uploads, at /media/u/ */
+  uploads: string;
+}
+
+export interface MediaFiles {
+  /** True for every address below /media/: the answer, be it a 404, is then on its way. */
+  serve: (url: string, request: IncomingMessage, response: ServerResponse, headers: Record<string, string>) => boolean;
+}
+
+/** One name without slashes or dots of its own, so an address cannot leave its folder. */
+const address = /^\/media\/(city|u)\/([\w-]{1,100}\.\d{1,5}x\d{1,5})(@\d{1,4})?\.(avif|webp|svg)$/;
+
+const types: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', svg: 'image/svg+xml' };
+
+const cacheControl: Record<string, string> = {
+  // A pack's picture may be drawn anew under its old name.
+  city: 'public, max-age=604800, stale-while-revalidate=2592000',
+  // An upload's name is never used again.
+  u: 'public, max-age=31536000, immutable',
+};
+
+/** Whatever a drawing holds, opened by itself it runs nothing and loads nothing. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** Whoever asked has left, before the first byte or in the middle. */
+const goneCodes = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET']);
+
+export function createMediaFiles(folders: MediaFolders, log: Log): MediaFiles {
+  async function answer(
+    url: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: Record<string, string>,
+  ): Promise<void> {
+    const found = findMediaFile(url, folders);
+    const wantsBrotli = found?.format === 'svg' && /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+    const packed = found && wantsBrotli ? await openFile(`${found.path}.br`) : null;
+    const file = packed ?? (found ? await openFile(found.path) : null);
+    if (found === null || file === null) {
+      response.writeHead(404, { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+      response.end('There is no such picture.');
+      return;
+    }
+    try {
+      const { size, mtimeMs } = await file.stat();
+      const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
+      const own = {
+        ...headers,
+        'cache-control': cacheControl[found.place] ?? 'no-cache',
+        etag,
+        ...(found.format === 'svg' ? { vary: 'Accept-Encoding', 'content-security-policy': policy } : {}),
+      };
+      if (request.headers['if-none-match']?.includes(etag)) {
+        response.writeHead(304, own).end();
+        return;
+      }
+      response.writeHead(200, {
+        ...own,
+        'content-type': types[found.format] ?? 'application/octet-stream',
+        'content-length': size,
+        ...(packed ? { 'content-encoding': 'br' } : {}),
+      });
+      if (request.method === 'HEAD') response.end();
+      else await pipeline(file.createReadStream({ autoClose: false }), response);
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    serve: (url, request, response, headers) => {
+      if (!url.startsWith('/media/')) return false;
+      answer(url, request, response, headers).catch((error: NodeJS.ErrnoException) => {
+        if (goneCodes.has(error.code ?? '')) return;
+        log.error({ err: error, url }, 'a picture could not be sent');
+        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
+        response.end();
+      });
+      return true;
+    },
+  };
+}
+
+/** The file behind an address; without '@{width}' the widest that is stored. null: nothing can be there. */
+export function findMediaFile(
+  url: string,
+  folders: MediaFolders,
+): { path: string; place: string; format: string } | null {
+  const match = address.exec(url.split('?', 1)[0] ?? '');
+  if (match === null) return null;
+  const [, place = '', stem = '', width, format = ''] = match;
+  const folder = place === 'u' ? folders.uploads : folders.city;
+  if (format === 'svg') return width ? null : { path: join(folder, `${stem}.svg`), place, format };
+  const size = readPictureAddress(`/media/${stem}.webp`);
+  const widest = size ? storedWidths(size.width).at(-1) : 0;
+  return { path: join(folder, `${stem}${width ?? `@${widest}`}.${format}`), place, format };
+}
+
+function openFile(path: string): Promise<FileHandle | null> {
+  return open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+}

@@ -1,0 +1,166 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { type FreshPage, PageCache, pickEncoding } from './page-cache.ts';
+
+function freshPage(given: Partial<FreshPage> & { text?: string } = {}): FreshPage {
+  const { text = 'x'.repeat(1000), ...rest } = given;
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: Buffer.from(text),
+    tags: ['a'],
+    ...rest,
+  };
+}
+
+const newCache = (maxBytes = 1_000_000) => new PageCache({ maxBytes, maxAgeMs: 60_000 });
+
+/** A page that is finished when the test says so. */
+function slowPage(page = freshPage()) {
+  const { promise, resolve } = Promise.withResolvers<FreshPage>();
+  return { make: () => promise, finish: () => resolve(page) };
+}
+
+test('those who ask at the same time share one making', async () => {
+  const cache = newCache();
+  let made = 0;
+  const make = async () => {
+    made++;
+    return freshPage();
+  };
+  const pages = await Promise.all([1, 2, 3].map(() => cache.make('/', make)));
+  expect(made).toBe(1);
+  expect(new Set(pages).size).toBe(1);
+  expect(cache.find('/')).toBe(pages[0]);
+  expect(cache.state).toMatchObject({ pages: 1, hits: 1, misses: 1 });
+});
+
+test('a failed making is not kept, and the next one tries again', async () => {
+  const cache = newCache();
+  await expect(cache.make('/', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await cache.make('/', async () => freshPage());
+  expect(cache.find('/')).toBeDefined();
+});
+
+test('without tags, or with an error, nothing is stored', async () => {
+  const cache = newCache();
+  await cache.make('/none', async () => freshPage({ tags: [] }));
+  await cache.make('/broken', async () => freshPage({ status: 500 }));
+  expect(cache.state).toMatchObject({ pages: 0, bytes: 0 });
+});
+
+test('a change drops the pages that show it, and no others', async () => {
+  const cache = newCache();
+  await cache.make('/a', async () => freshPage({ tags: ['a', 'city'] }));
+  await cache.make('/b', async () => freshPage({ tags: ['b', 'city'] }));
+  cache.dropTags(['a', 'unknown']);
+  expect([cache.find('/a'), cache.findStale('/a'), cache.find('/b')?.status]).toEqual([undefined, undefined, 200]);
+  cache.dropTags(['city']);
+  expect(cache.state).toMatchObject({ pages: 0, bytes: 0 });
+});
+
+test('a page whose data changed while it was being made is given out but not stored', async () => {
+  const cache = newCache();
+  const slow = slowPage();
+  const making = cache.make('/', slow.make);
+  cache.dropTags(['a']);
+  slow.finish();
+  expect((await making).status).toBe(200);
+  expect(cache.find('/')).toBeUndefined();
+});
+
+test('a change of something else does not keep a page from being stored', async () => {
+  const cache = newCache();
+  const slow = slowPage();
+  const making = cache.make('/', slow.make);
+  cache.dropTags(['b']);
+  slow.finish();
+  await making;
+  expect(cache.find('/')).toBeDefined();
+  cache.dropAll();
+  const slower = slowPage();
+  const again = cache.make('/', slower.make);
+  cache.dropAll();
+  slower.finish();
+  await again;
+  expect(cache.find('/')).toBeUndefined();
+});
+
+test('who asks after a change does not share a making from before it', async () => {
+  const cache = newCache();
+  const slow = slowPage(freshPage({ text: 'old' }));
+  const before = cache.make('/', slow.make);
+  cache.dropTags(['a']);
+  const after = await cache.make('/', async () => freshPage({ text: 'new' }));
+  expect(after.bodies.identity.bytes.toString()).toBe('new');
+  slow.finish();
+  await before;
+  expect(cache.find('/')?.bodies.identity.bytes.toString()).toBe('new');
+});
+
+test('a page is young for 60 seconds, and kept after that for need', async () => {
+  let now = 0;
+  const cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, now: () => now });
+  await cache.make('/', async () => freshPage());
+  now = 60_000;
+  expect(cache.find('/')).toBeDefined();
+  now = 60_001;
+  expect(cache.find('/')).toBeUndefined();
+  expect(cache.findStale('/')).toBeDefined();
+});
+
+test('the oldest pages make room, those that were asked for last', async () => {
+  const cache = newCache(15_200);
+  for (let n = 0; n < 10; n++) await cache.make(`/${n}`, async () => freshPage());
+  cache.find('/0');
+  for (let n = 10; n < 15; n++) await cache.make(`/${n}`, async () => freshPage());
+  expect(cache.state.bytes).toBeLessThanOrEqual(15_200);
+  expect(cache.find('/0')).toBeDefined();
+  expect(cache.find('/1')).toBeUndefined();
+  for (let n = 20; n < 500; n++) await cache.make(`/${n}`, async () => freshPage());
+  expect(cache.state.bytes).toBeLessThanOrEqual(15_200);
+  expect(cache.state.pages).toBe(10);
+});
+
+test('compressed copies count too, and one huge answer does not empty the store', async () => {
+  const cache = newCache(20_000);
+  await cache.make('/huge', async () => freshPage({ text: 'x'.repeat(10_000) }));
+  expect(cache.state).toMatchObject({ pages: 0, bytes: 0 });
+  const page = await cache.make('/', async () => freshPage());
+  const before = cache.state.bytes;
+  const [first, second] = await Promise.all([cache.body('/', page, 'gzip'), cache.body('/', page, 'gzip')]);
+  expect(first).toBe(second);
+  expect(cache.state.bytes).toBe(before + first.bytes.length);
+  cache.dropTags(['a']);
+  expect(cache.state.bytes).toBe(0);
+});
+
+test('each encoding is the same page under an ETag of its own', async () => {
+  const cache = newCache();
+  const page = await cache.make('/', async () => freshPage());
+  const [br, gzip] = [await cache.body('/', page, 'br'), await cache.body('/', page, 'gzip')];
+  expect(brotliDecompressSync(br.bytes)).toEqual(page.bodies.identity.bytes);
+  expect(gunzipSync(gzip.bytes)).toEqual(page.bodies.identity.bytes);
+  expect(new Set([br.etag, gzip.etag, page.bodies.identity.etag]).size).toBe(3);
+  expect(br.headers).toEqual(expect.arrayContaining(['Content-Encoding', 'br', 'Vary', 'Accept-Encoding']));
+});
+
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['br;q=0.0,gzip; q=0', 'identity'],
+  ['br;q=0.9', 'br'],
+])('Accept-Encoding %j takes %s', async (header, encoding) => {
+  const page = await newCache().make('/', async () => freshPage());
+  expect(pickEncoding(page, header)).toBe(encoding);
+});
+
+test('pictures and short answers are sent as they are', async () => {
+  const cache = newCache();
+  const picture = await cache.make('/p', async () => freshPage({ headers: { 'content-type': 'image/png' } }));
+  const short = await cache.make('/s', async () => freshPage({ text: 'ok' }));
+  expect([pickEncoding(picture, 'br'), pickEncoding(short, 'br')]).toEqual(['identity', 'identity']);
+});

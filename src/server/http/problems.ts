@@ -1,0 +1,64 @@
+/** The one place where refusals and defects become answers. */
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import type { Log } from '#server/log.ts';
+import { Problem } from '#shared/problem.ts';
+
+/** PostgreSQL and socket codes that say: the database is away, or going. */
+const databaseAway = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)/;
+
+/** Whether an error, or what caused it, says that the database cannot be reached. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const code = (at as { code?: unknown }).code;
+    if (typeof code === 'string' && databaseAway.test(code)) return true;
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        at.message,
+      )
+    )
+      return true;
+    if (at instanceof AggregateError && at.errors.some(isDatabaseAway)) return true;
+  }
+  return false;
+}
+
+/** PostgreSQL's disk_full, and the operating system's own word. */
+function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error ? ((error.cause ?? error) as { code?: unknown }).code : undefined;
+  return code === '53100' || code === 'ENOSPC';
+}
+
+/** What an error means for the caller; unknown ones are defects and show no detail. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isDatabaseAway(error)) {
+    return new Problem('unavailable', 'The site cannot reach its database right now. Please try again in a minute.', {
+      retryAfterSeconds: 5,
+    });
+  }
+  if (isDiskFull(error)) {
+    return new Problem(
+      'unavailable',
+      'The site has no room left to save this. Nothing was changed; please try again later.',
+      { retryAfterSeconds: 300 },
+    );
+  }
+  return new Problem('internal', 'Something went wrong on our side. Please try again; if it keeps happening, tell us.');
+}
+
+export function answerProblem(c: Context, error: unknown, log: Log): Response {
+  const problem = asProblem(error);
+  if (problem.code === 'internal' || problem.code === 'unavailable') {
+    // Whoever reports the failure can name the line that tells why.
+    const requestId = (c.get('request') as { requestId?: string } | undefined)?.requestId ?? randomUUID();
+    c.header('X-Request-Id', requestId);
+    const line = { err: error, requestId, method: c.req.method, path: c.req.path };
+    if (problem.code === 'internal') log.error(line, 'unexpected error');
+    else log.warn(line, 'refused: unavailable');
+  }
+  if (problem.retryAfterSeconds !== undefined) c.header('Retry-After', String(problem.retryAfterSeconds));
+  if (problem.location !== undefined) c.header('Location', problem.location);
+  c.header('Cache-Control', 'no-store');
+  return c.json(problem.body, problem.status as 400);
+}

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { Problem } from '#shared/problem.ts';
+import { addressGroup } from './client-address.ts';
+import { type LimitName, limits } from './limits.ts';
+
+const limitKey = (name: LimitName, client: string) => `${name}:${addressGroup(client).slice(0, 64)}`;
+
+/**
+ * Counts one use of a limit. A sliding window: the hits of the clock window before count by the share of it that is
+ * still within reach, so nobody gets twice the limit around the turn of an hour, and two rows a client are enough. One
+ * statement counts and decides, so it holds between processes; a refused try is not counted, so waiting always helps.
+ *
+ * @param client a network address; addresses of one IPv6 /64 count as one client. Or the hash of something else to count by
+ * @throws Problem 'too_many' with the seconds until the next try can succeed
+ */
+export async function takeFromLimit(db: Database, name: LimitName, client: string, now: Date): Promise<void> {
+  const { most, perSeconds } = limits[name];
+  const windowMs = perSeconds * 1000;
+  const start = Math.floor(now.getTime() / windowMs) * windowMs;
+  const share = 1 - (now.getTime() - start) / windowMs;
+  const key = limitKey(name, client);
+  const windowStart = sql`${new Date(start).toISOString()}::timestamptz`;
+  const before = sql`coalesce((select hits from rate_limits
+    where key = ${key} and window_start = ${new Date(start - windowMs).toISOString()}::timestamptz), 0)`;
+
+  const { rowCount } = await db.execute(sql`
+    insert into rate_limits (key, window_start, hits)
+    select ${key}, ${windowStart}, 1 where ${before} * ${share}::float8 + 1 <= ${most}
+    on conflict (key, window_start) do update set hits = rate_limits.hits + 1
+    where ${before} * ${share}::float8 + rate_limits.hits + 1 <= ${most}`);
+  if (rowCount === 1) return;
+
+  const { rows } = await db.execute<{ hits: number; before: number }>(sql`
+    select coalesce((select hits from rate_limits where key = ${key} and window_start = ${windowStart}), 0) as hits,
+      ${before} as before`);
+  const { hits, before: hitsBefore } = rows[0] ?? { hits: most, before: 0 };
+  const freeAt =
+    hits < most
+      ? start + windowMs * (1 - (most - hits - 1) / Math.max(1, hitsBefore))
+      : start + windowMs + windowMs * (1 - (most - 1) / hits);
+  const seconds = Math.max(1, Math.floor((freeAt - now.getTime()) / 1000) + 1);
+  throw new Problem('too_many', `That was a lot in a short time. Please try again in ${inWords(seconds)}.`, {
+    retryAfterSeconds: seconds,
+  });
+}
+
+/** Takes a use back that turned out to be none: what a limit guards against is counted, and no more. */
+export async function giveBackToLimit(db: Database, name: LimitName, client: string, takenAt: Date): Promise<void> {
+  const windowMs = limits[name].perSeconds * 1000;
+  const start = new Date(Math.floor(takenAt.getTime() / windowMs) * windowMs).toISOString();
+  await db.execute(sql`
+    update rate_limits set hits = hits - 1
+    where key = ${limitKey(name, client)} and window_start = ${start}::timestamptz and hits > 0`);
+}
+
+/** Begins to count anew: what was counted before was somebody else's doing. */
+export async function forgetLimit(db: Database, name: LimitName, client: string): Promise<void> {
+  await db.execute(sql`delete from rate_limits where key = ${limitKey(name, client)}`);
+}
+
+/** '40 seconds', '3 minutes', '1 hour' */
+function inWords(seconds: number): string {
+  const [count, unit] =
+    seconds < 90
+      ? [seconds, 'second']
+      : seconds < 5400
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3600), 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** Removes windows that no limit looks at any more. */
+export async function sweepLimits(db: Database, now: Date): Promise<number> {
+  const longestMs = Math.max(...Object.values(limits).map((limit) => limit.perSeconds)) * 1000;
+  const oldest = new Date(now.getTime() - 2 * longestMs).toISOString();
+  const { rowCount } = await db.execute(sql`delete from rate_limits where window_start < ${oldest}::timestamptz`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,161 @@
+/** Puts endpoints on the wire: parse in, call the handler, parse out, so that unlisted fields cannot leave the house. */
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { BlankEnv } from 'hono/types';
+import * as z from 'zod/mini';
+import type { CityPack } from '#server/city-pack.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Env } from '#server/env.ts';
+import type { Log } from '#server/log.ts';
+import type { Answer, EndpointShape, ParsedInput } from '#shared/endpoint.ts';
+import { Problem } from '#shared/problem.ts';
+import { insideCall } from './inside-call.ts';
+import type { LimitName } from './limits.ts';
+import { takeFromLimit } from './rate-limit.ts';
+import { readBodyText } from './read-body.ts';
+
+/** What handlers stand on; made once for a process. */
+export interface Services {
+  db: Database;
+  city: CityPack;
+  env: Env;
+  log: Log;
+  now: () => Date;
+}
+
+export interface SessionUser {
+  id: string;
+  username: string;
+  email: string;
+  role: 'owner' | 'staff';
+  emailVerified: boolean;
+  /** 'asked': set up, but not yet given in this session. */
+  secondFactor: 'off' | 'asked' | 'given';
+  sessionId: string;
+}
+
+/** One request, as handlers see it. */
+export interface ApiRequest extends Services {
+  requestId: string;
+  /** The client's network address as seen through TRUST_PROXY proxies. */
+  clientAddress: string;
+  user: SessionUser | null;
+  headers: Headers;
+  /** Headers of the answer. */
+  setHeader: (name: string, value: string, options?: { append?: boolean }) => void;
+}
+
+/** What Hono hands along for each request; an in-process call sets it itself. */
+export interface RequestVariables {
+  request: ApiRequest;
+}
+export type ApiEnv = BlankEnv & { Variables: RequestVariables };
+
+type Handler<E extends EndpointShape> = (input: ParsedInput<E>, request: ApiRequest) => Promise<Answer<E>>;
+
+export interface ServedEndpoint {
+  endpoint: EndpointShape;
+  /** Present: the answer is the same for everybody and may be stored until one of these tags changes. */
+  tags: ((input: unknown, answer: unknown) => string[]) | undefined;
+  respond: (c: Context<ApiEnv>) => Promise<Response>;
+}
+
+/** Name of the answer's header that lists its tags; it never leaves the process. */
+export const tagsHeader = 'x-content-tags';
+
+export interface ServeOptions<E extends EndpointShape> {
+  tags?: (input: ParsedInput<E>, answer: Answer<E>) => string[];
+  /** Each call with valid input counts for the client's address. */
+  limit?: LimitName;
+}
+
+/** Binds an endpoint to its handler. The handler throws a Problem to refuse. */
+export function serve<E extends EndpointShape>(
+  endpoint: E,
+  handler: Handler<E>,
+  options: ServeOptions<E> = {},
+): ServedEndpoint {
+  return {
+    endpoint,
+    tags: options.tags as ServedEndpoint['tags'],
+    respond: async (c) => {
+      const input = await parseInput(endpoint, c);
+      const request = c.get('request');
+      if (options.limit) await takeFromLimit(request.db, options.limit, request.clientAddress, request.now());
+      const answer = await handler(input as ParsedInput<E>, request);
+      if (options.tags) c.header(tagsHeader, options.tags(input as ParsedInput<E>, answer).join(','));
+      const parsed = z.parse(endpoint.answer, answer) as object;
+      const inside = insideCall(c.env);
+      if (inside === undefined) return c.json(parsed, endpoint.status ?? 200);
+      inside.answer = parsed;
+      return c.body(null, endpoint.status ?? 200);
+    },
+  };
+}
+
+/** @param guard makes what runs before each endpoint and may refuse */
+export function mountEndpoints(
+  app: Hono<ApiEnv>,
+  served: readonly ServedEndpoint[],
+  guard: (endpoint: EndpointShape) => MiddlewareHandler<ApiEnv>,
+): void {
+  for (const { endpoint, respond } of served) {
+    app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), guard(endpoint), respond);
+  }
+}
+
+async function parseInput(endpoint: EndpointShape, c: Context<ApiEnv>): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  if (endpoint.params) {
+    // An id or slug that no row can have is an unknown one.
+    const result = z.safeParse(endpoint.params, withoutNul(c.req.param()));
+    if (!result.success) throw new Problem('not_found', 'Nothing is found at this address.');
+    input.params = result.data;
+  }
+  if (endpoint.query) input.query = check(endpoint.query, withoutNul(c.req.query()), 'bad_request');
+  if (endpoint.body) input.body = check(endpoint.body, await readBody(c), 'invalid');
+  if (endpoint.upload) input.upload = openUpload(c);
+  return input;
+}
+
+/** PostgreSQL can neither store nor look for this one character. */
+function withoutNul(texts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.replaceAll('\0', '')]));
+}
+
+function check(schema: z.ZodMiniType, value: unknown, code: 'bad_request' | 'invalid'): unknown {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const name = issue.path.join('.');
+    if (name !== '') fields[name] ??= issue.message === '' ? 'Please check this value' : issue.message;
+  }
+  const first = result.error.issues[0]?.message;
+  throw new Problem(
+    code,
+    Object.keys(fields).length > 0 && first ? first : 'Please send a JSON object with the listed fields',
+    { fields },
+  );
+}
+
+/** Not read yet: who asks is looked at before what they send. */
+function openUpload(c: Context<ApiEnv>): AsyncIterable<Uint8Array> {
+  const type = c.req.header('content-type') ?? '';
+  if (!/^(image\/|application\/octet-stream\b)/i.test(type)) {
+    throw new Problem('wrong_type', 'Please send the picture itself as the body, with its type.');
+  }
+  const { body } = c.req.raw;
+  if (body === null) throw new Problem('bad_request', 'The picture is missing.');
+  return body as unknown as AsyncIterable<Uint8Array>;
+}
+
+async function readBody(c: Context<ApiEnv>): Promise<unknown> {
+  const type = c.req.header('content-type') ?? '';
+  if (!/^application\/json\b/i.test(type)) throw new Problem('wrong_type', 'Please send the body as application/json.');
+  const text = await readBodyText(c.req.raw);
+  try {
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value));
+  } catch {
+    throw new Problem('bad_request', 'The body is not valid JSON.');
+  }
+}

@@ -1,0 +1,47 @@
+import type { Services } from '#server/http/serve.ts';
+import type { JobDefinition } from './define-job.ts';
+
+/** What a handler stands on. */
+export interface JobRun extends Services {
+  /** The same at every try. */
+  jobId: string;
+  queuedAt: Date;
+  /** 0 at the first try. */
+  retryCount: number;
+}
+
+/** A job that can never succeed: it becomes a dead letter at once instead of being tried again. */
+export class HopelessJob extends Error {
+  override name = 'HopelessJob';
+}
+
+export interface BoundJob {
+  job: Pick<JobDefinition<object>, 'name' | 'queue'>;
+  /** How many of them one worker process runs at a time. */
+  concurrency: number;
+  /** @throws HopelessJob when the stored payload is not what the job takes */
+  run: (payload: unknown, run: JobRun) => Promise<void>;
+}
+
+/** Joins a job with the handler that does it. */
+export function bindJob<P extends object>(
+  job: JobDefinition<P>,
+  handler: (payload: P, run: JobRun) => Promise<void>,
+  options: { concurrency?: number } = {},
+): BoundJob {
+  return {
+    job,
+    concurrency: options.concurrency ?? 1,
+    run: async (payload, run) => {
+      const parsed = job.payload.safeParse(payload);
+      if (!parsed.success) throw new HopelessJob(`a job '${job.name}' was stored with a payload it does not take`);
+      await handler(parsed.data, run);
+    },
+  };
+}
+
+export interface Schedule {
+  job: JobDefinition<Record<string, never>>;
+  /** Five fields, in UTC. */
+  cron: string;
+}

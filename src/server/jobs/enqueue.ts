@@ -1,0 +1,69 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { deadLetters, type JobDefinition } from './define-job.ts';
+
+/** The database, or the transaction whose commit is to start the job. */
+interface Executor {
+  execute(query: SQL): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+export interface EnqueueOptions {
+  /** For singleton jobs: what it is about. */
+  singletonKey?: string;
+  /** Not before this time. */
+  startAfter?: Date;
+}
+
+/**
+ * Queues a job in the caller's transaction: it exists if and only if the change commits. Written as SQL on pg-boss's
+ * table, which pg-boss documents as a way in, because its own send() needs a started instance in every process.
+ * Answers the job's id; null when a singleton of the same key waits already.
+ */
+export async function enqueue<P extends object>(
+  db: Executor,
+  job: JobDefinition<P>,
+  payload: P,
+  options: EnqueueOptions = {},
+): Promise<string | null> {
+  const statement = insertJob(job, payload, options);
+  let { rows } = await db.execute(statement);
+  if (rows[0]?.isQueue !== true) {
+    await makeQueues(db, job);
+    rows = (await db.execute(statement)).rows;
+  }
+  return (rows[0]?.id as string | null | undefined) ?? null;
+}
+
+function insertJob<P extends object>(job: JobDefinition<P>, payload: P, options: EnqueueOptions): SQL {
+  const startAfter = options.startAfter ? sql`${options.startAfter.toISOString()}::timestamptz` : sql`pgboss.job_now()`;
+  return sql`
+    with q as (select * from pgboss.queue where name = ${job.name}),
+    added as (
+      insert into pgboss.job (id, name, data, start_after, singleton_key, expire_seconds, deletion_seconds, keep_until,
+        retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
+      select ${uuidv7()}::uuid, q.name, ${toJson(payload)}::jsonb, ${startAfter}, ${options.singletonKey ?? null},
+        q.expire_seconds, q.deletion_seconds, ${startAfter} + q.retention_seconds * interval '1 second',
+        q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
+      from q on conflict do nothing returning id, name, start_after
+    ),
+    -- Wakes the worker at commit; the channel is pg-boss's own name for its schema.
+    woken as (
+      select pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), name) as said
+      from added where start_after <= pgboss.job_now()
+    )
+    select (select id from added) as id, exists (select from q) as "isQueue", (select count(said) from woken) as woken`;
+}
+
+/** PostgreSQL's jsonb takes neither NUL nor half of a surrogate pair. */
+function toJson(payload: object): string {
+  return JSON.stringify(payload, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
+  );
+}
+
+/** Makes the job's queue and the one for dead letters, where they are missing. */
+export async function makeQueues(db: Executor, job: Pick<JobDefinition<object>, 'name' | 'queue'>): Promise<void> {
+  const letters = { policy: 'standard', retentionSeconds: 365 * 86_400, deleteAfterSeconds: 365 * 86_400 };
+  await db.execute(sql`select pgboss.create_queue(${deadLetters}, ${JSON.stringify(letters)}::jsonb)`);
+  await db.execute(sql`select pgboss.create_queue(${job.name}, ${JSON.stringify(job.queue)}::jsonb)`);
+}

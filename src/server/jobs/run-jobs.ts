@@ -1,0 +1,98 @@
+/** Works on the queue until it is stopped; pg-boss keeps it, claims jobs, and tries again what failed. */
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Services } from '#server/http/serve.ts';
+import { type BoundJob, HopelessJob, type Schedule } from './bind-job.ts';
+import { makeQueues } from './enqueue.ts';
+
+export interface RunningJobs {
+  /** Takes no more jobs, waits for those under way for as long as `patienceMs`, gives the rest back to the queue. */
+  stop(patienceMs: number): Promise<void>;
+}
+
+interface Work {
+  jobs: readonly BoundJob[];
+  schedules: readonly Schedule[];
+}
+
+/** Rejects when the database does not answer or is not migrated; afterwards it outlives both. */
+export async function runJobs(url: string, services: Services, { jobs, schedules }: Work): Promise<RunningJobs> {
+  const { db, log } = services;
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'alameda jobs',
+    max: 4,
+    connectionTimeoutMillis: 5_000,
+    useListenNotify: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    cronMonitorIntervalSeconds: 15,
+  });
+  boss.on('error', (error) => log.warn({ part: 'jobs', reason: error.message }, 'the job queue had trouble'));
+  boss.on('warning', ({ message }) => log.warn({ part: 'jobs' }, message));
+  try {
+    await boss.start();
+    for (const { job } of jobs) {
+      await makeQueues(db, job);
+      const { policy: _, ...options } = job.queue;
+      await boss.updateQueue(job.name, options);
+    }
+    await setSchedules(boss, schedules);
+    for (const bound of jobs) {
+      for (let i = 0; i < bound.concurrency; i++) await work(boss, bound, services);
+    }
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
+  }
+  return { stop: (patienceMs) => boss.stop({ graceful: true, timeout: patienceMs }) };
+}
+
+/** Those of an earlier release that this one no longer has would queue jobs that nobody does. */
+async function setSchedules(boss: PgBoss, schedules: readonly Schedule[]): Promise<void> {
+  const wanted = new Set(schedules.map(({ job }) => job.name));
+  for (const { name } of await boss.getSchedules()) if (!wanted.has(name)) await boss.unschedule(name);
+  for (const { job, cron } of schedules) await boss.schedule(job.name, cron, {}, { tz: 'UTC' });
+}
+
+/** One job at a time, settled by itself: what a crash repeats is one job of each worker. */
+async function work(boss: PgBoss, bound: BoundJob, services: Services): Promise<void> {
+  const { name } = bound.job;
+  const options = {
+    batchSize: 1,
+    includeMetadata: true,
+    perJobResults: true,
+    pollingIntervalSeconds: 2,
+    // Tries that come due later are not announced.
+    notifyPollingIntervalSeconds: 2,
+  } as const;
+  let workerId = '';
+  workerId = await boss.work(name, options, async (claimed: JobWithMetadata<unknown>[]) => {
+    const results: JobResult[] = [];
+    for (const job of claimed) results.push(await runOne(bound, job, services));
+    // A worker that has just had something to do looks again at once, instead of waiting for the next notice.
+    boss.notifyWorker(workerId);
+    return results;
+  });
+}
+
+async function runOne(bound: BoundJob, job: JobWithMetadata<unknown>, services: Services): Promise<JobResult> {
+  const log = services.log.child({ part: 'jobs', job: job.name, jobId: job.id });
+  try {
+    await bound.run(job.data, {
+      ...services,
+      log,
+      jobId: job.id,
+      queuedAt: job.createdOn,
+      retryCount: job.retryCount,
+    });
+    return { id: job.id, status: 'completed' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const isLast = error instanceof HopelessJob || job.retryCount >= job.retryLimit;
+    log[isLast ? 'error' : 'warn'](
+      { err: error, retryCount: job.retryCount },
+      isLast ? 'a job failed for good and is kept as a dead letter' : 'a job failed and is tried again later',
+    );
+    return { id: job.id, status: error instanceof HopelessJob ? 'deadletter' : 'failed', output: { reason } };
+  }
+}

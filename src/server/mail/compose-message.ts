@@ -1,0 +1,58 @@
+import type Mailer from 'nodemailer/lib/mailer';
+import type { CityPack } from '#server/city-pack.ts';
+import type { Env } from '#server/env.ts';
+import { HopelessJob } from '#server/jobs/bind-job.ts';
+import { oneLine } from './lay-out-letter.ts';
+import type { Mail } from './send-mail.ts';
+
+/** Quotes, brackets, commas and the like would make more than one mailbox of it, or none. */
+const plainMailbox = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
+
+/**
+ * The message as nodemailer takes it. The same job always gives the same Message-ID and date, so that a mail which was
+ * sent twice because the worker died in between can be recognised.
+ * @throws HopelessJob when the recipient is no mailbox
+ */
+export function composeMessage(
+  mail: Mail,
+  { city, env, jobId, queuedAt }: { city: CityPack; env: Env; jobId: string; queuedAt: Date },
+): Mailer.Options {
+  if (!plainMailbox.test(mail.to)) throw new HopelessJob('the recipient is not a mailbox');
+  const from = sender(env.mailFrom, `${city.facts.name}, ${city.facts.region}`);
+  const replyTo = mail.replyTo && plainMailbox.test(mail.replyTo.address) ? mail.replyTo : undefined;
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    ...(replyTo ? { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } } : {}),
+    subject: oneLine(mail.subject),
+    messageId: `<${jobId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+    date: queuedAt,
+    text: readableText(mail.text),
+    html: mail.html,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribeUrl
+        ? {
+            'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : {}),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** 'Town News <news@example.org>', or a bare mailbox, which gets the town's name. */
+function sender(mailFrom: string, townName: string): { name: string; address: string } {
+  const [, name, address] = /^(.*)<(.+)>$/.exec(mailFrom) ?? [];
+  return { name: oneLine(name ?? townName).replace(/^"|"$/g, ''), address: address ?? mailFrom };
+}
+
+/** Left as it is where mail allows it: nodemailer would break every link longer than 76 characters in two. */
+function readableText(text: string): string | { raw: string } {
+  const lines = text.split('\n');
+  if (!/^[\t\n\x20-\x7e]*$/.test(text) || lines.some((line) => line.length > 900)) return text;
+  const header = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit';
+  return { raw: `${header}\r\n\r\n${lines.join('\r\n')}` };
+}

@@ -1,0 +1,110 @@
+/** What a process counts of itself, as Prometheus text. */
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '#server/db/client.ts';
+import type { PageCache } from '#server/http/page-cache.ts';
+
+export interface Metrics {
+  registry: Registry;
+  /** For every answer that did not come from the page store. @param route a pattern, never an address: few and fixed */
+  countAnswer: (route: string, method: string, status: number, seconds: number) => void;
+}
+
+const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export function createMetrics({ db, pool, cache }: { db: Database; pool: Pool; cache: PageCache }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer, for answers that were not stored',
+    labelNames: ['route', 'method', 'status'],
+    buckets: durationBuckets,
+    registers,
+  });
+
+  for (const [name, help, read] of [
+    ['page_cache_hits_total', 'Answers given out as stored', () => cache.state.hits],
+    ['page_cache_misses_total', 'Answers that had to be made', () => cache.state.misses],
+  ] as const) {
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+  gauge('page_cache_pages', 'Answers in the store', () => cache.state.pages);
+  gauge('page_cache_bytes', 'Bytes in the store, compressed copies included', () => cache.state.bytes);
+
+  new Gauge({
+    name: 'database_connections',
+    help: "Connections of this process's pool, and queries that wait for one",
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+
+  // The same for every process: the largest is the one to believe, not their sum.
+  new Gauge({
+    name: 'database_up',
+    help: '1: it answers',
+    aggregator: 'min',
+    registers,
+    async collect() {
+      this.set(
+        await db.execute(sql`select 1`).then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
+  new Gauge({
+    name: 'job_queue_jobs',
+    help: 'Jobs by queue and state, as last counted by the worker',
+    labelNames: ['queue', 'state'],
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.reset();
+      const queues = await readQueues(db).catch(() => []);
+      for (const { name, ...states } of queues) {
+        for (const [state, count] of Object.entries(states)) this.set({ queue: name, state }, count);
+      }
+    },
+  });
+
+  function gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  return {
+    registry,
+    countAnswer: (route, method, status, seconds) => durations.observe({ route, method, status }, seconds),
+  };
+}
+
+async function readQueues(db: Database) {
+  const { rows } = await db.execute<{ name: string; deferred: number; queued: number; active: number }>(
+    sql`select name, deferred_count as deferred, queued_count as queued, active_count as active from pgboss.queue`,
+  );
+  return rows;
+}

@@ -1,0 +1,33 @@
+/** Keys that the site makes for itself at first use; they live in the database, so every process has the same ones. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { siteSecrets } from '#server/db/schema/index.ts';
+
+export type SecretName = 'csrf' | 'newsletter-links';
+
+/** A secret never changes, so one read lasts for as long as the process. */
+const read = new WeakMap<Database, Map<SecretName, Promise<Buffer>>>();
+
+/** 32 bytes, the same in every process; of several that ask first at once, one's bytes are kept. */
+export function siteSecret(db: Database, name: SecretName): Promise<Buffer> {
+  const secrets = read.get(db) ?? new Map<SecretName, Promise<Buffer>>();
+  read.set(db, secrets);
+  const known = secrets.get(name);
+  if (known) return known;
+  const reading = readOrMake(db, name);
+  secrets.set(name, reading);
+  reading.catch(() => secrets.delete(name));
+  return reading;
+}
+
+async function readOrMake(db: Database, name: SecretName): Promise<Buffer> {
+  await db
+    .insert(siteSecrets)
+    .values({ name, value: randomBytes(32).toString('base64url') })
+    .onConflictDoNothing();
+  const { rows } = await db.execute<{ value: string }>(sql`select value from site_secrets where name = ${name}`);
+  const value = rows[0]?.value;
+  if (value === undefined) throw new Error(`the secret '${name}' was made but cannot be read`);
+  return Buffer.from(value, 'base64url');
+}

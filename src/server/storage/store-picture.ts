@@ -1,0 +1,132 @@
+/** Takes a picture from somebody we do not know and keeps files of our own making: never one byte of what came. */
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import { Problem } from '#shared/problem.ts';
+import {
+  encodedFiles,
+  encodePicture,
+  maxPixels,
+  measurePicture,
+  type PictureSize,
+  pictureStem,
+} from './encode-picture.ts';
+
+export const maxPictureBytes = 10 * 1024 * 1024;
+const minSide = 16;
+/** Pictures are encoded one after the other; with more than this waiting, the next one is told to come back. */
+const maxWaiting = 8;
+
+export interface StoredPicture extends PictureSize {
+  /** '/media/u/{name}.{width}x{height}.webp', for Picture and the tables. */
+  src: string;
+}
+
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Stores a JPEG, PNG, WebP or AVIF of at most 10 MB and 40 megapixels, upright, in three widths, without metadata.
+ * On any failure nothing stays behind.
+ * @param folder DATA_DIR/uploads, which /media/u/ serves
+ * @throws Problem too_large, wrong_type (another format, a drawing, an animation), invalid (broken, or smaller than 16 px),
+ * unavailable (too many at once)
+ */
+export async function storePicture(
+  input: Uint8Array | AsyncIterable<Uint8Array>,
+  folder: string,
+): Promise<StoredPicture> {
+  if (waiting >= maxWaiting) {
+    throw new Problem('unavailable', 'Many pictures are being saved right now. Please try again in a minute.', {
+      retryAfterSeconds: 30,
+    });
+  }
+  waiting++;
+  try {
+    const bytes = await readBytes(input);
+    const turn = last.then(() => store(bytes, folder));
+    last = turn.catch(() => undefined);
+    return await turn;
+  } finally {
+    waiting--;
+  }
+}
+
+async function store(bytes: Buffer, folder: string): Promise<StoredPicture> {
+  const size = await checkPicture(bytes);
+  const name = uuidv7();
+  const files = encodedFiles(name, size);
+  await mkdir(folder, { recursive: true });
+  const workFolder = await mkdtemp(join(folder, '.new-'));
+  const moved: string[] = [];
+  try {
+    await encodePicture(bytes, workFolder, name, size).catch(refuseBroken);
+    for (const file of files) {
+      await rename(join(workFolder, file), join(folder, file));
+      moved.push(file);
+    }
+  } catch (error) {
+    await Promise.all(moved.map((file) => rm(join(folder, file), { force: true })));
+    throw error;
+  } finally {
+    await rm(workFolder, { recursive: true, force: true });
+  }
+  return { src: `/media/u/${pictureStem(name, size)}.webp`, ...size };
+}
+
+/** Removes the files of a picture that `storePicture` stored; those of others are left alone. */
+export async function removePicture(src: string, folder: string): Promise<void> {
+  const match = /^\/media\/u\/([\w-]+)\.(\d+)x(\d+)\.webp$/.exec(src);
+  if (match === null) return;
+  const files = encodedFiles(match[1] ?? '', { width: Number(match[2]), height: Number(match[3]) });
+  await Promise.all(files.map((file) => rm(join(folder, file), { force: true })));
+}
+
+async function readBytes(input: Uint8Array | AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const tooLarge = () => new Problem('too_large', 'This picture is larger than 10 MB. Please choose a smaller one.');
+  if (input instanceof Uint8Array) {
+    if (input.byteLength > maxPictureBytes) throw tooLarge();
+    return Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    size += chunk.byteLength;
+    if (size > maxPictureBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function checkPicture(bytes: Buffer): Promise<PictureSize> {
+  const animated = () => new Problem('wrong_type', 'This picture moves. Please choose one that stands still.');
+  const format = formatOf(bytes);
+  if (format === null) throw new Problem('wrong_type', 'Please choose a JPEG, PNG, WebP or AVIF picture.');
+  if (format === 'png' && bytes.subarray(0, 65_536).includes('acTL')) throw animated();
+  const { width, height, frames } = await measurePicture(bytes).catch(refuseBroken);
+  if (frames > 1) throw animated();
+  if (width * height > maxPixels) {
+    throw new Problem('too_large', 'This picture has more than 40 megapixels. Please choose a smaller one.');
+  }
+  if (Math.min(width, height) < minSide) {
+    throw new Problem('invalid', 'This picture is too small to be seen. Please choose a larger one.');
+  }
+  return { width, height };
+}
+
+/** By the first bytes, before any decoder sees the rest: a file's name and type are whatever its sender says. */
+function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'avif' | null {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
+  if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
+  const mark = bytes.toString('latin1', 4, 12);
+  if (bytes.toString('latin1', 0, 4) === 'RIFF' && mark.endsWith('WEBP')) return 'webp';
+  return mark === 'ftypavif' ? 'avif' : null;
+}
+
+function refuseBroken(error: unknown): never {
+  if (error instanceof Problem || (error as NodeJS.ErrnoException).code !== undefined) throw error;
+  if (/pixel limit/i.test((error as Error).message)) {
+    throw new Problem('too_large', 'This picture has more than 40 megapixels. Please choose a smaller one.');
+  }
+  throw new Problem('invalid', 'This picture is damaged and cannot be read. Please choose another one.');
+}

@@ -1,0 +1,188 @@
+/**
+ * Dates and times of the city: arithmetic on its wall clock and the forms in which pages show them. Everything takes the
+ * IANA time zone, so that server and browser write the same whatever zone they run in.
+ */
+
+/** A moment on a wall clock; `month` is 1 to 12. */
+export interface WallTime {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+const dayMs = 86_400_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format costs a hundred times what using it does. */
+function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${Object.entries(options).join()}`;
+  let found = formats.get(key);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+    formats.set(key, found);
+  }
+  return found;
+}
+
+/** Some ICU versions put a narrow space before AM and PM; server and browser must agree. */
+function write(instant: Date | string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  return format(timeZone, options).format(new Date(instant)).replaceAll('\u202f', ' ');
+}
+
+const numeric = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const;
+
+/** What the city's clock shows at an instant, as if it were UTC, in ms. */
+export function floatingMs(instant: Date | string, timeZone: string): number {
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const { type, value } of format(timeZone, numeric).formatToParts(new Date(instant))) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+export function wallTime(instant: Date | string, timeZone: string): WallTime {
+  const date = new Date(floatingMs(instant, timeZone));
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+  };
+}
+
+/** How far the city's clock is ahead of UTC, in ms. */
+function offsetMs(utcMs: number, timeZone: string): number {
+  return floatingMs(new Date(utcMs), timeZone) - Math.floor(utcMs / 1000) * 1000;
+}
+
+/**
+ * The instant at which the city's clock shows what `floatingMs` would give. A time that the clock shows twice is the
+ * first of the two; one that it skips is as long after the change as it would have been after the old hour (RFC 5545, 3.3.5).
+ */
+export function instantAtFloating(floating: number, timeZone: string): Date {
+  const before = floating - offsetMs(floating - dayMs, timeZone);
+  if (before + offsetMs(before, timeZone) === floating) return new Date(before);
+  const after = floating - offsetMs(floating + dayMs, timeZone);
+  return new Date(after + offsetMs(after, timeZone) === floating ? after : before);
+}
+
+/** The instant at which the city's clock shows `time`; days and hours beyond their range carry over. */
+export function instantAt(time: WallTime, timeZone: string): Date {
+  return instantAtFloating(Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute), timeZone);
+}
+
+/** '2026-07-04': the day that an instant falls on in the city. */
+export function dayOf(instant: Date | string, timeZone: string): string {
+  return new Date(floatingMs(instant, timeZone)).toISOString().slice(0, 10);
+}
+
+/** '2026-07': the month that an instant falls in in the city. */
+export function monthOf(instant: Date | string, timeZone: string): string {
+  return dayOf(instant, timeZone).slice(0, 7);
+}
+
+/** '2026-07-04' and 30 give '2026-08-03'. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
+}
+
+/** '2026-12' and 1 give '2027-01'. */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
+}
+
+/** Midnight in the city at the start of '2026-07-04'. */
+export function startOfDay(day: string, timeZone: string): Date {
+  return instantAtFloating(Date.parse(`${day}T00:00:00Z`), timeZone);
+}
+
+/** Midnight in the city at the start of the first day of '2026-07'. */
+export function startOfMonth(month: string, timeZone: string): Date {
+  return startOfDay(`${month}-01`, timeZone);
+}
+
+/** '2026-07-04T19:00:00-05:00' */
+export function isoWithOffset(instant: Date | string, timeZone: string): string {
+  const floating = floatingMs(instant, timeZone);
+  const minutes = Math.round((floating - Math.floor(new Date(instant).getTime() / 1000) * 1000) / 60_000);
+  const digits = (value: number) => String(Math.trunc(value)).padStart(2, '0');
+  const offset = `${minutes < 0 ? '-' : '+'}${digits(Math.abs(minutes) / 60)}:${digits(Math.abs(minutes) % 60)}`;
+  return new Date(floating).toISOString().slice(0, 19) + offset;
+}
+
+/** 'Saturday, July 4'; in another year than `thisYear` ('2026') 'Sunday, July 4, 2027' */
+export function formatLongDate(instant: Date | string, timeZone: string, thisYear?: string): string {
+  const isThisYear = thisYear === undefined || dayOf(instant, timeZone).startsWith(thisYear);
+  const day = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+  return write(instant, timeZone, isThisYear ? day : { ...day, year: 'numeric' });
+}
+
+/** 'July 4, 2026' */
+export function formatDate(instant: Date | string, timeZone: string): string {
+  return write(instant, timeZone, { month: 'long', day: 'numeric', year: 'numeric' });
+}
+
+/** 'Jul 4' */
+export function formatShortDate(instant: Date | string, timeZone: string): string {
+  return write(instant, timeZone, { month: 'short', day: 'numeric' });
+}
+
+/** '7:00 PM' */
+export function formatTime(instant: Date | string, timeZone: string): string {
+  return write(instant, timeZone, { hour: 'numeric', minute: '2-digit' });
+}
+
+/** '7:00 PM', with an end '7:00 PM - 9:00 PM' */
+export function formatTimeRange(start: Date | string, end: Date | string | null, timeZone: string): string {
+  return end === null ? formatTime(start, timeZone) : `${formatTime(start, timeZone)} - ${formatTime(end, timeZone)}`;
+}
+
+/** 'July 2026', for '2026-07' */
+export function formatMonth(month: string): string {
+  return write(`${month}-15T12:00:00Z`, 'UTC', { month: 'long', year: 'numeric' });
+}
+
+/** The parts of an event's badge: {weekday: 'Sat', month: 'Jul', day: '4'} */
+export function dateBadge(instant: Date | string, timeZone: string): { weekday: string; month: string; day: string } {
+  return {
+    weekday: write(instant, timeZone, { weekday: 'short' }),
+    month: write(instant, timeZone, { month: 'short' }),
+    day: write(instant, timeZone, { day: 'numeric' }),
+  };
+}
+
+export interface CalendarDay {
+  /** '2026-07-04' */
+  date: string;
+  /** Of the month, 1 to 31. */
+  day: number;
+  /** false for the days of the neighbouring months that fill the first and the last week. */
+  inMonth: boolean;
+}
+
+/** The weeks, Sunday to Saturday, that show the whole of '2026-07': 4 to 6 of them. */
+export function monthGrid(month: string): CalendarDay[][] {
+  const first = `${month}-01`;
+  const weekday = new Date(`${first}T00:00:00Z`).getUTCDay();
+  const weeks: CalendarDay[][] = [];
+  for (let sunday = addDays(first, -weekday); sunday.slice(0, 7) <= month; sunday = addDays(sunday, 7)) {
+    weeks.push(
+      Array.from({ length: 7 }, (_, n) => {
+        const date = addDays(sunday, n);
+        return { date, day: Number(date.slice(8)), inMonth: date.startsWith(month) };
+      }),
+    );
+  }
+  return weeks;
+}

@@ -1,0 +1,65 @@
+/** Expected refusals: what the API answers when it says no. Anything else that goes wrong is a defect. */
+import * as z from 'zod/mini';
+
+/** Each refusal's HTTP status; features pick from these codes in their contracts. */
+export const problemStatus = {
+  moved: 301,
+  invalid: 422,
+  bad_request: 400,
+  signed_out: 401,
+  wrong_credentials: 401,
+  forbidden: 403,
+  csrf: 403,
+  /** The session has yet to give its second factor. */
+  second_factor: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  wrong_type: 415,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatus;
+
+/** The body of every refusal. `fields` maps a field's name to the sentence shown under it. */
+export const ProblemBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+});
+export type ProblemBody = z.infer<typeof ProblemBody>;
+
+export interface ProblemOptions {
+  fields?: Record<string, string>;
+  /** For too_many and unavailable: the Retry-After header, in seconds. */
+  retryAfterSeconds?: number;
+  /** For moved: the path of the same call at its new address. */
+  location?: string;
+}
+
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly location: string | undefined;
+
+  /** `message` is shown to people: say what to do. */
+  constructor(code: ProblemCode, message: string, options: ProblemOptions = {}) {
+    super(message);
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.location = options.location;
+  }
+
+  get status(): number {
+    return problemStatus[this.code];
+  }
+
+  get body(): ProblemBody {
+    return { message: this.message, code: this.code, ...(this.fields ? { fields: this.fields } : {}) };
+  }
+}

@@ -1,0 +1,32 @@
+import type { ProblemBody } from '#shared/problem.ts';
+
+/** Any answer that is not a success. Specification 8: the message is the status, a colon, a space and the body (or the status text). */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The refusal as the API words it; null when something else answered. */
+  readonly problem: ProblemBody | null;
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body === '' ? statusText : body}`);
+    this.status = status;
+    this.problem = readProblem(body);
+  }
+}
+
+function readProblem(body: string): ProblemBody | null {
+  try {
+    const value = JSON.parse(body) as ProblemBody | null;
+    return typeof value?.message === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The server's own words for people, or `fallback`. */
+export function problemMessage(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.problem ? error.problem.message : fallback;
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+
+/** A sentence for each refused field. */
+export type FieldErrors = Record<string, string>;
+
+/** Checks what is typed in a form; empty fields count as not given where the schema lets them. */
+export function checkForm<S extends z.ZodMiniType>(
+  schema: S,
+  form: HTMLFormElement,
+): { values: z.output<S> | null; errors: FieldErrors } {
+  const typed = Object.fromEntries([...new FormData(form)].filter(([, value]) => typeof value === 'string'));
+  const result = z.safeParse(schema, typed);
+  if (result.success) return { values: result.data, errors: {} };
+  const errors: FieldErrors = {};
+  for (const issue of result.error.issues) errors[String(issue.path[0] ?? '')] ??= issue.message;
+  return { values: null, errors };
+}

@@ -1,0 +1,28 @@
+/** Structured data for search engines: a data block, which a strict Content-Security-Policy lets stand. */
+
+export type JsonLdValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly JsonLdValue[]
+  | { readonly [key: string]: JsonLdValue };
+
+/** One thing as schema.org names it; members that are undefined are left out. */
+export interface JsonLdNode {
+  readonly '@type': string;
+  readonly [key: string]: JsonLdValue;
+}
+
+/** JSON that cannot close the script element it stands in, whatever people wrote into it. */
+export function jsonLdText(data: JsonLdNode): string {
+  return JSON.stringify({ '@context': 'https://schema.org', ...data })
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+export function JsonLd({ data }: { data: JsonLdNode }) {
+  return <script type="application/ld+json">{jsonLdText(data)}</script>;
+}

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { dismissToast, type ToastEntry, toastMs } from './toast-store.ts';
+
+/** The toast of a page that could not load the parts for a real one: its words, for as long. */
+export function PlainToast({ toast }: { toast: ToastEntry | null }) {
+  useEffect(() => {
+    if (toast === null) return;
+    const timer = setTimeout(() => dismissToast(toast.id), toastMs);
+    return () => clearTimeout(timer);
+  }, [toast]);
+  return (
+    <div role="alert" className="fixed right-0 bottom-0 z-50 w-full max-w-md p-4">
+      {toast ? (
+        <div className="rounded-card border border-line bg-card p-4 text-ink shadow-lift">
+          <p className="font-semibold">{toast.title}</p>
+          <p className="mt-0.5 text-16">{toast.text}</p>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** Shows a toast for 5 seconds; swiping it 50 px to the right dismisses it; F8 moves the focus to the region. */
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { dismissToast, type ToastEntry, toastMs } from './toast-store.ts';
+
+const swipeThresholdPx = 50;
+
+export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
+  return (
+    <Toast.Provider duration={toastMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
+      {toast ? (
+        <Toast.Root
+          key={toast.id}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(toast.id);
+          }}
+          type={toast.destructive ? 'foreground' : 'background'}
+          className={clsx(
+            'toast flex items-start gap-3 rounded-card border p-4 shadow-lift',
+            toast.destructive ? 'border-danger bg-danger-ground text-danger' : 'border-line bg-card text-ink',
+          )}
+        >
+          <div className="min-w-0 flex-1">
+            <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
+            {toast.text ? <Toast.Description className="mt-0.5 text-16">{toast.text}</Toast.Description> : null}
+          </div>
+          <Toast.Close aria-label="Close" className="-m-2 grid size-11 place-items-center rounded-control">
+            <X aria-hidden="true" size={18} />
+          </Toast.Close>
+        </Toast.Root>
+      ) : null}
+      <Toast.Viewport className="fixed right-0 bottom-0 z-50 flex w-full max-w-md flex-col p-4" />
+    </Toast.Provider>
+  );
+}

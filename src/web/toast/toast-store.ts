@@ -1,0 +1,39 @@
+/** One toast at a time (specification 4). Anything may show one; the Toaster in the frame draws it. */
+export interface ToastContent {
+  title: string;
+  text?: string | undefined;
+  /** Something failed. */
+  destructive?: boolean | undefined;
+}
+
+/** How long a toast stays (specification 4). */
+export const toastMs = 5000;
+
+export interface ToastEntry extends ToastContent {
+  id: number;
+}
+
+let current: ToastEntry | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+export function showToast(content: ToastContent): void {
+  lastId++;
+  current = { ...content, id: lastId };
+  for (const listener of listeners) listener();
+}
+
+export function dismissToast(id: number): void {
+  if (current?.id !== id) return;
+  current = null;
+  for (const listener of listeners) listener();
+}
+
+export const toastStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  read: (): ToastEntry | null => current,
+  readOnServer: (): ToastEntry | null => null,
+};

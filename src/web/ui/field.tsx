@@ -1,0 +1,120 @@
+/** Form fields: label above, help below, the error in words tied to the control. */
+import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+const control =
+  'block w-full min-h-12 rounded-control border bg-card px-4 py-2.5 text-ink placeholder:text-ink-soft disabled:opacity-60';
+
+interface FieldText {
+  label: string;
+  help?: string | undefined;
+  error?: string | undefined;
+  /** Specification marks required fields with an asterisk on some forms. */
+  marked?: boolean | undefined;
+  /** The label is there for screen readers only. */
+  hideLabel?: boolean | undefined;
+}
+
+interface Wiring {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+  className: string;
+}
+
+function Field({
+  label,
+  help,
+  error,
+  marked,
+  hideLabel,
+  children,
+}: FieldText & { children: (wiring: Wiring) => ReactNode }) {
+  const id = useId();
+  const describedBy = clsx(error && `${id}-error`, help && `${id}-help`) || undefined;
+  return (
+    <div>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-16 font-semibold'}>
+        {label}
+        {marked ? <span aria-hidden="true"> *</span> : null}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy,
+        className: clsx(control, error ? 'border-danger' : 'border-line-strong'),
+      })}
+      {help ? (
+        <p id={`${id}-help`} className="mt-1.5 text-14 text-ink-soft">
+          {help}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} className="mt-1.5 text-16 font-medium text-danger">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+export function TextField({
+  label,
+  help,
+  error,
+  marked,
+  hideLabel,
+  className,
+  ...props
+}: FieldText & ComponentProps<'input'>) {
+  return (
+    <Field {...{ label, help, error, marked, hideLabel }}>
+      {(wiring) => <input {...props} {...wiring} className={clsx(wiring.className, className)} />}
+    </Field>
+  );
+}
+
+export function TextArea({
+  label,
+  help,
+  error,
+  marked,
+  hideLabel,
+  className,
+  ...props
+}: FieldText & ComponentProps<'textarea'>) {
+  return (
+    <Field {...{ label, help, error, marked, hideLabel }}>
+      {(wiring) => <textarea {...props} {...wiring} className={clsx(wiring.className, className)} />}
+    </Field>
+  );
+}
+
+export function SelectField({
+  label,
+  help,
+  error,
+  marked,
+  hideLabel,
+  className,
+  children,
+  ...props
+}: FieldText & ComponentProps<'select'>) {
+  return (
+    <Field {...{ label, help, error, marked, hideLabel }}>
+      {(wiring) => (
+        <div className="relative">
+          <select {...props} {...wiring} className={clsx(wiring.className, 'appearance-none pr-10', className)}>
+            {children}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            size={20}
+            className="pointer-events-none absolute top-3.5 right-3 text-ink-soft"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

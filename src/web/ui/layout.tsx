@@ -1,0 +1,29 @@
+/** The few shapes that every page is made of. */
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+/** Content column, at most 1180 px wide. */
+export function Container({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={clsx('mx-auto w-full max-w-[73.75rem] px-4 sm:px-6 lg:px-8', className)}>{children}</div>;
+}
+
+/** A stretch of a page with the room around it that the look asks for. */
+export function Section({
+  className,
+  children,
+  labelledBy,
+}: {
+  className?: string;
+  children: ReactNode;
+  labelledBy?: string;
+}) {
+  return (
+    <section aria-labelledby={labelledBy} className={clsx('py-10 lg:py-16', className)}>
+      <Container>{children}</Container>
+    </section>
+  );
+}
+
+export function Card({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={clsx('rounded-card border border-line bg-card shadow-card', className)}>{children}</div>;
+}

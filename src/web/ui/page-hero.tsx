@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { Picture as PictureData } from '#shared/picture.ts';
+import { Container } from './layout.tsx';
+import { Picture } from './picture.tsx';
+
+/** The band at a page's top: heading, a line of text, and the town behind it where the pack has a picture. */
+export function PageHero({
+  title,
+  text,
+  picture,
+  children,
+}: {
+  title: ReactNode;
+  text?: string;
+  picture?: PictureData | undefined;
+  children?: ReactNode;
+}) {
+  return (
+    // Above what follows: what opens in the band, such as a list of suggestions, hangs over it.
+    <div className="relative isolate z-10 border-b border-line bg-ground-deep">
+      {picture ? (
+        <div aria-hidden="true" className="absolute inset-0 -z-10 overflow-hidden">
+          <Picture {...picture} alt="" priority sizes="100vw" className="h-full w-full object-cover" />
+          <div className="page-veil absolute inset-0" />
+        </div>
+      ) : null}
+      <Container className="py-10 lg:py-16">
+        <h1 className="max-w-3xl text-34 lg:text-46">{title}</h1>
+        {text ? <p className="mt-3 max-w-[40rem] text-18 text-ink lg:text-21">{text}</p> : null}
+        {children ? <div className="mt-6">{children}</div> : null}
+      </Container>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+/** Something is on its way, in words as well. */
+export function Spinner({ label = 'Loading...' }: { label?: string }) {
+  return (
+    <p role="status" className="flex flex-col items-center gap-4 py-24 text-ink-soft">
+      <span aria-hidden="true" className="spinner size-9 rounded-full border-4 border-line border-t-action" />
+      {label}
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+/**
+ * A link whose target the city pack decides: a path of this site, a web address, or null. Without a target it is what
+ * HTML calls a placeholder link: it stands where a link will be and goes nowhere (decisions 1).
+ */
+export function TargetLink({ to, className, children }: { to: string | null; className: string; children: ReactNode }) {
+  if (to === null) {
+    return (
+      // biome-ignore lint/a11y/useValidAnchor: no target yet, on purpose
+      <a role="link" aria-disabled="true" className={className}>
+        {children}
+      </a>
+    );
+  }
+  return to.startsWith('/') ? (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  ) : (
+    <a href={to} className={className}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,112 @@
+/** Walks the table of who may do what: each entry is served, and each call keeps to it. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { apiAccess, checkAccess, checkApiAccess, checkPageAccess, pageAccess, type Who } from '#app/access.ts';
+import { createApi, servedEndpoints } from '#app/api.ts';
+import { notFoundRoute, routes } from '#app/routes.ts';
+import type { SessionUser } from '#server/http/serve.ts';
+import type { EndpointShape } from '#shared/endpoint.ts';
+import { Problem } from '#shared/problem.ts';
+import { TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase({ fresh: 'each-file' });
+let app: ReturnType<typeof createApi>;
+beforeAll(() => {
+  app = createApi(testServices(database));
+});
+
+const endpoints = servedEndpoints.map(({ endpoint }) => endpoint);
+const keyOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
+
+it('lists every call once, and none that is not served', () => {
+  expect(endpoints.map(keyOf).toSorted()).toEqual(Object.keys(apiAccess).toSorted());
+});
+
+it('lists every page', () => {
+  expect(() => checkPageAccess([...routes, notFoundRoute].map(({ path }) => path))).not.toThrow();
+});
+
+it('does not start with a call or a page that nobody thought about', () => {
+  const [known] = endpoints;
+  if (known === undefined) throw new Error('nothing is served');
+  expect(() => checkApiAccess([{ ...known, path: '/api/forgotten' }])).toThrow('GET /api/forgotten');
+  expect(() => checkPageAccess(['/forgotten'])).toThrow('/forgotten');
+  expect(() => checkPageAccess(['toString'])).toThrow('toString');
+});
+
+describe.each(endpoints.map((endpoint) => [keyOf(endpoint), endpoint] as const))('%s', (key, endpoint) => {
+  const who = apiAccess[key];
+  const path = endpoint.path.replace(/\{\w+\}/g, 'nothing-here');
+
+  it(`is for ${who}`, async () => {
+    const response =
+      endpoint.method === 'GET'
+        ? await new TestBrowser(app).get(path)
+        : await new TestBrowser(app).write(endpoint.method, path, { body: {} });
+    expect(response.status === 401).toBe(who !== 'anyone');
+    expect(response.status).not.toBe(403);
+    expect(response.status).toBeLessThan(500);
+  });
+
+  if (endpoint.method !== 'GET') {
+    it.each([
+      ['no token', { token: false }],
+      ['a wrong token', { headers: { 'X-CSRF-Token': 'A'.repeat(43) } }],
+      ['an empty token', { headers: { 'X-CSRF-Token': '' } }],
+      ['another site as its origin', { headers: { Origin: 'https://evil.example' } }],
+      ['a browser that says cross-site', { headers: { 'Sec-Fetch-Site': 'cross-site' } }],
+    ] as const)('is refused with %s', async (_, call) => {
+      const browser = new TestBrowser(app);
+      await browser.get('/api/csrf-token');
+      const response = await browser.write(endpoint.method, path, { body: {}, ...call });
+      expect(response.status).toBe(who === 'anyone' ? 403 : 401);
+    });
+
+    it('is refused with the token of another browser', async () => {
+      const [other, mine] = [new TestBrowser(app), new TestBrowser(app)];
+      await Promise.all([other.get('/api/csrf-token'), mine.get('/api/csrf-token')]);
+      const stolen = other.cookies.get('csrf-token') ?? '';
+      const response = await mine.write(endpoint.method, path, { body: {}, headers: { 'X-CSRF-Token': stolen } });
+      expect(response.status).toBe(who === 'anyone' ? 403 : 401);
+    });
+  }
+});
+
+describe('the three kinds', () => {
+  const user: SessionUser = {
+    id: '1',
+    username: 'ada',
+    email: 'ada@example.com',
+    role: 'owner',
+    emailVerified: true,
+    secondFactor: 'off',
+    sessionId: '2',
+  };
+  const refusal = (who: Who, as: SessionUser | null) => {
+    try {
+      checkAccess(who, as);
+      return null;
+    } catch (error) {
+      return error instanceof Problem ? error.code : error;
+    }
+  };
+
+  it.each([
+    ['anyone', null, null],
+    ['signed-in', null, 'signed_out'],
+    ['signed-in', user, null],
+    ['staff', null, 'signed_out'],
+    ['staff', user, 'forbidden'],
+    ['staff', { ...user, role: 'staff' as const }, null],
+    ['staff', { ...user, role: 'staff' as const, secondFactor: 'asked' as const }, 'second_factor'],
+    ['staff', { ...user, role: 'staff' as const, secondFactor: 'given' as const }, null],
+  ] as const)('%s for %j: %s', (who, as, code) => {
+    expect(refusal(who, as)).toBe(code);
+  });
+
+  it('are all there are', () => {
+    const all = new Set([...Object.values(apiAccess), ...Object.values(pageAccess)]);
+    expect(['anyone', 'signed-in', 'staff']).toEqual(expect.arrayContaining([...all]));
+  });
+});

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createApi } from '#app/api.ts';
+import { newsletterSubscribers } from '#server/db/schema/index.ts';
+import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase();
+let now = new Date();
+let browser: TestBrowser;
+beforeEach(async () => {
+  await forgetQueuedMail(database.pool);
+  now = new Date('2026-11-21T10:00:00Z');
+  browser = new TestBrowser(createApi(testServices(database, { now: () => now })));
+});
+
+const subscribe = (email: unknown) => browser.post('/api/newsletter/subscribe', { body: { email } });
+const subscribers = () =>
+  database.db
+    .select({ email: newsletterSubscribers.email, status: newsletterSubscribers.status })
+    .from(newsletterSubscribers);
+const tokenOf = (url = '') => new URL(url).searchParams.get('token') ?? '';
+
+describe('subscribing', () => {
+  it('subscribes and sends a welcome with a way out', async () => {
+    const response = await subscribe(' ada@example.com ');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ message: "You've been successfully subscribed to our newsletter." });
+    expect(await subscribers()).toEqual([{ email: 'ada@example.com', status: 'subscribed' }]);
+    const [mail] = await queuedMail(database.pool);
+    expect(mail).toMatchObject({ to: 'ada@example.com', subject: 'Welcome to the Oak Bend newsletter' });
+    expect(mail?.text).toContain('PO Box 100, San Antonio, TX 78200');
+    expect(mail?.text).toContain(`\n${mail?.unsubscribeUrl}\n`);
+    expect(mail?.unsubscribeUrl).toMatch(/^http:\/\/oakbend\.example\/newsletter\/unsubscribe\?token=[\w-]{38}$/);
+  });
+
+  it('answers a known address, in whatever case, as it answers a new one', async () => {
+    const first = await (await subscribe('ada@example.com')).text();
+    const second = await subscribe('ADA@example.com');
+    expect([second.status, await second.text()]).toEqual([200, first]);
+    expect(await subscribers()).toHaveLength(1);
+    expect(await queuedMail(database.pool)).toHaveLength(1);
+  });
+
+  it('takes a returning address back, with at most one welcome a day', async () => {
+    const leave = async () => {
+      const [mail] = await queuedMail(database.pool);
+      await browser.post('/api/newsletter/unsubscribe', { body: { token: tokenOf(mail?.unsubscribeUrl) } });
+    };
+    await subscribe('ada@example.com');
+    await leave();
+    now = new Date('2026-11-22T09:59:00Z');
+    await subscribe('ada@example.com');
+    expect(await subscribers()).toEqual([{ email: 'ada@example.com', status: 'subscribed' }]);
+    expect(await queuedMail(database.pool)).toHaveLength(1);
+    await leave();
+    now = new Date('2026-11-22T10:00:00Z');
+    await subscribe('ada@example.com');
+    expect(await queuedMail(database.pool)).toHaveLength(2);
+  });
+
+  it('keeps one row and sends one welcome when the button is pressed ten times at once', async () => {
+    await browser.get('/api/csrf-token');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => subscribe('ada@example.com')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await subscribers()).toHaveLength(1);
+    expect(await queuedMail(database.pool)).toHaveLength(1);
+  });
+
+  it.each([
+    [undefined, 'Please enter your email address.'],
+    ['', 'Please enter your email address.'],
+    ['   ', 'Please enter your email address.'],
+    [7, 'Please enter your email address.'],
+    ['ada', 'Please enter a valid email address.'],
+    ['ada@example', 'Please enter a valid email address.'],
+    ['a da@example.com', 'Please enter a valid email address.'],
+    ['ada@example.com\r\nBcc: x@y.zz', 'Please enter a valid email address.'],
+    [`${'a'.repeat(250)}@example.com`, 'Please enter a valid email address.'],
+  ])('refuses %j: %s', async (email, message) => {
+    expect(await problemOf(await subscribe(email))).toEqual({
+      status: 422,
+      code: 'invalid',
+      message,
+      fields: { email: message },
+    });
+    expect(await subscribers()).toEqual([]);
+  });
+});
+
+describe('unsubscribing', () => {
+  let token = '';
+  beforeEach(async () => {
+    await subscribe('ada@example.com');
+    token = tokenOf((await queuedMail(database.pool))[0]?.unsubscribeUrl);
+  });
+
+  it('shows whose subscription a link is about, and changes nothing', async () => {
+    const response = await browser.get(`/api/newsletter/subscription?token=${token}`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({ email: 'a***@example.com', isSubscribed: true });
+    expect(await subscribers()).toEqual([{ email: 'ada@example.com', status: 'subscribed' }]);
+  });
+
+  it('ends the subscription, once or twice', async () => {
+    for (let i = 0; i < 2; i++) {
+      const response = await browser.post('/api/newsletter/unsubscribe', { body: { token } });
+      expect([response.status, await response.json()]).toEqual([
+        200,
+        { message: 'You will get no more newsletters from us.' },
+      ]);
+    }
+    const shown = await browser.get(`/api/newsletter/subscription?token=${token}`);
+    expect(await shown.json()).toEqual({ email: 'a***@example.com', isSubscribed: false });
+  });
+
+  it('knows no link that it did not write', async () => {
+    const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'Q' : 'A'}`;
+    for (const bad of [forged, '', 'x', token.slice(1), `${token}A`, 'é'.repeat(40)]) {
+      const shown = await browser.get(`/api/newsletter/subscription?${new URLSearchParams({ token: bad })}`);
+      expect(await problemOf(shown), bad).toMatchObject({ status: 404, code: 'not_found' });
+      const ended = await browser.post('/api/newsletter/unsubscribe', { body: { token: bad } });
+      expect(await problemOf(ended), bad).toMatchObject({ status: 404, code: 'not_found' });
+    }
+    expect(await subscribers()).toEqual([{ email: 'ada@example.com', status: 'subscribed' }]);
+  });
+});

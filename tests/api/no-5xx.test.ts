@@ -1,0 +1,101 @@
+/** Whatever is asked, however it is asked: the site answers it or refuses it, and never fails. Needs the build. */
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { expect, it } from 'vitest';
+import { loadSampleContent } from '#app/cli/load-sample-content.ts';
+import { businesses } from '#server/db/schema/index.ts';
+import { type OddRequest, oddRequests } from '#tests/support/odd-requests.ts';
+import { startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite({
+  env: { TRUST_PROXY: '1' },
+  fill: (db, city) => loadSampleContent(db, city, new Date()),
+});
+
+const count = 10_000;
+/** Another one is found with ODD_SEED=… npm test. */
+const seed = Number(process.env.ODD_SEED ?? 20_261_121);
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+interface Answer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+function send(odd: Omit<OddRequest, 'isTrusted'>, isSecondTry = false): Promise<Answer> {
+  const { method, path, headers, body } = odd;
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(site.url);
+    // Node frames the body of a GET only when it is told its length.
+    const framed = {
+      ...headers,
+      connection: 'keep-alive',
+      ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    };
+    const call = request(
+      { agent: isSecondTry ? false : agent, hostname, port, method, path, headers: framed },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+        response.on('error', reject);
+      },
+    );
+    // A site may close a connection that it has answered on; who has just begun to use it again tries anew.
+    call.on('error', (error) => {
+      if (call.reusedSocket && !isSecondTry) send(odd, true).then(resolve, reject);
+      else reject(error);
+    });
+    call.end(body ?? undefined);
+  });
+}
+
+it(`answers ${count} odd requests without one failure`, { timeout: 240_000 }, async () => {
+  const door = await send({ method: 'GET', path: '/api/csrf-token', headers: {}, body: null });
+  const cookies = door.headers['set-cookie']?.map((cookie) => cookie.split(';')[0]).join('; ') ?? '';
+  const { csrfToken } = JSON.parse(door.body) as { csrfToken: string };
+
+  const slugs = (await site.db.select({ slug: businesses.slug }).from(businesses)).map(({ slug }) => slug);
+  const requests = oddRequests(count, seed, slugs);
+  const statuses = new Map<number, number>();
+  const failures: { request: OddRequest; answer: string }[] = [];
+  let next = 0;
+  async function worker(name: number): Promise<void> {
+    for (let i = next++; i < requests.length; i = next++) {
+      const odd = requests[i];
+      if (odd === undefined) return;
+      const trusted = odd.isTrusted
+        ? {
+            cookie: cookies,
+            'x-csrf-token': csrfToken,
+            origin: site.url,
+            // Or most would only learn that their limit is used up.
+            'x-forwarded-for': `10.${name}.${i >> 8}.${i & 255}`,
+          }
+        : {};
+      const answer = await send({ ...odd, headers: { ...odd.headers, ...trusted } }).catch((error: Error) => error);
+      if (answer instanceof Error) {
+        // The protocol's own way to refuse a long body with a broken head: answered and closed before it is read.
+        const isCutOff = (answer as { code?: string }).code === 'ECONNRESET' && (odd.body?.length ?? 0) > 60_000;
+        if (!isCutOff) failures.push({ request: odd, answer: answer.message });
+        continue;
+      }
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status >= 500)
+        failures.push({ request: odd, answer: `${answer.status} ${answer.body.slice(0, 200)}` });
+      if (answer.headers['x-content-tags'] !== undefined) failures.push({ request: odd, answer: 'tags leak' });
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, (_, name) => worker(name)));
+  agent.destroy();
+
+  expect(failures.slice(0, 5), `${failures.length} of them, with ODD_SEED=${seed}`).toEqual([]);
+  // They did get past the door: all these kinds of answers have been given.
+  for (const status of [200, 201, 303, 400, 403, 404, 415, 422, 429]) expect([...statuses.keys()]).toContain(status);
+});

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { createApi } from '#app/api.ts';
+import { mountMetrics } from '#app/metrics.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { PageCache } from '#server/http/page-cache.ts';
+import { createMetrics } from '#server/metrics.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+import { testSite } from '#tests/support/test-site.ts';
+
+const database = testDatabase();
+const here = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
+const there = { incoming: { socket: { remoteAddress: '192.0.2.7' } } };
+
+function withoutDatabase() {
+  const away = createDatabase('postgres://nobody@127.0.0.1:9/none', { max: 1 });
+  return testSite({ ...testServices(database), db: away.db });
+}
+
+it('is healthy as long as it serves, and ready while the database answers', async () => {
+  const site = testSite(testServices(database));
+  for (const path of ['/healthz', '/readyz']) {
+    expect((await site.request(path)).status, path).toBe(200);
+    const head = await site.request(path, { method: 'HEAD' });
+    expect([head.status, await head.text()], path).toEqual([200, '']);
+  }
+});
+
+it('is healthy but not ready without the database, and says why', async () => {
+  const site = withoutDatabase();
+  expect((await site.request('/healthz')).status).toBe(200);
+  const ready = await site.request('/readyz');
+  expect(ready.status).toBe(503);
+  expect(await ready.text()).toContain('ECONNREFUSED');
+});
+
+it('is not ready before its tables are there', async () => {
+  await database.pool.query('alter table drizzle.__drizzle_migrations rename to away');
+  try {
+    const ready = await testSite(testServices(database)).request('/readyz');
+    expect([ready.status, await ready.text()]).toEqual([503, 'migrations are not applied yet']);
+  } finally {
+    await database.pool.query('alter table drizzle.away rename to __drizzle_migrations');
+  }
+});
+
+it('shows its metrics to this machine, and to strangers with the token alone', async () => {
+  const services = testServices(database, { env: { TRUST_PROXY: 'off', METRICS_TOKEN: 'secret' } });
+  const cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
+  const metrics = createMetrics({ db: database.db, pool: database.pool, cache });
+  const app = createApi(services);
+  mountMetrics(app, services, metrics);
+  await cache.make('/', async () => ({ status: 200, headers: {}, body: Buffer.from('page'), tags: ['city'] }));
+  cache.find('/');
+  metrics.countAnswer('/directory', 'GET', 200, 0.004);
+
+  const answer = await app.request('/metrics', {}, here);
+  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  const lines = (await answer.text()).split('\n');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'http_request_duration_seconds_bucket{le="0.005",route="/directory",method="GET",status="200"} 1',
+      'page_cache_hits_total 1',
+      'page_cache_misses_total 1',
+      'page_cache_pages 1',
+      'database_up 1',
+    ]),
+  );
+  const names = lines.map((line) => line.split(/[ {]/)[0]);
+  expect(names).toEqual(expect.arrayContaining(['process_resident_memory_bytes', 'database_connections']));
+
+  expect((await app.request('/metrics', {}, there)).status).toBe(403);
+  expect((await app.request('/metrics')).status).toBe(403);
+  const proxied = await app.request('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } }, here);
+  expect(proxied.status).toBe(403);
+  const known = await app.request('/metrics', { headers: { authorization: 'Bearer secret' } }, there);
+  expect(known.status).toBe(200);
+});

@@ -1,0 +1,188 @@
+/** Codes of an authenticator app, and staff made by the command line. */
+import { eq } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createApi } from '#app/api.ts';
+import { addStaff } from '#features/accounts/server/add-staff.ts';
+import { hashPassword } from '#features/accounts/server/hash-password.ts';
+import { auditLog, users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser, type User } from '#tests/factories/a-user.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase();
+const password = 'under the live oaks';
+let services: Services;
+let app: ReturnType<typeof createApi>;
+let now: number;
+beforeEach(() => {
+  now = Date.parse('2026-07-04T10:00:00Z');
+  services = testServices(database, { now: () => new Date(now) });
+  app = createApi(services);
+});
+
+const post = (browser: TestBrowser, path: string, body: object = {}) => browser.post(`/api/auth/${path}`, { body });
+const signedIn = async (user: User) =>
+  new TestBrowser(app).withSession(await aSession(database.db, user.id, { expiresAt: new Date(now + 86_400_000) }));
+const factorOf = async (browser: TestBrowser) =>
+  ((await (await browser.get('/api/auth/me')).json()) as { secondFactor: string }).secondFactor;
+
+describe('the second factor', () => {
+  let staff: User;
+  let browser: TestBrowser;
+  let secret: string;
+  const code = (at = now) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+  const give = (as: TestBrowser, typed: string) => post(as, 'second-factor', { code: typed });
+
+  async function setUp(): Promise<string[]> {
+    const answer = (await (await post(browser, 'second-factor/setup')).json()) as { secret: string };
+    secret = answer.secret;
+    const confirmed = await post(browser, 'second-factor/confirm', { code: code() });
+    return ((await confirmed.json()) as { recoveryCodes: string[] }).recoveryCodes;
+  }
+
+  beforeEach(async () => {
+    staff = await aUser(database.db, {
+      role: 'staff',
+      email: 'staff@example.com',
+      passwordHash: await hashPassword(password),
+    });
+    browser = await signedIn(staff);
+  });
+
+  it('is asked for once a first code was right, in every session but the one that set it up', async () => {
+    const other = await signedIn(staff);
+    const begun = (await (await post(browser, 'second-factor/setup')).json()) as {
+      secret: string;
+      address: string;
+      qr: { size: number; path: string };
+    };
+    expect(begun.address).toContain(`secret=${begun.secret}`);
+    expect(begun.qr.path).toMatch(/^M\d+ \d+h1v1h-1z/);
+    secret = begun.secret;
+    expect(await factorOf(browser)).toBe('off');
+    expect((await post(browser, 'second-factor/confirm', { code: '000000' })).status).toBe(422);
+    expect((await post(browser, 'second-factor/confirm', { code: code() })).status).toBe(200);
+    expect(await factorOf(browser)).toBe('given');
+    expect((await other.get('/api/auth/me')).status).toBe(401);
+    const next = new TestBrowser(app);
+    await post(next, 'login', { email: staff.email, password });
+    expect(await factorOf(next)).toBe('asked');
+  });
+
+  it('opens what is for staff and the account, which a password alone does not', async () => {
+    await setUp();
+    const thief = await signedIn(staff);
+    const tries: [string, string, object][] = [
+      ['POST', '/api/auth/second-factor/setup', {}],
+      ['POST', '/api/auth/second-factor/off', { password }],
+      ['POST', '/api/account/password', { currentPassword: password, newPassword: 'a quite new password' }],
+      ['POST', '/api/account/email', { email: 'thief@example.com', password }],
+      ['POST', '/api/account/username', { username: 'thief' }],
+      ['POST', '/api/account/delete', { password }],
+      ['DELETE', '/api/account/sessions', {}],
+    ];
+    for (const [method, path, body] of tries) {
+      expect(await problemOf(await thief.write(method, path, { body })), path).toMatchObject({
+        status: 403,
+        code: 'second_factor',
+      });
+    }
+    expect((await thief.get('/api/account/data')).status).toBe(403);
+    now += 30_000;
+    expect(await (await give(thief, code())).json()).toMatchObject({ secondFactor: 'given' });
+    expect((await thief.get('/api/account/data')).status).toBe(200);
+  });
+
+  it('takes each code once, and those of a step before and after', async () => {
+    await setUp();
+    const [one, two] = [await signedIn(staff), await signedIn(staff)];
+    expect((await give(one, code())).status).toBe(422);
+    now += 60_000;
+    expect((await give(one, code(now - 30_000))).status).toBe(200);
+    expect((await give(two, code(now - 30_000))).status).toBe(422);
+    expect((await give(two, code(now - 90_000))).status).toBe(422);
+    expect((await give(two, `${code(now + 30_000).slice(0, 3)} ${code(now + 30_000).slice(3)}`)).status).toBe(200);
+  });
+
+  it('is replaced by a recovery code, once', async () => {
+    const codes = await setUp();
+    expect(new Set(codes).size).toBe(10);
+    const typed = codes[3]?.toLowerCase().replace('-', ' ') ?? '';
+    expect((await give(await signedIn(staff), typed)).status).toBe(200);
+    expect((await give(await signedIn(staff), typed)).status).toBe(422);
+    const other = await aUser(database.db, { role: 'staff', totpSecret: secret, totpConfirmedAt: new Date() });
+    expect((await give(await signedIn(other), codes[4] ?? '')).status).toBe(422);
+  });
+
+  it('cannot be guessed: ten tries in a quarter of an hour', async () => {
+    await setUp();
+    now += 60_000;
+    const thief = await signedIn(staff);
+    for (let n = 0; n < 10; n++) expect((await give(thief, '000000')).status).toBe(422);
+    expect((await give(await signedIn(staff), code())).status).toBe(429);
+  });
+
+  it('is turned off with the password only, and set up anew only after that', async () => {
+    await setUp();
+    expect((await post(browser, 'second-factor/setup')).status).toBe(409);
+    expect((await post(browser, 'second-factor/off', { password: 'wrong' })).status).toBe(422);
+    expect((await post(browser, 'second-factor/off', { password })).status).toBe(200);
+    expect(await factorOf(browser)).toBe('off');
+    expect((await give(browser, '000000')).status).toBe(409);
+  });
+
+  it('is for staff', async () => {
+    const owner = await signedIn(await aUser(database.db));
+    for (const path of ['setup', 'confirm', 'off']) {
+      const response = await post(owner, `second-factor/${path}`, { code: '123456', password });
+      expect(await problemOf(response)).toMatchObject({ status: 403, code: 'forbidden' });
+    }
+  });
+});
+
+describe('npm run staff', () => {
+  const add = (given: { email?: string; username?: string; password?: string }) =>
+    addStaff(
+      database.db,
+      { email: 'boss@example.com', username: undefined, password: undefined, actorId: null, ...given },
+      services,
+    );
+
+  it('makes an account whose password is set by a link', async () => {
+    const added = await add({ username: 'Boss' });
+    expect(added).toMatchObject({ isNew: true, username: 'Boss' });
+    const visitor = new TestBrowser(app);
+    const body = { token: added.linkToken, password: 'shade of the oaks' };
+    expect((await visitor.post('/api/auth/password-reset', { body })).status).toBe(200);
+    const response = await post(visitor, 'login', { email: 'BOSS@example.com', password: 'shade of the oaks' });
+    expect(await response.json()).toMatchObject({ role: 'staff', emailVerified: true });
+    expect((await database.db.select().from(auditLog)).map(({ action }) => action)).toContain('account.made-staff');
+  });
+
+  it('makes an account with a password', async () => {
+    expect((await add({ username: 'Boss', password })).linkToken).toBeNull();
+    expect((await post(new TestBrowser(app), 'login', { email: 'boss@example.com', password })).status).toBe(200);
+  });
+
+  it('makes an owner staff, who keeps name and password unless one is given', async () => {
+    const owner = await aUser(database.db, { email: 'Boss@example.com', passwordHash: await hashPassword(password) });
+    expect(await add({ username: 'Other' })).toMatchObject({ isNew: false, username: owner.username });
+    const [row] = await database.db.select().from(users).where(eq(users.id, owner.id));
+    expect(row).toMatchObject({ role: 'staff', passwordHash: owner.passwordHash });
+    await add({ password: 'another good one' });
+    expect((await post(new TestBrowser(app), 'login', { email: owner.email, password })).status).toBe(401);
+  });
+
+  it('refuses a taken or missing name and a common password, and makes nothing', async () => {
+    await aUser(database.db, { username: 'Boss' });
+    for (const given of [{ username: 'boss' }, {}, { username: 'New Boss', password: 'password123' }]) {
+      await expect(add(given)).rejects.toThrow(Problem);
+    }
+    expect(await database.db.$count(users)).toBe(1);
+  });
+});

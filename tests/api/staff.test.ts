@@ -1,0 +1,265 @@
+/** Who may do what in the staff area, and all of it but the review: businesses, messages, reports, people, audit log. */
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { apiAccess } from '#app/access.ts';
+import type { Person, PersonDetail } from '#features/accounts/people-contract.ts';
+import type { AuditRow } from '#features/audit/contract.ts';
+import type { StaffBusinessRow } from '#features/businesses/staff-contract.ts';
+import {
+  auditLog,
+  businesses,
+  businessPhotos,
+  businessSlugs,
+  contactMessages,
+  reports,
+  sessions,
+  users,
+} from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const database = testDatabase();
+let office: StaffOffice;
+beforeEach(async () => {
+  office = await aStaffOffice(database);
+});
+
+const unknownId = '0198d3a0-0000-7000-8000-000000000000';
+const calls = Object.keys(apiAccess)
+  .filter((key) => key.includes(' /api/staff/'))
+  .map((key) => key.replace(/\{\w+\}/g, unknownId).split(' ') as [string, string]);
+const actions = async () => (await database.db.select().from(auditLog)).map(({ action }) => action);
+
+describe.each(calls)('%s %s', (method, path) => {
+  const call = (browser: TestBrowser) =>
+    method === 'GET' ? browser.get(path) : browser.write(method, path, { body: {} });
+
+  it('is for staff alone', async () => {
+    expect((await call(office.visitor)).status).toBe(401);
+    expect((await call(office.owner)).status).toBe(403);
+    expect([401, 403]).not.toContain((await call(office.staff)).status);
+    const asked = await aUser(database.db, { role: 'staff', totpSecret: 'x', totpConfirmedAt: new Date() });
+    const half = new TestBrowser(office.app).withSession(await aSession(database.db, asked.id));
+    expect(await problemOf(await call(half))).toMatchObject({ status: 403, code: 'second_factor' });
+    expect(await actions()).toEqual([]);
+  });
+});
+
+describe('businesses', () => {
+  const search = async (query: string) =>
+    answerOf<StaffBusinessRow[]>(await office.staff.get(`/api/staff/businesses${query}`));
+  const put = (id: string, what: string, body: object) =>
+    office.staff.write('PUT', `/api/staff/businesses/${id}/${what}`, { body });
+  const merge = (id: string, into: string) =>
+    office.staff.post(`/api/staff/businesses/${id}/merge`, { body: { into } });
+
+  it('are found in any state by name, address, phone, mail or website', async () => {
+    const { db } = database;
+    const hidden = await aBusiness(db, { name: 'Blue Door 100%', status: 'hidden', phone: '(210) 555-0142' });
+    await aBusiness(db, { name: 'Red Door', address: '12 Oak Street' });
+    const idsOf = async (query: string) => (await search(query)).map(({ name }) => name);
+    expect(await idsOf('?search=door')).toEqual(['Red Door', 'Blue Door 100%']);
+    expect(await idsOf('?search=100%25')).toEqual(['Blue Door 100%']);
+    expect(await idsOf('?search=5550142')).toEqual(['Blue Door 100%']);
+    expect(await idsOf('?search=oak+street')).toEqual(['Red Door']);
+    expect(await search('?status=hidden')).toMatchObject([{ id: hidden.id, owner: null }]);
+    expect((await office.staff.get('/api/staff/businesses?status=lost')).status).toBe(400);
+  });
+
+  it('lead on by 50', async () => {
+    const first = await aBusiness(database.db);
+    for (let made = 0; made < 50; made++) await aBusiness(database.db, { categoryId: first.categoryId });
+    const response = await office.staff.get('/api/staff/businesses');
+    expect(await answerOf<unknown[]>(response)).toHaveLength(50);
+    const next = /<([^>]+)>/.exec(response.headers.get('Link') ?? '')?.[1] ?? '';
+    expect(await answerOf(await office.staff.get(next))).toMatchObject([{ id: first.id }]);
+  });
+
+  it('can be featured and hidden, and back; doing it twice is refused', async () => {
+    const { id, slug } = await aBusiness(database.db);
+    expect(await answerOf(await put(id, 'featured', { featured: true }))).toMatchObject({ featuredByStaff: true });
+    expect((await put(id, 'featured', { featured: true })).status).toBe(409);
+    await answerOf(await put(id, 'featured', { featured: false }));
+    await answerOf(await put(id, 'hidden', { hidden: true, reason: 'Closed for good' }));
+    expect((await office.visitor.get(`/api/businesses/${slug}`)).status).toBe(404);
+    expect((await put(id, 'hidden', { hidden: true })).status).toBe(409);
+    await answerOf(await put(id, 'hidden', { hidden: false }));
+    expect((await office.visitor.get(`/api/businesses/${slug}`)).status).toBe(200);
+    expect((await put(unknownId, 'hidden', { hidden: true })).status).toBe(404);
+    expect(await actions()).toEqual(['business.featured', 'business.unfeatured', 'business.hidden', 'business.shown']);
+  });
+
+  it('merged: the kept one gets what it lacks, and every address of the other leads to it', async () => {
+    const { db } = database;
+    const goes = await aBusiness(db, {
+      slug: 'the-bakery',
+      phone: '(210) 555-0142',
+      website: 'https://bakery.example.com',
+      ownerId: office.ownerUser.id,
+      imageUrl: '/media/uploads/front.webp',
+    });
+    const stays = await aBusiness(db, {
+      slug: 'bakery',
+      website: 'https://kept.example.com',
+      imageUrl: '/media/a.webp',
+    });
+    await db.insert(businessSlugs).values({ slug: 'bakery-of-old', businessId: goes.id });
+    await db.insert(businessPhotos).values({ businessId: goes.id, url: '/media/oven.webp', position: 0 });
+    await db.insert(reports).values({ businessId: goes.id, reason: 'duplicate' });
+    expect(await answerOf(await merge(goes.id, stays.id))).toEqual({ id: stays.id, slug: 'bakery' });
+    const [kept, ...others] = await db.select().from(businesses);
+    expect(others).toEqual([]);
+    expect(kept).toMatchObject({
+      phone: '(210) 555-0142',
+      website: 'https://kept.example.com',
+      ownerId: office.ownerUser.id,
+      imageUrl: '/media/a.webp',
+    });
+    const photos = await db.select().from(businessPhotos);
+    expect(photos.map(({ url, businessId }) => [url, businessId])).toEqual([
+      ['/media/oven.webp', stays.id],
+      ['/media/uploads/front.webp', stays.id],
+    ]);
+    expect(await db.select().from(reports)).toMatchObject([{ businessId: stays.id }]);
+    for (const former of ['the-bakery', 'bakery-of-old']) {
+      const moved = await office.visitor.get(`/api/businesses/${former}`);
+      expect([moved.status, moved.headers.get('location')]).toEqual([301, '/api/businesses/bakery']);
+    }
+    expect(await actions()).toEqual(['business.merged', 'business.merged-away']);
+  });
+
+  it('are not merged into themselves, into what is not approved, or when both have an owner', async () => {
+    const { db } = database;
+    const other = await aUser(db);
+    const one = await aBusiness(db, { ownerId: office.ownerUser.id });
+    const two = await aBusiness(db, { ownerId: other.id });
+    const pending = await aBusiness(db, { status: 'pending' });
+    for (const into of [one.id, two.id, pending.id]) expect((await merge(one.id, into)).status).toBe(409);
+    expect((await merge(one.id, unknownId)).status).toBe(404);
+    expect((await merge(unknownId, one.id)).status).toBe(404);
+    expect(await db.select().from(businesses)).toHaveLength(3);
+  });
+
+  it('merged by two at once: once', async () => {
+    const { db } = database;
+    const [one, two] = [await aBusiness(db), await aBusiness(db)];
+    const answers = await Promise.all([merge(one.id, two.id), merge(two.id, one.id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+});
+
+describe('messages and reports', () => {
+  it('are marked once, and can be opened again', async () => {
+    const { db } = database;
+    const [message] = await db
+      .insert(contactMessages)
+      .values({ name: 'Ada', email: 'a@example.com', message: 'Hi' })
+      .returning();
+    const { id } = await aBusiness(db);
+    const [report] = await db.insert(reports).values({ businessId: id, reason: 'closed' }).returning();
+    const cases = [
+      ['messages', message?.id, 'answered'],
+      ['reports', report?.id, 'resolved'],
+    ] as const;
+    for (const [list, one, field] of cases) {
+      const mark = (value: boolean, of = one) =>
+        office.staff.write('PUT', `/api/staff/${list}/${of}`, { body: { [field]: value } });
+      expect(await answerOf(await office.staff.get(`/api/staff/${list}`))).toHaveLength(1);
+      expect(await answerOf(await mark(true))).toMatchObject({ id: one, [`${field}At`]: expect.any(String) });
+      expect((await mark(true)).status).toBe(409);
+      expect(await answerOf(await office.staff.get(`/api/staff/${list}`))).toEqual([]);
+      expect(await answerOf(await office.staff.get(`/api/staff/${list}?state=done`))).toHaveLength(1);
+      await answerOf(await mark(false));
+      expect((await mark(true, unknownId)).status).toBe(404);
+    }
+    expect(await actions()).toEqual(['message.answered', 'message.reopened', 'report.resolved', 'report.reopened']);
+  });
+});
+
+describe('people', () => {
+  const people = async (query = '') => answerOf<Person[]>(await office.staff.get(`/api/staff/people${query}`));
+  const put = (id: string, what: string, body: object, by = office.staff) =>
+    by.write('PUT', `/api/staff/people/${id}/${what}`, { body });
+
+  it('are found by name and mail, with their businesses and sessions', async () => {
+    await aBusiness(database.db, { ownerId: office.ownerUser.id, name: 'Olga’s' });
+    expect(await people('?search=OLGA')).toMatchObject([{ username: 'olga', businessCount: 1, sessionCount: 1 }]);
+    expect((await people('?kind=staff')).map(({ username }) => username)).toEqual(['stella']);
+    expect(await people('?kind=banned')).toEqual([]);
+    const olga = await answerOf<PersonDetail>(await office.staff.get(`/api/staff/people/${office.ownerUser.id}`));
+    expect(olga.businesses).toMatchObject([{ name: 'Olga’s', status: 'approved' }]);
+    expect(olga.sessions).toHaveLength(1);
+    expect(JSON.stringify(olga)).not.toMatch(/hash|secret|token/i);
+    expect((await office.staff.get(`/api/staff/people/${unknownId}`)).status).toBe(404);
+  });
+
+  it('banned are signed out at once, and may come back', async () => {
+    const { id } = office.ownerUser;
+    expect((await office.owner.get('/api/auth/me')).status).toBe(200);
+    expect(await answerOf(await put(id, 'ban', { banned: true, reason: 'Spam' }))).toMatchObject({ sessions: [] });
+    expect((await office.owner.get('/api/auth/me')).status).toBe(401);
+    expect((await put(id, 'ban', { banned: true })).status).toBe(409);
+    expect((await put(id, 'role', { role: 'staff' })).status).toBe(409);
+    await answerOf(await put(id, 'ban', { banned: false }));
+    expect((await put(office.staffUser.id, 'ban', { banned: true })).status).toBe(409);
+    expect((await put(unknownId, 'ban', { banned: true })).status).toBe(404);
+    expect(await actions()).toEqual(['user.banned', 'user.unbanned']);
+  });
+
+  it('lose their sessions; whoever asks for their own keeps this one', async () => {
+    await aSession(database.db, office.staffUser.id);
+    await answerOf(await office.staff.write('DELETE', `/api/staff/people/${office.ownerUser.id}/sessions`));
+    await answerOf(await office.staff.write('DELETE', `/api/staff/people/${office.staffUser.id}/sessions`));
+    expect(await database.db.select().from(sessions)).toMatchObject([{ userId: office.staffUser.id }]);
+    expect((await office.staff.write('DELETE', `/api/staff/people/${unknownId}/sessions`)).status).toBe(404);
+  });
+
+  it('become staff and owners again, never by themselves, never the last', async () => {
+    const { id } = office.ownerUser;
+    await answerOf(await put(id, 'role', { role: 'staff' }));
+    expect((await office.owner.get('/api/staff/counts')).status).toBe(200);
+    expect((await put(id, 'role', { role: 'staff' })).status).toBe(409);
+    expect((await put(office.staffUser.id, 'role', { role: 'owner' })).status).toBe(409);
+    const both = await Promise.all([
+      put(id, 'role', { role: 'owner' }),
+      put(office.staffUser.id, 'role', { role: 'owner' }, office.owner),
+    ]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    const staff = await database.db.select().from(users).where(eq(users.role, 'staff'));
+    expect(staff).toHaveLength(1);
+  });
+});
+
+describe('the audit log', () => {
+  const read = async (query: string) => answerOf<AuditRow[]>(await office.staff.get(`/api/staff/audit${query}`));
+
+  it('is searched by person, action, subject and day', async () => {
+    const { db } = database;
+    const business = await aBusiness(db, { name: 'Oak Shop' });
+    const actorId = office.ownerUser.id;
+    const subject = { subjectType: 'business', subjectId: business.id };
+    await db
+      .insert(auditLog)
+      .values({ actorId, action: 'business.edited', ...subject, at: new Date('2026-03-02T03:00:00Z') });
+    await db.insert(auditLog).values({ actorId: null, action: 'business.merged', ...subject, at: new Date() });
+    await db.insert(auditLog).values({ actorId, action: 'newsletter.sent', subjectType: 'newsletter', subjectId: '7' });
+    expect((await read('')).map(({ action }) => action)).toEqual([
+      'newsletter.sent',
+      'business.merged',
+      'business.edited',
+    ]);
+    expect(await read('?person=olg&action=business.')).toMatchObject([
+      { actor: { username: 'olga' }, subjectName: 'Oak Shop', action: 'business.edited' },
+    ]);
+    expect(await read(`?subject=${business.id}`)).toHaveLength(2);
+    // The evening of March 1 in the city.
+    expect(await read('?from=2026-03-01&to=2026-03-01')).toHaveLength(1);
+    expect(await read('?from=2026-03-02&to=2026-03-02')).toEqual([]);
+    expect((await office.staff.get('/api/staff/audit?from=yesterday')).status).toBe(400);
+    expect((await office.staff.get('/api/staff/audit?cursor=1')).status).toBe(400);
+  });
+});

@@ -1,0 +1,223 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { sessions, users } from '#server/db/schema/index.ts';
+import { readEnv } from '#server/env.ts';
+import { log } from '#server/log.ts';
+import { delay, logInPage, password, sees, toast } from '#tests/support/log-in-page.ts';
+import { mailedToken, runResetMailJobs } from '#tests/support/mailed-link.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+
+const { aPerson, fillLogIn, signedIn } = logInPage(site, browser);
+
+describe('signing up', () => {
+  test('refuses each field in its own words and focuses the first', async () => {
+    const page = await browser.open(`${site.url}/signup`);
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByLabel('Confirm Password', { exact: true }).fill('other');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    for (const text of [
+      'Username must be at least 3 characters',
+      'Invalid email address',
+      'Password must be at least 8 characters',
+      "Passwords don't match",
+    ]) {
+      await sees(page, text);
+    }
+    const username = page.getByLabel('Username');
+    expect(await username.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('leads to the dashboard, and the header knows', async () => {
+    const page = await browser.open(`${site.url}/signup`);
+    await delay(page, '/api/auth/register');
+    await page.getByLabel('Username').fill('Ada Oakley');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    expect(await page.getByRole('button', { name: 'Creating account...' }).isDisabled()).toBe(true);
+    await toast(page, 'Account created successfully');
+    await page.waitForURL(`${site.url}/dashboard`);
+    await page.getByRole('button', { name: 'Logout' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Log In' }).count()).toBe(0);
+
+    // The mail's link changes nothing until its button is pressed.
+    const token = await mailedToken(site.db, 'ada@example.com', 'verify-email');
+    await page.goto(`${site.url}/verify-email?token=${token}`);
+    const verifiedAt = async () =>
+      (await site.db.select().from(users).where(eq(users.email, 'ada@example.com')))[0]?.emailVerifiedAt;
+    expect(await verifiedAt()).toBeNull();
+    await page.getByRole('button', { name: 'Confirm Email' }).click();
+    await sees(page, 'Thank you. Your email is confirmed.');
+    expect(await verifiedAt()).not.toBeNull();
+  });
+
+  test('names a taken email under its field, keeps what was typed and says so', async () => {
+    const person = await aPerson();
+    const page = await browser.open(`${site.url}/signup`);
+    await page.getByLabel('Username').fill('Somebody Else');
+    await page.getByLabel('Email').fill(person.email.toUpperCase());
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await toast(page, 'Error');
+    await page.locator('[aria-invalid=true][name=email]').waitFor();
+    expect(await page.getByLabel('Username').inputValue()).toBe('Somebody Else');
+  });
+
+  test('says so when the answer has no words for it', async () => {
+    const page = await browser.open(`${site.url}/signup`);
+    await page.route('**/api/auth/register', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.getByLabel('Username').fill('Somebody');
+    await page.getByLabel('Email').fill('somebody@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await toast(page, 'Failed to create account');
+  });
+});
+
+describe('logging in', () => {
+  test('checks the fields, tells a wrong password, and leads to the page that was asked for', async () => {
+    const person = await aPerson();
+    const page = await browser.open(`${site.url}/account`);
+    await page.waitForURL(`${site.url}/login?next=%2Faccount`);
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await sees(page, 'Invalid email address');
+    await sees(page, 'Password is required');
+    await fillLogIn(page, person.email, 'not the password');
+    await toast(page, 'Error');
+    await toast(page, 'The email or the password is not right.');
+    await delay(page, '/api/auth/login');
+    await fillLogIn(page, person.email);
+    expect(await page.getByRole('button', { name: 'Logging in...' }).isDisabled()).toBe(true);
+    await toast(page, 'Logged in successfully');
+    await page.waitForURL(`${site.url}/account`);
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+  });
+
+  test('works by keyboard alone', async () => {
+    const person = await aPerson();
+    const page = await browser.open(`${site.url}/login`);
+    await page.getByLabel('Email', { exact: true }).focus();
+    await page.keyboard.type(person.email);
+    await page.keyboard.press('Tab');
+    if (await page.getByRole('button', { name: /^Show/ }).evaluate((button) => button === document.activeElement)) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${site.url}/dashboard`);
+  });
+
+  test('works without script', async () => {
+    const person = await aPerson();
+    const page = await browser.open(`${site.url}/login?next=/history`, { script: false });
+    await fillLogIn(page, person.email, 'not the password');
+    await sees(page, 'The email or the password is not right.');
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email);
+    expect(await page.content()).not.toContain('not the password');
+    await page.goto(`${site.url}/login?next=/history`);
+    await fillLogIn(page, person.email);
+    await page.waitForURL(`${site.url}/history`);
+    expect((await page.context().cookies()).find(({ name }) => name === 'session')).toMatchObject({ httpOnly: true });
+  });
+});
+
+describe('signed in', () => {
+  test('a guarded page is the same HTML for everybody, not indexed, with a spinner', async () => {
+    const withoutTimes = (text: string) => text.replace(/"(dehydratedAt|dataUpdatedAt)":\d+/g, '');
+    const html = withoutTimes(await (await fetch(`${site.url}/account`)).text());
+    expect(html).toContain('Loading...');
+    expect(html).toContain('<meta name="robots" content="noindex"');
+    const person = await aPerson();
+    const page = await signedIn(person.email);
+    const mine = withoutTimes(await (await page.request.get(`${site.url}/account`)).text());
+    expect(mine === html).toBe(true);
+  });
+
+  test('logging out says so, leads home, and shuts the guarded pages', async () => {
+    const page = await signedIn((await aPerson()).email);
+    await delay(page, '/api/auth/logout');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    expect(await page.getByRole('button', { name: 'Logging out...' }).isDisabled()).toBe(true);
+    await toast(page, 'Logged out successfully');
+    await page.waitForURL(`${site.url}/`);
+    await page.getByRole('link', { name: 'Log In' }).waitFor();
+    await page.goto(`${site.url}/dashboard`);
+    await page.waitForURL(`${site.url}/login?next=%2Fdashboard`);
+  });
+
+  test('a session that ended elsewhere leads to the log-in page', async () => {
+    const person = await aPerson();
+    const page = await signedIn(person.email);
+    await site.db.delete(sessions).where(eq(sessions.userId, person.id));
+    await page.goto(`${site.url}/account`);
+    await page.waitForURL(`${site.url}/login?next=%2Faccount`);
+  });
+});
+
+test('a new password by mail signs every device out', async () => {
+  const person = await aPerson();
+  const elsewhere = await signedIn(person.email);
+  const page = await browser.open(`${site.url}/login`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('heading', { name: 'Reset password' }).waitFor();
+  await page.getByLabel('Email', { exact: true }).fill(person.email);
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await page.getByText('a link is on its way').waitFor();
+  const env = readEnv({ SITE_URL: site.url });
+  await runResetMailJobs({ db: site.db, city: site.city, env, log, now: () => new Date() });
+  const token = await mailedToken(site.db, person.email, 'reset-password');
+  await page.goto(`${site.url}/reset-password?token=${token}`);
+  await page.getByLabel('New Password', { exact: true }).fill('a quite new password');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('another new password');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await sees(page, "Passwords don't match");
+  await page.getByLabel('Confirm Password', { exact: true }).fill('a quite new password');
+  await page.getByRole('button', { name: 'Save Password' }).click();
+  await page.waitForURL(`${site.url}/login`);
+  await toast(page, 'Password changed');
+  await elsewhere.goto(`${site.url}/account`);
+  await elsewhere.waitForURL(/\/login/);
+  await fillLogIn(page, person.email, 'a quite new password');
+  await page.waitForURL(`${site.url}/dashboard`);
+});
+
+describe.each([
+  ['light', 390],
+  ['dark', 390],
+  ['light', 1440],
+] as const)('in %s at %i px', (colorScheme, width) => {
+  test('every page is fit for all and not too wide', async () => {
+    const person = await aPerson();
+    const page = await browser.open(`${site.url}/login?next=/account`, {
+      colorScheme,
+      viewport: { width, height: 844 },
+    });
+    const look = async () => {
+      expect(await accessibilityFaults(page), page.url()).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width);
+    };
+    for (const path of [
+      '/signup',
+      '/reset-password',
+      '/reset-password?token=x',
+      '/verify-email?token=x',
+      '/login?next=/account',
+    ]) {
+      await page.goto(site.url + path);
+      await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+      await look();
+    }
+    await fillLogIn(page, person.email);
+    await page.getByRole('heading', { name: 'Devices' }).waitFor();
+    await page.getByText('This device').waitFor();
+    await page.getByText('Logged in successfully').first().waitFor({ state: 'detached' });
+    await look();
+  });
+});

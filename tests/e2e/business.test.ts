@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import { reports } from '#server/db/schema/index.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+import { fillListings } from './listings-content.ts';
+
+const site = startTestSite({ fill: fillListings });
+// Calls are made to fail here.
+const browser = openBrowser({
+  harmless: /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/,
+});
+const phone = { width: 390, height: 844 };
+const bakery = () => `${site.url}/business/oak-bend-bakery`;
+const town = () => `${site.city.facts.name}, ${site.city.facts.region}`;
+
+describe('the page of a business', () => {
+  test('says who, what and where', async () => {
+    const page = await browser.open(bakery());
+    const main = page.locator('main');
+    expect(await page.getByRole('heading', { level: 1, name: 'Oak Bend Bakery' }).isVisible()).toBe(true);
+    expect(await main.getByText('Verified', { exact: true }).isVisible()).toBe(true);
+    expect(await main.getByText('Featured', { exact: true }).isVisible()).toBe(true);
+    expect(await main.getByText('12 Live Oak Street, Oak Bend, TX 78299').first().isVisible()).toBe(true);
+    expect(await page.title()).toBe(`Oak Bend Bakery - Food & Dining | ${town()}`);
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(bakery());
+    const about = page.getByRole('region', { name: 'About' });
+    expect(await about.innerText()).toContain('Sourdough and conchas from six in the morning.');
+    const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+    expect(await trail.getByRole('link').allInnerTexts()).toEqual(['Home', 'Directory', 'Food & Dining']);
+  });
+
+  test('has its contact information as links', async () => {
+    const page = await browser.open(bakery());
+    const contact = page.getByRole('complementary', { name: 'Contact and opening hours' });
+    expect(await contact.getByRole('heading', { name: 'Contact Information' }).isVisible()).toBe(true);
+    const address = async (name: string) => contact.getByRole('link', { name }).getAttribute('href');
+    expect(await address('(210) 555-0110')).toBe('tel:+12105550110');
+    expect(await address('bread@bakery.example.com')).toBe('mailto:bread@bakery.example.com');
+    expect(await address('Visit Website')).toBe('https://bakery.example.com/');
+    const map = new URL((await address('View on Map')) ?? '');
+    expect(map.searchParams.get('query')).toBe('Oak Bend Bakery, 12 Live Oak Street, Oak Bend, TX 78299');
+    expect(await page.getByText('Is this your business?').count()).toBe(0);
+  });
+
+  test('fills in what a bare entry lacks, and offers the claim', async () => {
+    const page = await browser.open(`${site.url}/business/bare-bones`);
+    expect(await page.getByText('No description available for this business.').isVisible()).toBe(true);
+    expect(await page.getByText(town(), { exact: true }).first().isVisible()).toBe(true);
+    expect(await page.getByText('Featured', { exact: true }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Opening hours' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Photos' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Claim it' }).getAttribute('href')).toBe('/claim-business');
+  });
+
+  test('an unknown one', async () => {
+    expect((await fetch(`${site.url}/business/nowhere`)).status).toBe(404);
+    const page = await browser.open(`${site.url}/business/nowhere`);
+    expect(await page.getByRole('heading', { name: 'Business Not Found' }).isVisible()).toBe(true);
+    const text = "The business you're looking for doesn't exist or may have been removed.";
+    expect(await page.getByText(text).isVisible()).toBe(true);
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Go Back' }).click();
+    await page.waitForURL('**/directory');
+  });
+
+  test('a former address leads to the one it has now', async () => {
+    const response = await fetch(`${site.url}/business/old-bend-bakery`, { redirect: 'manual' });
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe('/business/oak-bend-bakery');
+  });
+
+  test('loads with a placeholder, and says when the call fails', async () => {
+    const page = await browser.open(`${site.url}/directory?search=bakery`);
+    let go: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route('**/api/businesses/oak-bend-bakery', async (route) => {
+      await waiting;
+      await route.abort();
+    });
+    await page.getByRole('link', { name: 'Oak Bend Bakery' }).click();
+    await page.getByText('Loading business').waitFor({ state: 'attached' });
+    go();
+    await page.getByText('Failed to fetch business').waitFor();
+    await page.unroute('**/api/businesses/oak-bend-bakery');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Oak Bend Bakery' }).waitFor();
+  });
+
+  test('others of the category come when the visitor comes near', async () => {
+    const page = await browser.open(`${site.url}/business/garage-3`, { viewport: phone });
+    await page.locator('footer').scrollIntoViewIfNeeded();
+    const others = page.getByRole('region', { name: 'More in Automotive' });
+    await others.getByRole('link', { name: 'Garage 00' }).waitFor();
+    expect(await others.locator('article').count()).toBe(3);
+    expect(await others.getByRole('link', { name: 'Garage 03' }).count()).toBe(0);
+  });
+});
+
+describe('opening hours', () => {
+  /** The city's clock is six hours behind UTC in January. */
+  test.each([
+    ['2027-01-04T16:00:00Z', 'Open now · until 5:00 PM', 'Monday'],
+    ['2027-01-08T23:30:00Z', 'Closed · opens Saturday 9:00 AM', 'Friday'],
+    ['2027-01-10T07:00:00Z', 'Open now · until 2:00 AM', 'Sunday'],
+    ['2027-01-10T20:00:00Z', 'Closed · opens Monday 9:00 AM', 'Sunday'],
+  ])('at %s: %s', async (instant, text, today) => {
+    const page = await browser.open(bakery());
+    await page.clock.setFixedTime(new Date(instant));
+    await page.reload();
+    await page.getByRole('link', { name: text }).waitFor();
+    const row = page.getByRole('row', { name: today });
+    expect(await row.getAttribute('aria-current')).toBe('date');
+  });
+
+  test('stand in a table, and the stored page says nothing that depends on the time', async () => {
+    const page = await browser.open(bakery(), { script: false });
+    const rows = await page.getByRole('row').allInnerTexts();
+    expect(rows.map((row) => row.replace(/\s+/g, ' '))).toEqual([
+      ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].map((day) => `${day} 9:00 AM – 5:00 PM`),
+      'Saturday 9:00 AM – 12:00 PM 8:00 PM – 2:00 AM',
+      'Sunday Closed',
+    ]);
+    expect(await page.getByText('Open now').count()).toBe(0);
+    expect(await page.locator('[aria-current=date]').count()).toBe(0);
+  });
+});
+
+describe('photos', () => {
+  test('logo, photo and gallery; large ones are paged through by keyboard and the focus returns', async () => {
+    const page = await browser.open(bakery());
+    const photos = page.getByRole('region', { name: 'Photos' });
+    expect(await photos.getByRole('img').count()).toBe(4);
+    const front = photos.getByRole('link', { name: 'The front in the morning' });
+    await front.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Photos' });
+    await dialog.getByText('The front in the morning · 3 of 4').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await dialog.getByText('The oven · 4 of 4').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await dialog.getByText('Logo of Oak Bend Bakery · 1 of 4').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await dialog.getByText('The oven · 4 of 4').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await front.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
+  test('without script they open by themselves', async () => {
+    const page = await browser.open(bakery(), { script: false });
+    const link = page.getByRole('region', { name: 'Photos' }).getByRole('link', { name: 'The oven' });
+    expect(await link.getAttribute('href')).toBe('/favicon.svg?oven');
+  });
+});
+
+describe('sharing', () => {
+  test('copies the address and says so where there is no share sheet', async () => {
+    const page = await browser.open(bakery());
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+    await page.getByRole('button', { name: 'Share Business' }).click();
+    await page.getByText('Link copied', { exact: true }).first().waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(bakery());
+  });
+
+  test("opens the device's share sheet", async () => {
+    const page = await browser.open(bakery(), { viewport: phone });
+    await page.evaluate(() => {
+      const shared: unknown[] = [];
+      Object.assign(window, { shared });
+      Object.defineProperty(navigator, 'share', { value: async (what: unknown) => void shared.push(what) });
+    });
+    await page.locator('.action-bar').getByRole('button', { name: 'Share' }).click();
+    const shared = await page.evaluate(() => (window as unknown as { shared: unknown[] }).shared);
+    expect(shared).toEqual([{ title: 'Oak Bend Bakery', url: bakery() }]);
+  });
+});
+
+describe('reporting', () => {
+  test('asks for a reason, checks the address, keeps what was typed, sends and says so', async () => {
+    const page = await browser.open(bakery());
+    await page.getByRole('button', { name: 'Report Issue' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Report Issue' });
+    await dialog.getByLabel('What should we know? (optional)').fill('The number is old.');
+    await dialog.getByLabel('Your email (optional)').fill('nobody');
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await dialog.getByText('Please choose a reason').waitFor();
+    await dialog.getByText('Please enter a valid email address').waitFor();
+    const first = dialog.getByLabel('It has closed');
+    await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await dialog.getByLabel('Some details are wrong').check();
+    await dialog.getByLabel('Your email (optional)').fill('ana@mail.example.com');
+    await page.route('**/api/businesses/*/reports', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await dialog.getByText('Your report was not sent.').waitFor();
+    await page.unroute('**/api/businesses/*/reports');
+    expect(await dialog.getByLabel('What should we know? (optional)').inputValue()).toBe('The number is old.');
+
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await page.getByText('Report sent', { exact: true }).first().waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    const [stored] = await site.db.select().from(reports);
+    expect(stored).toMatchObject({
+      reason: 'wrong-details',
+      text: 'The number is old.',
+      email: 'ana@mail.example.com',
+    });
+  });
+
+  test('opens and closes by keyboard', async () => {
+    const page = await browser.open(bakery());
+    const button = page.getByRole('button', { name: 'Report Issue' });
+    await button.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Report Issue' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('is a plain form without script', async () => {
+    const page = await browser.open(bakery(), { script: false });
+    await page.getByRole('link', { name: 'Report Issue' }).click();
+    expect(new URL(page.url()).hash).toBe('#report');
+    await page.getByLabel('What should we know? (optional)').fill('It moved away.');
+    await page.getByRole('button', { name: 'Send report' }).click();
+    expect(await page.getByText('Please choose a reason').first().isVisible()).toBe(true);
+    expect(await page.getByLabel('What should we know? (optional)').inputValue()).toBe('It moved away.');
+    await page.getByLabel('It has closed').check();
+    await page.getByRole('button', { name: 'Send report' }).click();
+    expect(await page.getByText('Thank you. We will look into it.').isVisible()).toBe(true);
+    const stored = await site.db.select().from(reports);
+    expect(stored.map(({ text }) => text)).toContain('It moved away.');
+  });
+});
+
+describe('on a phone', () => {
+  test('who, where, when and how to call are on the first screen', async () => {
+    const page = await browser.open(bakery(), { viewport: phone });
+    await page.clock.setFixedTime(new Date('2027-01-04T16:00:00Z'));
+    await page.reload();
+    const bar = page.locator('.action-bar');
+    for (const part of [
+      page.getByRole('heading', { level: 1 }),
+      page.getByText('12 Live Oak Street').first(),
+      page.getByRole('link', { name: 'Open now · until 5:00 PM' }),
+      bar.getByRole('link', { name: 'Call' }),
+      bar.getByRole('link', { name: 'Map' }),
+      bar.getByRole('link', { name: 'Website' }),
+      bar.getByRole('button', { name: 'Share' }),
+    ]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(phone.height);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+    for (const control of await page.locator('main :is(button, input:not([type=radio]), .action-bar a)').all()) {
+      if (await control.isVisible()) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+  });
+
+  test('the longest words stay inside', async () => {
+    for (const width of [320, 820, 1440]) {
+      const page = await browser.open(`${site.url}/business/long-words`, { viewport: { width, height: 700 } });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test('the bar has no share button without script', async () => {
+    const page = await browser.open(bakery(), { viewport: phone, script: false });
+    expect(await page.locator('.action-bar').getByText('Share').isVisible()).toBe(false);
+    expect(await page.locator('.action-bar').getByRole('link', { name: 'Call' }).isVisible()).toBe(true);
+  });
+});
+
+test.each(['light', 'dark'] as const)('nothing for axe to find, %s', async (colorScheme) => {
+  for (const viewport of [phone, { width: 1440, height: 900 }]) {
+    const page = await browser.open(bakery(), { colorScheme, viewport });
+    expect(await accessibilityFaults(page)).toEqual([]);
+  }
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { loadSampleContent } from '#app/cli/load-sample-content.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
+const browser = openBrowser();
+
+test('history tells of founding, incorporation, landmarks, people and schools', async () => {
+  const page = await browser.open(`${site.url}/history`);
+  const text = await page.locator('main').innerText();
+  for (const fact of ['1926', '1939', 'Turner House', '2,180', 'Alamo Heights']) expect(text).toContain(fact);
+});
+
+test('helpful links has six groups, the emergency panel and city hall', async () => {
+  const page = await browser.open(`${site.url}/helpful-links`);
+  const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+  for (const group of [
+    'City Government',
+    'Emergency Services',
+    'Utilities & Services',
+    'Transportation',
+    'Education',
+    'Healthcare',
+  ]) {
+    expect(headings).toContain(group);
+  }
+  expect(await page.getByRole('link', { name: '911' }).getAttribute('href')).toBe('tel:911');
+  expect(await page.getByText('Mon-Fri 8:00 AM - 5:00 PM').first().isVisible()).toBe(true);
+});
+
+describe('real estate', () => {
+  test.each(['For Sale', 'For Lease', 'Real Estate Agents'])('%s is announced as coming soon', async (action) => {
+    const page = await browser.open(`${site.url}/real-estate`);
+    for (const panel of ['Residential', 'Commercial']) {
+      await page.getByRole('region', { name: panel }).getByRole('button', { name: action }).click();
+      await page.getByText('Coming Soon!', { exact: true }).first().waitFor();
+      await page.getByText(`${panel} ${action} functionality will be available soon. Stay tuned!`).first().waitFor();
+    }
+    expect(await page.getByRole('link', { name: 'Get Listed' }).getAttribute('href')).toBe('/get-listed');
+  });
+});
+
+test('pricing has the plan, three steps, the questions and its buttons', async () => {
+  const page = await browser.open(`${site.url}/get-listed`);
+  const text = await page.locator('main').innerText();
+  for (const words of [
+    'Premium Business Listing',
+    '$29',
+    '$290/year',
+    'save $58',
+    'How It Works',
+    'Create Account',
+    'Claim or Add Business',
+    'Choose Plan & Go Live',
+    'cancelled any time and stay active to the end of the billing period',
+    'take effect next billing cycle',
+    'major credit cards',
+  ]) {
+    expect(text).toContain(words);
+  }
+  const starts = page.getByRole('link', { name: 'Get Started' });
+  expect(await starts.count()).toBe(2);
+  expect(await starts.first().getAttribute('href')).toBe('/signup');
+  expect(await page.getByRole('link', { name: 'Contact Us' }).getAttribute('href')).toBe('/contact');
+});
+
+test('contact has phone, mail, box, response time, agency and hours', async () => {
+  const page = await browser.open(`${site.url}/contact`);
+  const text = await page.locator('main').innerText();
+  const { contact, agency } = site.city.facts;
+  for (const words of [
+    contact.phone,
+    contact.email,
+    contact.postalBox.street,
+    '24 hours',
+    agency.name,
+    agency.contactLine,
+    '9:00 AM to 6:00 PM',
+    'Closed',
+    ...agency.services.map((service) => service.title),
+  ]) {
+    expect(text).toContain(words);
+  }
+});
+
+const publicPages = [
+  '/events',
+  '/news',
+  '/history',
+  '/helpful-links',
+  '/real-estate',
+  '/get-listed',
+  '/contact',
+  '/credits',
+];
+
+describe.each(publicPages)('%s', (path) => {
+  test('is complete without script, with one heading and a description of at most 160 characters', async () => {
+    const page = await browser.open(site.url + path, { script: false });
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect((await page.locator('main').innerText()).length).toBeGreaterThan(200);
+    const description = await page.locator('meta[name="description"]').getAttribute('content');
+    expect(description?.length).toBeGreaterThan(20);
+    expect(description?.length).toBeLessThanOrEqual(160);
+    expect(await page.title()).toMatch(/ \| Olmos Park, TX$/);
+  });
+
+  test('has nothing that axe finds, light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await browser.open(site.url + path, { colorScheme, viewport: { width: 390, height: 844 } });
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+  });
+
+  test('does not scroll sideways on a narrow phone', async () => {
+    const page = await browser.open(site.url + path, { viewport: { width: 320, height: 700 } });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+});

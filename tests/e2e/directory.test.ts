@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { businesses, categories } from '#server/db/schema/index.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+import { fillListings } from './listings-content.ts';
+
+const site = startTestSite({ fill: fillListings });
+// Calls are made to fail here.
+const browser = openBrowser({
+  harmless: /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/,
+});
+const phone = { width: 390, height: 844 };
+const cards = 'main article.business-card';
+
+describe('the directory', () => {
+  test('has search box, categories, button, heading, count and cards', async () => {
+    const page = await browser.open(`${site.url}/directory`);
+    expect(await page.getByPlaceholder('Search businesses...').isVisible()).toBe(true);
+    const options = await page.getByLabel('Category').locator('option').allInnerTexts();
+    expect(options[0]).toBe('All Categories');
+    expect(options.slice(1)).toEqual(site.city.categories.map(({ name }) => name));
+    expect(await page.getByRole('button', { name: 'Search', exact: true }).isVisible()).toBe(true);
+    expect(await page.getByRole('heading', { name: 'All Businesses' }).isVisible()).toBe(true);
+    expect(await page.getByText('40 results', { exact: true }).isVisible()).toBe(true);
+    expect(await page.locator(cards).count()).toBe(24);
+    expect(await page.title()).toContain('Business Directory');
+  });
+
+  test('searches for a term, in a category, and says what it found', async () => {
+    const page = await browser.open(`${site.url}/directory`);
+    await page.getByPlaceholder('Search businesses...').fill('bakery');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('heading', { name: 'Search Results for "bakery"' }).waitFor();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?search=bakery');
+
+    await page.getByLabel('Category').selectOption('Automotive');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('heading', { name: 'No businesses found' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?search=bakery&category=automotive');
+    expect(await page.getByText('Try adjusting your search criteria or browse all categories.').isVisible()).toBe(true);
+    expect(await page.getByText('0 results').isVisible()).toBe(true);
+  });
+
+  test('a category alone keeps the heading', async () => {
+    const page = await browser.open(`${site.url}/directory?category=automotive`);
+    expect(await page.getByRole('heading', { name: 'All Businesses' }).isVisible()).toBe(true);
+    expect(await page.getByRole('status').first().innerText()).toBe('30 results in Automotive');
+    expect(await page.getByLabel('Category').inputValue()).toBe('automotive');
+  });
+
+  test('names what was searched instead of a misspelt word, and what was typed', async () => {
+    const page = await browser.open(`${site.url}/directory?search=bakary`);
+    expect(await page.getByText('Showing results for').innerText()).toBe(
+      'Showing results for bakery. Nothing was found for “bakary”.',
+    );
+    expect(await page.locator(cards).count()).toBe(1);
+  });
+
+  test('shows 9 placeholders while it loads', async () => {
+    const page = await browser.open(`${site.url}/history`);
+    let go: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route(/\/api\/businesses\?/, async (route) => {
+      await waiting;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Directory' }).first().click();
+    await page.locator('[data-placeholder]').first().waitFor();
+    expect(await page.locator('[data-placeholder]').count()).toBe(9);
+    go();
+    await page.locator(cards).first().waitFor();
+    expect(await page.locator('[data-placeholder]').count()).toBe(0);
+  });
+
+  test('says when the call fails, and tries again', async () => {
+    const page = await browser.open(`${site.url}/history`);
+    await page.route(/\/api\/businesses\?/, (route) => route.abort());
+    await page.getByRole('link', { name: 'Directory' }).first().click();
+    await page.getByText('Failed to fetch businesses').waitFor();
+    await page.unroute(/\/api\/businesses\?/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator(cards).first().waitFor();
+  });
+
+  test('shows more on demand; reading goes on at the first that came', async () => {
+    const page = await browser.open(`${site.url}/directory?category=automotive`);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.locator(cards).nth(29).waitFor();
+    expect(await page.locator(cards).count()).toBe(30);
+    await expect
+      .poll(() =>
+        page
+          .locator(`${cards} a`)
+          .nth(24)
+          .evaluate((link) => link === document.activeElement),
+      )
+      .toBe(true);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    const names = await page.locator(`${cards} h3`).allInnerTexts();
+    expect(new Set(names).size).toBe(30);
+  });
+});
+
+describe('without script', () => {
+  test('the form and the next page work', async () => {
+    const page = await browser.open(`${site.url}/directory`, { script: false });
+    await page.getByLabel('Category').selectOption('Automotive');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    expect(new URL(page.url()).searchParams.get('category')).toBe('automotive');
+    expect(await page.getByText('30 results').isVisible()).toBe(true);
+    expect(await page.locator(cards).count()).toBe(24);
+    await page.getByRole('link', { name: 'Show more' }).click();
+    expect(await page.locator(cards).count()).toBe(6);
+    expect(await page.getByText('Garage 29').isVisible()).toBe(true);
+  });
+
+  test('all categories is no category', async () => {
+    const page = await browser.open(`${site.url}/directory`, { script: false });
+    await page.getByPlaceholder('Search businesses...').fill('bakery');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    expect(new URL(page.url()).searchParams.get('category')).toBe('all');
+    expect(await page.getByRole('heading', { name: 'Search Results for "bakery"' }).isVisible()).toBe(true);
+    expect(await page.locator(cards).count()).toBe(1);
+  });
+});
+
+describe('a card', () => {
+  const cardOf = async (name: string) => {
+    const page = await browser.open(`${site.url}/directory?search=${encodeURIComponent(name)}`);
+    return { page, card: page.locator(cards).filter({ hasText: name }) };
+  };
+
+  test('is one link, with logo, name, badges, two lines and address', async () => {
+    const { page, card } = await cardOf('Oak Bend Bakery');
+    expect(await card.getByRole('link').count()).toBe(1);
+    expect(await card.getByText('Premium').isVisible()).toBe(true);
+    expect(await card.getByText('12 Live Oak Street, Oak Bend, TX 78299').isVisible()).toBe(true);
+    const logo = card.locator('img').first();
+    expect(await logo.evaluate((image) => image.parentElement?.getBoundingClientRect().width)).toBe(64);
+    const lines = card.getByText('Sourdough');
+    expect(await lines.evaluate((text) => getComputedStyle(text).webkitLineClamp)).toBe('2');
+    await card.click({ position: { x: 20, y: 160 } });
+    await page.waitForURL('**/business/oak-bend-bakery');
+  });
+
+  test('without an address names the town', async () => {
+    const { card } = await cardOf('Bare Bones');
+    const { name, region } = site.city.facts;
+    expect(await card.getByText(`${name}, ${region}`).isVisible()).toBe(true);
+  });
+
+  test('shows the photo for a logo that does not load', async () => {
+    const { card } = await cardOf('Half Loaded');
+    await expect.poll(() => card.locator('img').getAttribute('src')).toBe('/favicon.svg');
+  });
+
+  test("shows the category's drawing when neither loads", async () => {
+    const { card } = await cardOf('Never Loaded');
+    await card.locator('svg use').first().waitFor({ state: 'attached' });
+    expect(await card.locator('img').count()).toBe(0);
+    expect(await card.locator('svg use').first().getAttribute('href')).toContain('#legal-services');
+  });
+
+  test('wears the color of its category', async () => {
+    const page = await browser.open(`${site.url}/directory`);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.locator(cards).nth(39).waitFor();
+    for (const [business, category, color] of [
+      ['Oak Bend Bakery', 'Food & Dining', 'green'],
+      ['Silver Comb', 'Health & Beauty', 'pink'],
+      ['Never Loaded', 'Legal Services', 'blue'],
+      ['Elm Eye', 'Medical Services', 'red'],
+      ['Half Loaded', 'Pet Services', 'orange'],
+      ['Ledger Line', 'Professional Services', 'indigo'],
+      ['Stone Porch', 'Real Estate Services', 'teal'],
+      ['Paper Kite', 'Shopping', 'purple'],
+      ['Garage 00', 'Automotive', 'gray'],
+      ['Bare Bones', 'Other', 'gray'],
+    ] as const) {
+      const badge = page.locator(cards).filter({ hasText: business }).getByText(category, { exact: true });
+      expect(await badge.getAttribute('class'), category).toContain(`tint-${color}`);
+    }
+  });
+});
+
+describe('names while typing', () => {
+  test('are offered, chosen by keyboard and opened', async () => {
+    const page = await browser.open(`${site.url}/directory`);
+    const box = page.getByPlaceholder('Search businesses...');
+    await box.pressSequentially('gar');
+    const list = page.getByRole('listbox', { name: 'Businesses' });
+    await list.waitFor();
+    expect(await list.getByRole('option').count()).toBeGreaterThan(1);
+    expect(await box.getAttribute('role')).toBe('combobox');
+    expect(await box.getAttribute('aria-expanded')).toBe('true');
+    await box.press('ArrowDown');
+    await box.press('ArrowDown');
+    const second = list.getByRole('option').nth(1);
+    await expect.poll(() => second.getAttribute('aria-selected')).toBe('true');
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await second.getAttribute('id'));
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await box.press('Enter');
+    await page.waitForURL('**/business/garage-*');
+  });
+
+  test('close with Escape and keep what was typed; Enter then searches', async () => {
+    const page = await browser.open(`${site.url}/directory`);
+    const box = page.getByPlaceholder('Search businesses...');
+    await box.pressSequentially('garage');
+    await page.getByRole('listbox', { name: 'Businesses' }).waitFor();
+    await box.press('Escape');
+    await page.getByRole('listbox', { name: 'Businesses' }).waitFor({ state: 'hidden' });
+    expect(await box.inputValue()).toBe('garage');
+    expect(await box.getAttribute('aria-expanded')).toBe('false');
+    await box.press('Enter');
+    await page.getByRole('heading', { name: 'Search Results for "garage"' }).waitFor();
+  });
+});
+
+test.each(['light', 'dark'] as const)('nothing for axe to find, %s', async (colorScheme) => {
+  const small = await browser.open(`${site.url}/directory`, { colorScheme, viewport: phone });
+  expect(await accessibilityFaults(small)).toEqual([]);
+  const empty = await browser.open(`${site.url}/directory?search=nothing-at-all`, { colorScheme });
+  expect(await accessibilityFaults(empty)).toEqual([]);
+});
+
+test('controls are at least 44 px high on a phone, and nothing moves while it loads', async () => {
+  const page = await browser.open(`${site.url}/directory`, { viewport: phone });
+  for (const control of await page.locator('main :is(button, input, select)').all()) {
+    expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+  expect(shifts).toBeLessThan(0.02);
+});
+
+test('more than a thousand are not counted one by one', async () => {
+  const [category] = await site.db.select().from(categories).limit(1);
+  await site.db.insert(businesses).values(
+    Array.from({ length: 1001 }, (_, n) => ({
+      slug: `branch-${n}`,
+      name: `Branch ${n}`,
+      categoryId: category?.id ?? '',
+      status: 'approved' as const,
+      approvedAt: new Date(),
+    })),
+  );
+  await site.forgetPages();
+  const page = await browser.open(`${site.url}/directory`);
+  expect(await page.getByText('1,000+ results', { exact: true }).isVisible()).toBe(true);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { loadSampleContent } from '#app/cli/load-sample-content.ts';
+import { eventOccurrences } from '#server/db/schema/index.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
+// Calls are made to fail here.
+const browser = openBrowser({
+  harmless: /Failed to load resource: the server responded with a status of (4\d\d|500)/,
+});
+
+test('shows every event with badge, category, long date, times, place and description', async () => {
+  const page = await browser.open(`${site.url}/events`);
+  await page.getByRole('heading', { name: 'Upcoming Events' }).waitFor();
+  const count = await page.getByRole('article').count();
+  expect(await page.getByText(/^\d+ events$/).innerText()).toBe(`${count} events`);
+  const meeting = page.getByRole('article').filter({ hasText: 'City Council' }).first();
+  const text = await meeting.innerText();
+  expect(text).toMatch(/Government/);
+  expect(text).toMatch(/Thursday, [A-Z][a-z]+ \d+, 6:00 PM/);
+  expect(text).toMatch(/City Hall/);
+  expect(await meeting.getByRole('link', { name: /^Add to calendar/ }).getAttribute('href')).toMatch(
+    /^\/events\/.+\.ics$/,
+  );
+});
+
+test('an event without an end shows its start alone, one with an end both', async () => {
+  const page = await browser.open(`${site.url}/events`);
+  const endless = await page.getByRole('article').filter({ hasText: 'Tree Lighting' }).first().innerText();
+  expect(endless).toMatch(/6:00 PM(?! -)/);
+  const market = await page.getByRole('article').filter({ hasText: 'Farmers Market' }).first().innerText();
+  expect(market).toMatch(/7:30 AM - 1:00 PM/);
+});
+
+test('a month shows every time of that month', async () => {
+  const page = await browser.open(`${site.url}/events`);
+  const months = page.getByRole('navigation', { name: 'Months' }).getByRole('link');
+  await months.nth(2).click();
+  await page.waitForURL(/\/events\?month=\d{4}-\d{2}$/);
+  const name = await months.nth(2).innerText();
+  await page.getByRole('heading', { level: 2, name }).waitFor();
+  const markets = page.getByRole('article').filter({ hasText: 'Farmers Market' });
+  await markets.nth(6).waitFor();
+});
+
+test('a day of the calendar on the home page opens its events', async () => {
+  const page = await browser.open(site.url, { reducedMotion: 'reduce' });
+  const widget = page.getByRole('region', { name: 'Upcoming Events' });
+  const day = widget.getByRole('cell').getByRole('link').last();
+  const target = (await day.getAttribute('href')) ?? '';
+  await day.click();
+  await page.waitForURL(`**${target}`);
+  const anchor = target.slice(target.indexOf('#') + 1);
+  await page.locator(`[id="${anchor}"]`).waitFor();
+});
+
+describe('states', () => {
+  test('three placeholders while loading', async () => {
+    const page = await browser.open(`${site.url}/contact`);
+    await page.route(/\/api\/events/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue();
+    });
+    await page.getByRole('banner').getByRole('link', { name: 'Events' }).click();
+    await page.getByText('Loading events').waitFor({ state: 'attached' });
+    expect(await page.locator('[data-placeholder]').count()).toBe(3);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  test('a failed call says so and can be tried again', async () => {
+    const page = await browser.open(`${site.url}/contact`);
+    await page.route(/\/api\/events/, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.getByRole('banner').getByRole('link', { name: 'Events' }).click();
+    await page.getByText('Failed to fetch events').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('article').first().waitFor();
+  });
+
+  test('nothing is on', async () => {
+    await site.db.delete(eventOccurrences);
+    await site.forgetPages();
+    const page = await browser.open(`${site.url}/events`);
+    expect(await page.getByRole('heading', { name: 'No events scheduled' }).isVisible()).toBe(true);
+    expect(await page.getByText('Check back later for upcoming community events.').isVisible()).toBe(true);
+    expect(await page.getByText('0 events').isVisible()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});

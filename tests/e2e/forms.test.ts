@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { contactMessages, newsletterSubscribers } from '#server/db/schema/index.ts';
+import { openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+// Calls are made to fail here.
+const browser = openBrowser({
+  harmless: /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/,
+});
+
+const typed = {
+  Name: 'Ana Q.',
+  Email: 'ana@mail.example.com',
+  'Phone (optional)': '210-555-0142',
+  Subject: 'Wrong hours',
+  Message: 'The bakery opens at seven, not at eight.',
+};
+
+describe('contact', () => {
+  test('refuses each field in its own words and focuses the first', async () => {
+    const page = await browser.open(`${site.url}/contact`);
+    await page.getByLabel('Name').fill('A');
+    await page.getByLabel('Email', { exact: true }).fill('nobody');
+    await page.getByLabel('Subject').fill('Hi');
+    await page.getByLabel('Message').fill('short');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    for (const text of [
+      'Name must be at least 2 characters',
+      'Please enter a valid email address',
+      'Subject must be at least 5 characters',
+      'Message must be at least 10 characters',
+    ]) {
+      await page.getByText(text, { exact: true }).waitFor();
+    }
+    expect(await page.getByLabel('Name').evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Message').getAttribute('rows')).toBe('6');
+  });
+
+  test('sends, says so and empties the form; the message holds subject and phone', async () => {
+    const page = await browser.open(`${site.url}/contact`);
+    await page.route('**/api/contact', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    for (const [label, value] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    const pending = page.getByRole('button', { name: 'Sending...' });
+    await pending.waitFor();
+    expect(await pending.isDisabled()).toBe(true);
+    await page.getByText('Message sent successfully', { exact: true }).first().waitFor();
+    await page.getByText("Thank you for contacting us. We'll get back to you soon!").first().waitFor();
+    expect(await page.getByLabel('Message').inputValue()).toBe('');
+    const [stored] = await site.db.select().from(contactMessages);
+    expect(stored).toMatchObject({ name: typed.Name, email: typed.Email });
+    expect(stored?.message).toContain(typed.Subject);
+    expect(stored?.message).toContain(typed['Phone (optional)']);
+  });
+
+  test('keeps what was typed when sending fails', async () => {
+    const page = await browser.open(`${site.url}/contact`);
+    await page.route('**/api/contact', (route) => route.abort());
+    for (const [label, value] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByText('Error sending message').first().waitFor();
+    await page.getByText('There was a problem sending your message. Please try again.').first().waitFor();
+    expect(await page.getByLabel('Message').inputValue()).toBe(typed.Message);
+  });
+
+  test('works without script, and keeps what was typed when refused', async () => {
+    const page = await browser.open(`${site.url}/contact`, { script: false });
+    await page.getByLabel('Name').fill('B');
+    await page.getByLabel('Email', { exact: true }).fill(typed.Email);
+    await page.getByLabel('Subject').fill(typed.Subject);
+    await page.getByLabel('Message').fill(typed.Message);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByText('Name must be at least 2 characters', { exact: true }).first().waitFor();
+    expect(await page.getByLabel('Message').inputValue()).toBe(typed.Message);
+    await page.getByLabel('Name').fill(typed.Name);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByText('Message sent successfully').waitFor();
+    expect(await site.db.$count(contactMessages)).toBe(2);
+  });
+});
+
+describe('newsletter', () => {
+  test('an empty and a wrong address are refused', async () => {
+    const page = await browser.open(site.url, { reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Email Required').first().waitFor();
+    expect(await page.getByText('Please enter your email address.').first().isVisible()).toBe(true);
+    await page.getByLabel('Email address').fill('ana@nowhere');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Invalid Email').first().waitFor();
+    expect(await page.getByText('Please enter a valid email address.').first().isVisible()).toBe(true);
+  });
+
+  test('subscribes, is disabled meanwhile, and clears the field', async () => {
+    const page = await browser.open(site.url, { reducedMotion: 'reduce' });
+    await page.route('**/api/newsletter/subscribe', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    await page.getByLabel('Email address').fill('ana@mail.example.com');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    const pending = page.getByRole('button', { name: 'Subscribing...' });
+    await pending.waitFor();
+    expect(await pending.isDisabled()).toBe(true);
+    await page.getByText('Success!', { exact: true }).first().waitFor();
+    await page.getByText("You've been successfully subscribed to our newsletter.").first().waitFor();
+    expect(await page.getByLabel('Email address').inputValue()).toBe('');
+    expect(await site.db.$count(newsletterSubscribers)).toBe(1);
+  });
+
+  test("a failure shows the server's words, or its own", async () => {
+    const page = await browser.open(site.url, { reducedMotion: 'reduce' });
+    const subscribe = async () => {
+      await page.getByLabel('Email address').fill('ana@mail.example.com');
+      await page.getByRole('button', { name: 'Subscribe' }).click();
+      await page.getByText('Subscription Failed').first().waitFor();
+    };
+    await page.route('**/api/newsletter/subscribe', (route) =>
+      route.fulfill({ status: 429, json: { message: 'Too many for now.', code: 'too_many' } }),
+    );
+    await subscribe();
+    await page.getByText('Too many for now.').first().waitFor();
+    await page.unrouteAll();
+    await page.route('**/api/newsletter/subscribe', (route) => route.abort());
+    await subscribe();
+    await page.getByText('Failed to subscribe').first().waitFor();
+    expect(await page.getByLabel('Email address').inputValue()).toBe('ana@mail.example.com');
+  });
+
+  test('works without script', async () => {
+    const page = await browser.open(site.url, { script: false });
+    await page.getByLabel('Email address').fill('ben@mail.example.com');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText("You've been successfully subscribed to our newsletter.").waitFor();
+    expect(await site.db.$count(newsletterSubscribers)).toBe(2);
+  });
+});

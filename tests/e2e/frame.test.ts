@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+
+const headerLinks = ['Home', 'Directory', 'Events', 'News', 'History', 'Helpful Links', 'Real Estate'];
+
+describe('the header', () => {
+  test('has the seven links, log in and sign up', async () => {
+    const page = await browser.open(site.url);
+    const header = page.getByRole('banner');
+    expect(await header.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()).toEqual(
+      headerLinks,
+    );
+    expect(await header.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/login');
+    expect(await header.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/get-listed');
+  });
+
+  test('on a phone has a menu with the same links that closes after one was followed', async () => {
+    const page = await browser.open(site.url, { viewport: { width: 390, height: 844 } });
+    await page.getByText('Menu', { exact: true }).click();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual(headerLinks);
+    await menu.getByRole('link', { name: 'History' }).click();
+    await page.waitForURL('**/history');
+    await menu.waitFor({ state: 'hidden' });
+  });
+
+  test('opens the menu without script', async () => {
+    const page = await browser.open(site.url, { script: false, viewport: { width: 390, height: 844 } });
+    await page.getByText('Menu', { exact: true }).click();
+    expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count()).toBe(7);
+  });
+});
+
+test('the footer has the six categories, contact, four placeholders and the disclaimer', async () => {
+  const page = await browser.open(site.url);
+  const footer = page.getByRole('contentinfo');
+  for (const slug of [
+    'food-dining',
+    'health-beauty',
+    'legal-services',
+    'medical-services',
+    'pet-services',
+    'shopping',
+  ]) {
+    expect(await footer.locator(`a[href="/category/${slug}"]`).count()).toBe(1);
+  }
+  expect(await footer.getByRole('link', { name: 'Contact' }).getAttribute('href')).toBe('/contact');
+  for (const name of ['About', 'Privacy Policy', 'Terms of Use', 'List Your Business']) {
+    expect(await footer.getByRole('link', { name }).getAttribute('href')).toBe(null);
+  }
+  const { contact, disclaimer } = site.city.facts;
+  const text = await footer.innerText();
+  for (const fact of [contact.phone, contact.email, contact.postalBox.street, disclaimer]) expect(text).toContain(fact);
+});
+
+test('a navigation starts at the top and hands the focus to the new page', async () => {
+  const page = await browser.open(`${site.url}/helpful-links`);
+  await page.evaluate(() => window.scrollTo(0, 1500));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  await page.getByRole('heading', { name: 'Contact Us' }).waitFor();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+});
+
+test('an unknown path is a 404 that leads home and is not indexed', async () => {
+  const response = await fetch(`${site.url}/no-such-page`);
+  expect(response.status).toBe(404);
+  const page = await browser.open(`${site.url}/no-such-page`);
+  await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+  expect(await page.getByText("The page you're looking for doesn't exist or has been moved.").isVisible()).toBe(true);
+  expect(await page.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+  expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
+});
+
+describe('toasts', () => {
+  test('come one at a time and stay for 5 seconds', async () => {
+    const page = await browser.open(`${site.url}/real-estate`);
+    await page.getByRole('button', { name: 'For Sale' }).first().click();
+    const toast = page.getByText('Residential For Sale functionality will be available soon. Stay tuned!').first();
+    await toast.waitFor();
+    await page.getByRole('button', { name: 'For Lease' }).last().click();
+    await page.getByText('Commercial For Lease functionality').first().waitFor();
+    await toast.waitFor({ state: 'detached' });
+    expect(await page.locator('.toast').count()).toBe(1);
+    const shownAt = Date.now();
+    await page.locator('.toast').waitFor({ state: 'detached', timeout: 8000 });
+    expect(Date.now() - shownAt).toBeGreaterThan(3500);
+  });
+
+  test('F8 moves the focus to the region', async () => {
+    const page = await browser.open(`${site.url}/real-estate`);
+    await page.getByRole('button', { name: 'For Sale' }).first().click();
+    await page.locator('.toast').waitFor();
+    await page.keyboard.press('F8');
+    expect(await page.evaluate(() => document.activeElement?.closest('[role="region"]') !== null)).toBe(true);
+  });
+
+  test('a swipe of more than 50 px to the right dismisses it, a shorter one does not', async () => {
+    const page = await browser.open(`${site.url}/real-estate`);
+    await page.getByRole('button', { name: 'For Sale' }).first().click();
+    const toast = page.locator('.toast');
+    await toast.waitFor();
+    const swipe = async (distance: number) => {
+      const box = await toast.boundingBox();
+      if (box === null) throw new Error('the toast is gone');
+      await page.mouse.move(box.x + 40, box.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 40 + distance / 2, box.y + 20, { steps: 4 });
+      await page.mouse.move(box.x + 40 + distance, box.y + 20, { steps: 4 });
+      await page.mouse.up();
+    };
+    await swipe(30);
+    await page.waitForTimeout(400);
+    expect(await toast.count()).toBe(1);
+    await swipe(90);
+    await toast.waitFor({ state: 'detached', timeout: 2000 });
+  });
+});
+
+test('dark and light can be switched, and the choice stays', async () => {
+  const page = await browser.open(site.url, { colorScheme: 'light' });
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole('button', { name: 'Use dark colors' }).first().click();
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  expect(await ground()).toBe(dark);
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing on the 404 page in %s', async (colorScheme) => {
+  const page = await browser.open(`${site.url}/no-such-page`, { colorScheme });
+  expect(await accessibilityFaults(page)).toEqual([]);
+});

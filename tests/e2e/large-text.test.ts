@@ -1,0 +1,18 @@
+/** A visitor who has set the phone's letters half as large again. */
+import { expect, test } from 'vitest';
+import { openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+
+test.each(['/', '/events', '/helpful-links', '/contact', '/get-listed'])('%s stays within the screen', async (path) => {
+  const page = await browser.open(site.url + path, { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html { font-size: 150%; }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await page.getByText('Menu', { exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).waitFor();
+});

@@ -1,0 +1,42 @@
+/** What a visitor sees whose connection drops while a page is open. */
+import { expect, test } from 'vitest';
+import { openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser({
+  harmless: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch CSRF token|Failed to fetch dynamically imported module/,
+});
+
+test('a message that cannot be sent is kept, and a toast says so', async () => {
+  const page = await browser.open(`${site.url}/contact`);
+  await page.getByLabel('Name').fill('Ana Q.');
+  await page.getByLabel('Email', { exact: true }).fill('ana@mail.example.com');
+  await page.getByLabel('Subject').fill('Wrong hours');
+  await page.getByLabel('Message').fill('The bakery opens at seven, not at eight.');
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.getByText('Error sending message', { exact: true }).first().waitFor();
+  expect(await page.getByRole('button', { name: 'Send Message' }).isEnabled()).toBe(true);
+  expect(await page.getByLabel('Message').inputValue()).toBe('The bakery opens at seven, not at eight.');
+});
+
+test('a toast whose parts cannot be loaded shows its words all the same', async () => {
+  const page = await browser.open(`${site.url}/real-estate`);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'For Sale' }).first().click();
+  await page.getByText('Coming Soon!', { exact: true }).waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  await page.getByText('Coming Soon!', { exact: true }).waitFor({ state: 'detached', timeout: 8000 });
+});
+
+test('a page that cannot be loaded says so without a torn picture, and another try brings it', async () => {
+  const page = await browser.open(site.url);
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'View All Events' }).click();
+  await page.getByRole('heading', { level: 1, name: 'This page did not load' }).waitFor();
+  await expect.poll(() => page.locator('main img:visible').count()).toBe(0);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Community Events' }).waitFor();
+});

@@ -1,0 +1,166 @@
+/** The owner's journey: adding a business, and what becomes of it. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { businesses, sessions } from '#server/db/schema/index.ts';
+import { field, ownerPassword, startOwnerSite, toast } from '#tests/support/owner-site.ts';
+
+const own = startOwnerSite();
+
+const errorOf = async (page: Page, label: string) => {
+  const ids = (await field(page, label).getAttribute('aria-describedby')) ?? '';
+  return page.locator(`[id="${ids.split(' ')[0]}"]`).textContent();
+};
+
+async function fill(page: Page) {
+  await field(page, 'Business Name *').fill('Plum & Ladder');
+  await field(page, 'Description *').fill('Plums, and ladders to pick them from.');
+  await field(page, 'Category *').selectOption({ label: 'Food & Dining' });
+  await field(page, 'Address *').fill('14 Oak Street, Olmos Park, TX');
+}
+
+describe('adding a business', () => {
+  test('leads to the dashboard, where it waits for review', async () => {
+    const page = await own.open('/dashboard');
+    await page.getByText("You don't have any businesses yet.").waitFor();
+    await page.getByRole('link', { name: 'Add New Business' }).first().click();
+    expect(await field(page, 'Address *').getAttribute('placeholder')).toBe(own.site.city.facts.addressPlaceholder);
+    await expect.poll(() => field(page, 'Category *').locator('option:not([disabled])').count()).toBe(15);
+    await fill(page);
+    await page.getByRole('button', { name: 'Submit for Review' }).click();
+    await page.waitForURL('**/dashboard');
+    await toast(page)
+      .getByText("Your business has been submitted for review. You'll be notified once it's approved.")
+      .waitFor();
+    await page.getByText('You have 1 business in the directory.').waitFor();
+    await page.getByText('Pending Review').waitFor();
+    await page
+      .getByText(
+        "Your business is being reviewed by our team. You'll be notified once it's approved and can upgrade to premium.",
+      )
+      .waitFor();
+    expect(await page.getByRole('link', { name: 'View Plum & Ladder' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Upgrade to Premium' }).count()).toBe(0);
+  });
+
+  test('says under each field what is missing', async () => {
+    const page = await own.open('/add-business');
+    await field(page, 'Email').fill('nobody');
+    await field(page, 'Website').fill('javascript:alert(1)');
+    await field(page, 'Description *').fill('Too short');
+    await page.getByRole('button', { name: 'Submit for Review' }).click();
+    await page.getByText('Business name is required').waitFor();
+    const expected = [
+      ['Business Name *', 'Business name is required'],
+      ['Description *', 'Description must be at least 10 characters'],
+      ['Category *', 'Category is required'],
+      ['Address *', 'Address is required'],
+      ['Email', 'Invalid email'],
+      ['Website', 'Invalid URL'],
+    ] as const;
+    for (const [label, message] of expected) expect(await errorOf(page, label), label).toBe(message);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  });
+
+  test('shows that it is on its way, and keeps everything when it fails', async () => {
+    const page = await own.open('/add-business');
+    await page.route('**/api/businesses', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.fulfill({ status: 409, body: 'no' });
+    });
+    await fill(page);
+    await page.getByRole('button', { name: 'Submit for Review' }).click();
+    expect(await page.getByRole('button', { name: 'Submitting...' }).isDisabled()).toBe(true);
+    await toast(page).getByText('Failed to create business').waitFor();
+    expect(await field(page, 'Business Name *').inputValue()).toBe('Plum & Ladder');
+    await page.reload();
+    await page.getByText('Welcome back: what you typed is still here.').waitFor();
+    expect(await field(page, 'Category *').inputValue()).toBe('food-dining');
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    expect(await field(page, 'Business Name *').inputValue()).toBe('');
+  });
+
+  test('survives a session that ended meanwhile: log in, and all is there', async () => {
+    const page = await own.open('/add-business');
+    await fill(page);
+    await own.site.db.delete(sessions);
+    await page.getByRole('button', { name: 'Submit for Review' }).click();
+    await page.waitForURL('**/login?next=%2Fadd-business');
+    await page.getByLabel('Email').fill(own.owner.email);
+    await page.locator('input[name=password]').fill(ownerPassword);
+    await page.getByRole('button', { name: 'Log In' }).click();
+    await page.waitForURL('**/add-business');
+    await page.getByText('Welcome back: what you typed is still here.').waitFor();
+    await page.getByRole('button', { name: 'Submit for Review' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(await own.site.db.select().from(businesses)).toMatchObject([
+      { name: 'Plum & Ladder', ownerId: own.owner.id },
+    ]);
+  });
+
+  test('asks whether it is one that is listed already', async () => {
+    await own.mine({ ownerId: null, name: 'Plum & Ladder', nameKey: 'plum and ladder' });
+    const page = await own.open('/add-business');
+    await field(page, 'Business Name *').fill('Plum & Ladder');
+    await page.getByText('Is this your business?').waitFor();
+    await page.getByRole('link', { name: 'Claim it.' }).click();
+    await page.getByRole('heading', { name: 'Claiming opens soon' }).waitFor();
+  });
+
+  test('the whole form is filled in and sent by keyboard alone', async () => {
+    const page = await own.open('/add-business');
+    await field(page, 'Business Name *').focus();
+    const type = async (text: string) => {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    };
+    for (const text of ['Plum & Ladder', 'Plums, and ladders to pick them from.', 'Shop', '14 Oak Street', '', ''])
+      await type(text);
+    await page.keyboard.type('plums.example.com');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard');
+    expect(await own.site.db.select().from(businesses)).toMatchObject([{ website: 'https://plums.example.com/' }]);
+  });
+});
+
+describe('the dashboard', () => {
+  test('is for people who are signed in, and leads back to itself', async () => {
+    const page = await own.browser.open(`${own.site.url}/dashboard`);
+    await page.waitForURL('**/login?next=%2Fdashboard');
+  });
+
+  test('greets, and shows each state', async () => {
+    await own.mine({ name: 'Basic' });
+    await own.mine({ name: 'Paid', premiumExpiresAt: new Date('2099-05-04T18:00:00Z') });
+    await own.mine({ name: 'Refused', status: 'rejected', rejectionReason: 'It is in another town.' });
+    const page = await own.open('/dashboard');
+    await page.getByRole('heading', { name: `Welcome back, ${own.owner.username}!` }).waitFor();
+    await page.getByText('You have 3 businesses in the directory.').waitFor();
+    const item = (name: string) => page.getByRole('article', { name });
+    expect(
+      await item('Basic')
+        .getByText(/^(Approved|Basic)$/)
+        .count(),
+    ).toBe(3);
+    await item('Basic').getByText('Upgrade to Premium for').waitFor();
+    await item('Paid').getByText('Premium until May 4, 2099').waitFor();
+    await item('Refused').getByText('Reason: It is in another town.').waitFor();
+    expect(await item('Basic').getByRole('link', { name: 'View Basic' }).getAttribute('href')).toMatch(/^\/business\//);
+    await item('Refused').getByRole('link', { name: 'Edit Refused' }).click();
+    await expect.poll(() => field(page, 'Category *').inputValue()).toBe('shopping');
+  });
+
+  test('offers premium; without payments its buttons say that they failed', async () => {
+    await own.mine();
+    const page = await own.open('/dashboard');
+    await page.getByText('$29/month or $290/year (save $58)').waitFor();
+    await page.route('**/api/upgrade', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Upgrade Monthly' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Processing...' }).count()).toBe(2);
+    await toast(page).getByText('Upgrade failed').waitFor();
+    await toast(page).getByText('Failed to create checkout session').waitFor();
+    await page.getByRole('button', { name: 'Upgrade Yearly' }).waitFor();
+  });
+});

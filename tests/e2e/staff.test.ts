@@ -1,0 +1,258 @@
+/** The staff area in the browser: from an owner's sign-up to the undo of an edit, and by keyboard alone. */
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { businesses, contactMessages, reports, sessions, users } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+
+interface Look {
+  viewport?: { width: number; height: number };
+  colorScheme?: 'dark' | 'light';
+}
+
+/** A page of the site with a session of this person. */
+async function openAs(userId: string, path: string, look: Look = {}): Promise<Page> {
+  const token = await aSession(site.db, userId);
+  const page = await browser.open(`${site.url}/credits`, look);
+  await page.context().addCookies([
+    { name: 'session', value: token, url: site.url, httpOnly: true, sameSite: 'Lax' },
+    { name: 'signed-in', value: '1', url: site.url },
+  ]);
+  await page.goto(site.url + path);
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  return page;
+}
+
+const aMember = () => aUser(site.db, { role: 'staff' });
+const statusOf = async (id: string) =>
+  (await site.db.select({ status: businesses.status }).from(businesses).where(eq(businesses.id, id)))[0]?.status;
+
+async function queuedSubjects(): Promise<string[]> {
+  const { rows } = await site.db.execute<{ subject: string }>(
+    "select data->>'subject' as subject from pgboss.job where name = 'send-mail' order by created_on, id",
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+async function emptyQueue(): Promise<void> {
+  await site.db.delete(reports);
+  await site.db.delete(contactMessages);
+  await site.db.delete(businesses);
+}
+
+test('from sign-up to the undo of an edit', async () => {
+  const owner = await browser.open(`${site.url}/signup`);
+  await owner.getByLabel('Username').fill('bakerbea');
+  await owner.getByLabel('Email').fill('bea@bakery.example.com');
+  await owner.getByLabel('Password', { exact: true }).fill('seven warm loaves');
+  await owner.getByLabel('Confirm Password').fill('seven warm loaves');
+  await owner.getByRole('button', { name: 'Create Account' }).click();
+  await owner.waitForURL('**/dashboard');
+  await owner.goto(`${site.url}/add-business`);
+  await owner.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await owner.getByLabel('Business Name').fill('Bea’s Bakery');
+  await owner.getByLabel('Description').fill('Bread and cakes, baked every morning.');
+  await owner.getByLabel('Category').selectOption({ label: 'Food & Dining' });
+  await owner.getByLabel('Address').fill('12 Oak Street, Olmos Park, TX 78212');
+  await owner.getByLabel('Phone').fill('(210) 555-0142');
+  await owner.getByRole('button', { name: 'Submit for Review' }).click();
+  await owner.waitForURL('**/dashboard');
+  expect(await queuedSubjects()).toContain('New listing to review: Bea’s Bakery');
+
+  const staff = await openAs((await aMember()).id, '/staff');
+  await staff.getByRole('button', { name: /Bea’s Bakery/ }).click();
+  await staff.getByText('Bread and cakes, baked every morning.').waitFor();
+  await staff.getByText('bea@bakery.example.com').waitFor();
+  expect(await staff.getByRole('link', { name: 'Map' }).getAttribute('href')).toContain('12+Oak+Street');
+  await staff.getByRole('button', { name: 'Approve', exact: true }).click();
+  await staff.getByText('Bea’s Bakery is approved').first().waitFor();
+  await staff.getByText('Nothing waits. Well done.').waitFor();
+  expect(await queuedSubjects()).toContain('Bea’s Bakery is now listed');
+
+  await owner.goto(`${site.url}/dashboard`);
+  await owner.getByRole('link', { name: 'View Bea’s Bakery' }).click();
+  await owner.getByRole('heading', { name: 'Bea’s Bakery', level: 1 }).waitFor();
+
+  const [business] = await site.db.select().from(businesses).where(eq(businesses.name, 'Bea’s Bakery'));
+  await owner.goto(`${site.url}/edit-business/${business?.id}`);
+  await owner.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await owner.getByLabel('Phone').fill('(210) 555-0199');
+  await owner.getByRole('button', { name: 'Save Changes' }).click();
+  await owner.waitForURL('**/dashboard');
+
+  await staff.getByRole('link', { name: 'Changes' }).click();
+  await staff.getByText('(210) 555-0199').waitFor();
+  await staff.getByText('(210) 555-0142').waitFor();
+  expect(await accessibilityFaults(staff)).toEqual([]);
+  await staff.getByRole('button', { name: 'Undo', exact: true }).click();
+  await staff.getByText(/^Undone by/).waitFor();
+  const [after] = await site.db.select().from(businesses).where(eq(businesses.name, 'Bea’s Bakery'));
+  expect(after?.phone).toBe('(210) 555-0142');
+});
+
+describe('the queue', () => {
+  test('by keyboard alone: j, k, a and r', async () => {
+    await emptyQueue();
+    const submitter = await aUser(site.db);
+    const given = { status: 'pending', approvedAt: null, submittedById: submitter.id } as const;
+    const first = await aBusiness(site.db, { ...given, name: 'First Shop', createdAt: new Date(Date.now() - 9e7) });
+    const second = await aBusiness(site.db, { ...given, name: 'Second Shop' });
+    const page = await openAs((await aMember()).id, '/staff');
+    await page.getByText(/overdue by/).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('button', { name: /First Shop/, expanded: true }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('button', { name: /Second Shop/, expanded: true }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('button', { name: /First Shop/, expanded: true }).waitFor();
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('First Shop is approved').first().waitFor();
+    await page.getByRole('button', { name: /Second Shop/, expanded: true }).waitFor();
+    await page.getByRole('button', { name: 'Reject', exact: true }).waitFor();
+    await page.keyboard.press('r');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Please say why').waitFor();
+    await page.keyboard.type('a jar of reasons');
+    expect(await statusOf(second.id)).toBe('pending');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Second Shop is rejected').first().waitFor();
+    expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['approved', 'rejected']);
+  });
+
+  test('says so when somebody else was first, and keeps what is true', async () => {
+    await emptyQueue();
+    const shop = await aBusiness(site.db, { status: 'pending', approvedAt: null, name: 'Contested Shop' });
+    const page = await openAs((await aMember()).id, '/staff');
+    await page.getByRole('button', { name: /Contested Shop/ }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    await site.db.update(businesses).set({ status: 'rejected', version: 2 }).where(eq(businesses.id, shop.id));
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('Somebody else was first: this business is rejected already.').first().waitFor();
+    await page.getByText('Nothing waits. Well done.').waitFor();
+    expect(await statusOf(shop.id)).toBe('rejected');
+  });
+
+  test('approves with edits', async () => {
+    await emptyQueue();
+    const shop = await aBusiness(site.db, {
+      status: 'pending',
+      approvedAt: null,
+      name: 'Mispelled Shop',
+      description: 'A shop with a wrong name.',
+      address: '3 Elm Street',
+    });
+    const page = await openAs((await aMember()).id, '/staff');
+    await page.getByRole('button', { name: /Mispelled Shop/ }).click();
+    await page.getByRole('button', { name: 'Approve with edits' }).click();
+    await page.getByLabel('Name').fill('Misspelled Shop');
+    await page.getByRole('button', { name: 'Approve with these edits' }).click();
+    await page.getByText('Nothing waits. Well done.').waitFor();
+    const [row] = await site.db.select().from(businesses).where(eq(businesses.id, shop.id));
+    expect(row).toMatchObject({ name: 'Misspelled Shop', status: 'approved' });
+  });
+});
+
+describe('every page of the area', () => {
+  test.each([
+    ['a phone', { viewport: { width: 390, height: 844 } }],
+    ['a large screen in the dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+  ] as const)('fits %s and has no accessibility fault', async (_, look) => {
+    await emptyQueue();
+    const owner = await aUser(site.db, { username: `long-${look.viewport.width}-${'x'.repeat(28)}` });
+    const business = await aBusiness(site.db, {
+      name: 'The Extraordinarily Long-Named Neighborhood Emporium of Everything',
+      ownerId: owner.id,
+      submittedById: owner.id,
+      phone: '(210) 555-0142',
+      email: 'a.very.long.address.of.somebody@subdomain.of.a.long.domain.example.com',
+      website: 'https://example.com/a/very/long/path/that/goes/on/and/on/and/on/and/on/and/on',
+    });
+    await aBusiness(site.db, { status: 'pending', approvedAt: null, name: 'Waiting Shop' });
+    await site.db.insert(reports).values({ businessId: business.id, reason: 'closed', text: 'It is gone.' });
+    await site.db
+      .insert(contactMessages)
+      .values({ name: 'Ada', email: 'ada@example.com', message: 'Subject: Hello\nPhone: Not provided\n\nHello!' });
+    const member = await aMember();
+    const page = await openAs(member.id, '/staff', look);
+    const paths = [
+      '',
+      '/changes',
+      '/messages',
+      '/businesses',
+      `/businesses/${business.id}`,
+      '/people',
+      `/people/${owner.id}`,
+      '/audit',
+    ];
+    for (const path of paths) {
+      await page.goto(`${site.url}/staff${path}`);
+      await page.getByRole('navigation', { name: 'Staff' }).waitFor();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.locator('.spinner, [data-placeholder]').count()).toBe(0);
+      if (path === '') await page.getByRole('button', { name: /Waiting Shop/ }).click();
+      if (path === '') await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([path, width]).toEqual([path, look.viewport.width]);
+      expect([path, await accessibilityFaults(page)]).toEqual([path, []]);
+    }
+  });
+
+  test('is the 404 page for an owner and a visitor, and gives nothing away', async () => {
+    const owner = await aUser(site.db);
+    const page = await openAs(owner.id, '/staff/people');
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    const [hidden, missing] = await Promise.all(
+      ['/staff/people', '/no-such-page'].map(async (path) => {
+        const response = await fetch(site.url + path);
+        return { status: response.status, html: (await response.text()).replaceAll(path, '') };
+      }),
+    );
+    expect(hidden?.status).toBe(404);
+    expect(hidden?.html.replaceAll('/404', '').length).toBe(missing?.html.length);
+    expect(hidden?.html).not.toMatch(/staff/i);
+    expect((await fetch(`${site.url}/%73taff`)).status).toBe(404);
+  });
+
+  test('a path that there is not is a 404 for staff, too', async () => {
+    const page = await openAs((await aMember()).id, '/staff/nothing');
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    const token = await aSession(site.db, (await aMember()).id);
+    const answers = await Promise.all(
+      ['/staff/nothing', '/staff'].map((path) => fetch(site.url + path, { headers: { Cookie: `session=${token}` } })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 200]);
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store']);
+  });
+});
+
+test('staff who have set up a second factor are asked for its code first', async () => {
+  const member = await aUser(site.db, { role: 'staff', totpSecret: 'unused', totpConfirmedAt: new Date() });
+  const page = await openAs(member.id, '/staff/people');
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await page.getByLabel('Code').waitFor();
+  expect(await page.getByRole('navigation', { name: 'Staff' }).count()).toBe(0);
+  await site.db.update(sessions).set({ secondFactorAt: new Date() }).where(eq(sessions.userId, member.id));
+  await page.reload();
+  await page.getByRole('heading', { name: 'People' }).waitFor();
+});
+
+test('people: make staff, ban and end sessions by clicking', async () => {
+  const person = await aUser(site.db, { username: 'tobebanned' });
+  await aSession(site.db, person.id);
+  const page = await openAs((await aMember()).id, `/staff/people/${person.id}`);
+  await page.getByRole('button', { name: 'End all' }).click();
+  await page.getByText('Not signed in anywhere.').waitFor();
+  await page.getByRole('button', { name: 'Ban', exact: true }).click();
+  await page.getByRole('button', { name: 'Lift the ban' }).waitFor();
+  const [row] = await site.db.select().from(users).where(eq(users.id, person.id));
+  expect(row?.bannedAt).toBeInstanceOf(Date);
+});

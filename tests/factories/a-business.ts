@@ -1,0 +1,24 @@
+import type { Database } from '#server/db/client.ts';
+import { businesses } from '#server/db/schema/index.ts';
+import { aCategory } from './a-category.ts';
+import { nextNumber } from './unique.ts';
+
+export type Business = typeof businesses.$inferSelect;
+
+/** Stores an approved business without owner; what the test does not name is made up, also its category. */
+export async function aBusiness(db: Database, given: Partial<typeof businesses.$inferInsert> = {}): Promise<Business> {
+  const number = nextNumber();
+  const [row] = await db
+    .insert(businesses)
+    .values({
+      slug: `business-${number}`,
+      name: `Business ${number}`,
+      status: 'approved',
+      approvedAt: new Date(),
+      ...given,
+      categoryId: given.categoryId ?? (await aCategory(db)).id,
+    })
+    .returning();
+  if (!row) throw new Error('the business was not stored');
+  return row;
+}

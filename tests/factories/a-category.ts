@@ -1,0 +1,23 @@
+import type { Database } from '#server/db/client.ts';
+import { categories } from '#server/db/schema/index.ts';
+import { nextNumber } from './unique.ts';
+
+export type Category = typeof categories.$inferSelect;
+
+/** Stores a category; what the test does not name is made up. */
+export async function aCategory(db: Database, given: Partial<typeof categories.$inferInsert> = {}): Promise<Category> {
+  const number = nextNumber();
+  const [row] = await db
+    .insert(categories)
+    .values({
+      slug: `category-${number}`,
+      name: `Category ${number}`,
+      icon: 'other',
+      color: 'gray',
+      position: number,
+      ...given,
+    })
+    .returning();
+  if (!row) throw new Error('the category was not stored');
+  return row;
+}

@@ -1,0 +1,15 @@
+import { hashToken, newToken } from '#features/accounts/server/opaque-token.ts';
+import type { Database } from '#server/db/client.ts';
+import { sessions } from '#server/db/schema/index.ts';
+
+/** Stores a session of this person; answers its token, the value of the cookie `session`. */
+export async function aSession(
+  db: Database,
+  userId: string,
+  given: Partial<typeof sessions.$inferInsert> = {},
+): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000);
+  await db.insert(sessions).values({ tokenHash: hashToken(token), userId, expiresAt, ...given });
+  return token;
+}

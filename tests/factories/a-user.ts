@@ -1,0 +1,16 @@
+import type { Database } from '#server/db/client.ts';
+import { users } from '#server/db/schema/index.ts';
+import { nextNumber } from './unique.ts';
+
+export type User = typeof users.$inferSelect;
+
+/** Stores an owner's account without a password; what the test does not name is made up. */
+export async function aUser(db: Database, given: Partial<typeof users.$inferInsert> = {}): Promise<User> {
+  const number = nextNumber();
+  const [row] = await db
+    .insert(users)
+    .values({ username: `owner-${number}`, email: `owner-${number}@example.com`, ...given })
+    .returning();
+  if (!row) throw new Error('the user was not stored');
+  return row;
+}

@@ -1,0 +1,20 @@
+import type { Database } from '#server/db/client.ts';
+import { eventOccurrences, events } from '#server/db/schema/index.ts';
+import { nextNumber } from './unique.ts';
+
+export type Event = typeof events.$inferSelect;
+
+/** Stores an event; with `times`, also when it takes place (otherwise materialiseOccurrences does). */
+export async function anEvent(
+  db: Database,
+  given: Partial<typeof events.$inferInsert> & Pick<typeof events.$inferInsert, 'startsAt'>,
+  times: Omit<typeof eventOccurrences.$inferInsert, 'eventId'>[] = [],
+): Promise<Event> {
+  const [row] = await db
+    .insert(events)
+    .values({ title: `Event ${nextNumber()}`, location: 'The square', ...given })
+    .returning();
+  if (!row) throw new Error('the event was not stored');
+  if (times.length > 0) await db.insert(eventOccurrences).values(times.map((time) => ({ eventId: row.id, ...time })));
+  return row;
+}

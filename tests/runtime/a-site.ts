@@ -1,0 +1,133 @@
+/** Starts sites as real processes, for tests that kill them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isAlive } from '#server/db/embedded/postmaster.ts';
+
+const program = fileURLToPath(new URL('./stand-in/start.ts', import.meta.url));
+
+export function aFreePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => found(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+export class Site {
+  readonly #running = new Set<ChildProcess>();
+  readonly port: number;
+  readonly dataDir: string;
+  output = '';
+
+  private constructor(port: number, dataDir: string) {
+    this.port = port;
+    this.dataDir = dataDir;
+  }
+
+  /** Not started yet. The folder has a space in its name, as people's folders do. */
+  static async create(dataDir = mkdtempSync(join(tmpdir(), 'a site '))): Promise<Site> {
+    return new Site(await aFreePort(), dataDir);
+  }
+
+  start(environment: Record<string, string> = {}): ChildProcess {
+    const { DATABASE_URL: _, ...inherited } = process.env;
+    const child = spawn(process.execPath, [program], {
+      env: { ...inherited, PORT: String(this.port), DATA_DIR: this.dataDir, LOG_LEVEL: 'debug', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#running.add(child);
+    child.once('exit', () => this.#running.delete(child));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.output += chunk.toString();
+      });
+    }
+    return child;
+  }
+
+  get(path: string): Promise<Response> {
+    // A connection of its own: a kept one would fail with the process it belongs to.
+    return fetch(`http://127.0.0.1:${this.port}${path}`, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(20_000),
+    });
+  }
+
+  async text(path: string): Promise<string> {
+    return (await this.get(path)).text();
+  }
+
+  /** Waits for a 200, also on a machine that has much else to do. */
+  async comesUp(path = '/readyz', patienceMs = 90_000): Promise<void> {
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline) {
+      const response = await this.get(path).catch(() => undefined);
+      await response?.text();
+      if (response?.status === 200) return;
+      await sleep(50);
+    }
+    throw new Error(`${path} did not come up:\n${this.output}`);
+  }
+
+  postgresPid(): number | undefined {
+    const file = join(this.dataDir, 'postgres', 'data', 'postmaster.pid');
+    return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all([...this.#running].map((child) => ends(child, 'SIGTERM')));
+    const pid = this.postgresPid();
+    if (pid && isAlive(pid)) {
+      process.kill(pid, 'SIGQUIT');
+      await until(() => !isAlive(pid));
+    }
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, patienceMs = 60_000): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`it did not happen within ${patienceMs} ms`);
+    await sleep(25);
+  }
+}
+
+/** Resolves to the exit code, or the signal that ended it. */
+export function ends(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode ?? child.signalCode);
+  return new Promise((done) => {
+    child.once('exit', (code, by) => done(code ?? by));
+    if (signal) child.kill(signal);
+  });
+}
+
+/** Writes without a break until it is told to stop; knows which writes were accepted. */
+export class Writer {
+  readonly accepted: string[] = [];
+  #done: Promise<void>;
+  #going = true;
+
+  constructor(site: Site, name: string) {
+    this.#done = (async () => {
+      for (let index = 0; this.#going; index += 1) {
+        const response = await site.get(`/write/${name}-${index}`).catch(() => undefined);
+        if (response?.status === 200) this.accepted.push(await response.text());
+        else await sleep(20);
+      }
+    })();
+  }
+
+  async stop(): Promise<string[]> {
+    this.#going = false;
+    await this.#done;
+    return this.accepted;
+  }
+}

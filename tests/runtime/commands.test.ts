@@ -1,0 +1,71 @@
+/** Commands beside a running site, and without one. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ends, Site } from '#tests/runtime/a-site.ts';
+
+let site: Site;
+let folder = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backups '));
+  site = await Site.create();
+});
+afterAll(async () => {
+  await site.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+async function command(name: string, ...args: string[]): Promise<{ code: unknown; output: string }> {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/cli', `${name}.ts`), ...args], {
+    env: { ...inherited, DATA_DIR: site.dataDir, INIT_CWD: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [code, out, err] = await Promise.all([ends(child), text(child.stdout), text(child.stderr)]);
+  return { code, output: out + err };
+}
+
+it('saves a running site, and brings a stopped one back to that', { timeout: 300_000 }, async () => {
+  const supervisor = site.start();
+  await site.comesUp();
+  await site.text('/write/before');
+
+  expect(await command('backup', 'site.backup')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^site\.backup: 2 rows of /),
+  });
+  expect(existsSync(join(folder, 'site.backup'))).toBe(true);
+  await site.text('/write/after');
+  expect(await command('restore', 'site.backup', '--replace')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/the site is running/),
+  });
+  expect(await site.text('/writes')).toBe('["before","after"]');
+  expect(await ends(supervisor, 'SIGTERM')).toBe(0);
+
+  expect(await command('restore', 'site.backup')).toEqual({ code: 1, output: expect.stringMatching(/add --replace/) });
+  expect(await command('restore', 'site.backup', '--replace')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Restored site/),
+  });
+  expect(site.postgresPid()).toBeUndefined();
+  site.start();
+  await site.comesUp();
+  expect(await site.text('/writes')).toBe('["before"]');
+});
+
+it('says in one line what is wrong', { timeout: 120_000 }, async () => {
+  truncateSync(join(folder, 'site.backup'), 700);
+  expect((await command('restore', 'site.backup', '--replace')).output).toBe(
+    'site.backup cannot be restored: it is damaged or was cut short.\n',
+  );
+  expect((await command('restore')).output).toBe('Usage: npm run restore -- FILE [--replace]\n');
+  expect((await command('backup', '--fast', 'x')).output.split('\n')).toHaveLength(2);
+  expect(await command('backup', 'no/such/folder/file')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^Error: ENOENT/),
+  });
+});

@@ -1,0 +1,123 @@
+/** Kill -9 of anybody at any moment: every write that was accepted is there afterwards. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isAlive } from '#server/db/embedded/postmaster.ts';
+import { ends, Site, until, Writer } from '#tests/runtime/a-site.ts';
+
+let site: Site;
+afterEach(() => site.destroy());
+
+const patience = 240_000;
+
+async function underWriters(kill: () => Promise<unknown>): Promise<string[]> {
+  const writers = ['a', 'b', 'c', 'd'].map((name) => new Writer(site, name));
+  await until(() => writers.every((writer) => writer.accepted.length > 10));
+  await kill();
+  return (await Promise.all(writers.map((writer) => writer.stop()))).flat();
+}
+
+async function expectAll(accepted: string[]): Promise<void> {
+  const stored = new Set(JSON.parse(await site.text('/writes')) as string[]);
+  expect(accepted.filter((body) => !stored.has(body))).toEqual([]);
+}
+
+describe('kill -9', () => {
+  it('of the supervisor: its children end, the next start takes over the database', { timeout: patience }, async () => {
+    site = await Site.create();
+    const first = site.start();
+    await site.comesUp();
+    const web = Number(await site.text('/pid'));
+    const postgres = site.postgresPid();
+    const accepted = await underWriters(async () => {
+      await ends(first, 'SIGKILL');
+      await sleep(300);
+    });
+    await until(() => !isAlive(web));
+
+    site.start();
+    await site.comesUp();
+    expect(site.postgresPid()).toBe(postgres);
+    await expectAll(accepted);
+  });
+
+  it('of PostgreSQL: the running site brings it back', { timeout: patience }, async () => {
+    site = await Site.create();
+    const supervisor = site.start();
+    await site.comesUp();
+    const first = site.postgresPid() ?? 0;
+    const accepted = await underWriters(async () => {
+      process.kill(first, 'SIGKILL');
+      await until(() => site.postgresPid() !== first);
+      await site.comesUp();
+    });
+    await expectAll(accepted);
+    expect(supervisor.exitCode).toBeNull();
+  });
+
+  it('of an adopted PostgreSQL: the running site brings it back', { timeout: patience }, async () => {
+    site = await Site.create();
+    const first = site.start();
+    await site.comesUp();
+    await ends(first, 'SIGKILL');
+    const second = site.start();
+    await site.comesUp();
+    const adopted = site.postgresPid() ?? 0;
+    process.kill(adopted, 'SIGKILL');
+    await until(() => site.postgresPid() !== adopted);
+    await site.comesUp();
+    expect(await ends(second, 'SIGTERM')).toBe(0);
+    expect(site.postgresPid()).toBeUndefined();
+  });
+
+  it('of both: the next start recovers', { timeout: patience }, async () => {
+    site = await Site.create();
+    const first = site.start();
+    await site.comesUp();
+    const accepted = await underWriters(async () => {
+      process.kill(site.postgresPid() ?? 0, 'SIGKILL');
+      await ends(first, 'SIGKILL');
+    });
+    site.start();
+    await site.comesUp();
+    await expectAll(accepted);
+  });
+
+  it('of a web process: another takes its place', { timeout: patience }, async () => {
+    site = await Site.create();
+    site.start();
+    await site.comesUp();
+    const first = await site.text('/pid');
+    await site.get('/crash').catch(() => undefined);
+    await site.comesUp();
+    expect(await site.text('/pid')).not.toBe(first);
+  });
+
+  it('during the very first start: the next one makes the database', { timeout: patience }, async () => {
+    site = await Site.create();
+    const first = site.start();
+    await until(() => site.output.includes('making the embedded database'));
+    await sleep(150);
+    await ends(first, 'SIGKILL');
+    site.start();
+    await site.comesUp();
+    expect(await site.text('/prepared')).toBe('["-"]');
+  });
+
+  it('leaves a process id that is somebody else’s now: the next start is not fooled', {
+    timeout: patience,
+  }, async () => {
+    site = await Site.create();
+    const first = site.start();
+    await site.comesUp();
+    const postgres = site.postgresPid() ?? 0;
+    process.kill(postgres, 'SIGKILL');
+    await ends(first, 'SIGKILL');
+    await until(() => !isAlive(postgres));
+    const lines = ['/proc/self/cwd', '1700000000', '5432', '', '127.0.0.1', '', 'ready'];
+    writeFileSync(join(site.dataDir, 'postgres/data/postmaster.pid'), [process.pid, ...lines, ''].join('\n'));
+    site.start();
+    await site.comesUp();
+  });
+});

@@ -1,0 +1,147 @@
+/** What scripts/run.mjs does on fresh, stale and finished clones, with a stand-in for npm. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isAlive } from '#server/db/embedded/postmaster.ts';
+import { ends, until } from '#tests/runtime/a-site.ts';
+
+let clone = '';
+const at = (path: string) => join(clone, path);
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), text);
+}
+
+const lock = { packages: { '': {}, 'node_modules/some': { version: '1.0.0', integrity: 'sha512-a' } } };
+
+/** Installs what the lock says, as npm ci does, and notes that it was called. */
+const npm = `
+  import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+  appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const { '': _, ...installed } = packages;
+  mkdirSync('node_modules', { recursive: true });
+  writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: installed }));`;
+
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'a clone '));
+  cpSync(join(import.meta.dirname, '../../scripts'), at('scripts'), { recursive: true });
+  put('package.json', '{ "type": "module" }');
+  put('package-lock.json', JSON.stringify(lock));
+  put('npm.js', npm);
+  put('src/app/cli/staff.ts', 'console.log(JSON.stringify(process.argv.slice(2)), process.env.NODE_ENV)');
+  put('src/app/cli/start.ts', 'console.log("started"); setInterval(() => undefined, 1000)');
+  put('src/app/cli/build.ts', `import { appendFileSync } from 'node:fs'; appendFileSync('builds', 'built\\n')`);
+});
+afterEach(() => rmSync(clone, { recursive: true, force: true }));
+
+interface Run {
+  child: ChildProcess;
+  output: () => string;
+}
+
+function run(...args: string[]): Run {
+  const { NODE_ENV: _, npm_lifecycle_event: __, ...inherited } = process.env;
+  const child = spawn(process.execPath, [at('scripts/run.mjs'), ...args], {
+    env: { ...inherited, npm_execpath: at('npm.js') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  return { child, output: () => output };
+}
+
+const linesOf = (path: string) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8').trim().split('\n').length : 0);
+
+it('installs once, and again when the lock has changed', async () => {
+  const first = run('staff', 'add', 'ann@town.example');
+  expect(await ends(first.child)).toBe(0);
+  expect(first.output()).toContain('Installing dependencies');
+  expect(first.output()).toContain('["add","ann@town.example"] production');
+  expect(readFileSync(at('npm-calls'), 'utf8')).toMatch(/^ci --include=dev/);
+
+  expect(await ends(run('staff').child)).toBe(0);
+  expect(linesOf('npm-calls')).toBe(1);
+
+  put('package-lock.json', JSON.stringify(lock).replace('1.0.0', '1.0.1'));
+  expect(await ends(run('staff').child)).toBe(0);
+  expect(linesOf('npm-calls')).toBe(2);
+});
+
+it('is content without the packages of other platforms', async () => {
+  await ends(run('staff').child);
+  const more = { ...lock.packages, 'node_modules/other': { version: '2.0.0', optional: true, os: ['nowhere'] } };
+  put('package-lock.json', JSON.stringify({ packages: more }));
+  await ends(run('staff').child);
+  expect(linesOf('npm-calls')).toBe(1);
+});
+
+it('installs once for two commands at once', async () => {
+  const both = [run('staff'), run('staff')];
+  expect(await Promise.all(both.map(({ child }) => ends(child)))).toEqual([0, 0]);
+  expect(linesOf('npm-calls')).toBe(1);
+});
+
+it('goes on after a command that was killed while it installed', async () => {
+  put('.cache/run.lock', '999999999');
+  expect(await ends(run('staff').child)).toBe(0);
+});
+
+it('tells what npm said when it fails', async () => {
+  put('npm.js', `console.error('no network'); process.exit(7)`);
+  const { child, output } = run('staff');
+  expect(await ends(child)).toBe(1);
+  expect(output()).toContain('no network\nnpm could not install the dependencies (npm ci, exit code 7).');
+});
+
+it('builds what is stale and nothing else', async () => {
+  const start = async () => {
+    const { child, output } = run('start');
+    await until(() => output().includes('started'));
+    expect(await ends(child, 'SIGTERM')).toBe(143);
+  };
+  await start();
+  await start();
+  expect(linesOf('builds')).toBe(1);
+  put('src/page.test.ts', 'a test is no part of the site');
+  await start();
+  expect(linesOf('builds')).toBe(1);
+  put('src/page.ts', 'changed');
+  await start();
+  expect(linesOf('builds')).toBe(2);
+});
+
+it('does not start what could not be built', async () => {
+  put('src/app/cli/build.ts', 'process.exit(3)');
+  const { child, output } = run('start');
+  expect(await ends(child)).toBe(1);
+  expect(output()).toContain('The build failed (exit code 3).');
+  expect(output()).not.toContain('started');
+});
+
+it('takes its program with it when it is killed', async () => {
+  put('src/app/cli/start.ts', 'console.log("pid", process.pid); setInterval(() => undefined, 1000)');
+  const { child, output } = run('start');
+  await until(() => /pid \d+/.test(output()));
+  const pid = Number(/pid (\d+)/.exec(output())?.[1]);
+  await ends(child, 'SIGKILL');
+  await until(() => !isAlive(pid));
+});
+
+it('gives back the exit code of its program', async () => {
+  put('src/app/cli/staff.ts', 'process.exit(5)');
+  expect(await ends(run('staff').child)).toBe(5);
+});
+
+it('names the commands there are', async () => {
+  const { child, output } = run('strat');
+  expect(await ends(child)).toBe(1);
+  expect(output()).toMatch(/^There is no command "strat"\. There are: start, .*test/);
+});

@@ -1,0 +1,49 @@
+/** Accepts writes and shows them, and does what tests ask of a web process: be slow, and crash. */
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { onStop, report, webAddress } from '#app/supervised.ts';
+import { createDatabase } from '#server/db/client.ts';
+import { migrationsApplied } from '#server/db/migrate.ts';
+import { contactMessages } from '#server/db/schema/index.ts';
+import { readEnv } from '#server/env.ts';
+
+const env = readEnv();
+const { db, close } = createDatabase(env.databaseUrl ?? '', { max: 10 });
+
+async function answer(path: string): Promise<string> {
+  if (path === '/healthz') return 'ok';
+  if (path === '/pid') return String(process.pid);
+  if (path === '/crash') process.kill(process.pid, 'SIGKILL');
+  if (path === '/slow') {
+    await sleep(4_000);
+    return 'done';
+  }
+  if (path === '/readyz') {
+    if (!(await migrationsApplied(db))) throw new Error('not migrated');
+    return 'ready';
+  }
+  if (path.startsWith('/write/')) {
+    const body = path.slice('/write/'.length);
+    await db.insert(contactMessages).values({ name: 'written', email: '-', message: body });
+    return body;
+  }
+  const name = path === '/writes' ? 'written' : 'prepared';
+  const rows = await db.select().from(contactMessages).where(eq(contactMessages.name, name));
+  return JSON.stringify(rows.map((row) => row.message));
+}
+
+const server = createServer((request, response) => {
+  answer(request.url ?? '/').then(
+    (text) => response.writeHead(200).end(text),
+    (error: Error) => response.writeHead(503).end(error.message),
+  );
+});
+server.listen(webAddress(env), () => report({ type: 'listening' }));
+onStop(async () => {
+  await new Promise((done) => {
+    server.close(done);
+    server.closeIdleConnections();
+  });
+  await close();
+});

@@ -1,0 +1,116 @@
+/** Starting, stopping and refusing, with real processes. */
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { isAlive } from '#server/db/embedded/postmaster.ts';
+import { aFreePort, ends, Site, until } from '#tests/runtime/a-site.ts';
+
+const sites: Site[] = [];
+async function aSite(dataDir?: string): Promise<Site> {
+  const site = await Site.create(dataDir);
+  sites.push(site);
+  return site;
+}
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map((site) => site.destroy()));
+});
+
+const patience = { timeout: 240_000 };
+
+it('serves, says where, and makes nothing anew the second time', patience, async () => {
+  const site = await aSite();
+  const first = site.start();
+  await site.comesUp();
+  await until(() => site.output.includes(`Testville, TX is at http://localhost:${site.port}\n`));
+  expect(await ends(first, 'SIGTERM')).toBe(0);
+  expect(site.postgresPid()).toBeUndefined();
+  site.output = '';
+  site.start();
+  await site.comesUp();
+  expect(site.output).not.toMatch(/making the embedded database|migrations applied/);
+  expect(await site.text('/prepared')).toBe('["-"]');
+});
+
+it('finishes the requests under way when it is told to stop, and takes no others', patience, async () => {
+  const site = await aSite();
+  const supervisor = site.start();
+  await site.comesUp();
+  const web = Number(await site.text('/pid'));
+  const slow = site.text('/slow');
+  await sleep(200);
+  const ended = ends(supervisor, 'SIGTERM');
+  await sleep(300);
+  await expect(site.get('/healthz')).rejects.toThrow();
+  expect(await slow).toBe('done');
+  expect(await ended).toBe(0);
+  expect(isAlive(web)).toBe(false);
+});
+
+it('exits at once at the second Ctrl-C', patience, async () => {
+  const site = await aSite();
+  const supervisor = site.start();
+  await site.comesUp();
+  void site.text('/slow').catch(() => undefined);
+  await sleep(200);
+  supervisor.kill('SIGINT');
+  await sleep(600);
+  expect(await ends(supervisor, 'SIGINT')).toBe(130);
+});
+
+it('answers /healthz while the database is away, and stops all the same', patience, async () => {
+  const site = await aSite();
+  const supervisor = site.start({ DATABASE_URL: `postgres://nobody:hunter2@127.0.0.1:${await aFreePort()}/none` });
+  await site.comesUp('/healthz');
+  expect((await site.get('/readyz')).status).toBe(503);
+  expect(await ends(supervisor, 'SIGTERM')).toBe(0);
+  expect(site.output).not.toContain('hunter2');
+});
+
+it('runs twice side by side', patience, async () => {
+  const [one, other] = [await aSite(), await aSite()];
+  one.start();
+  other.start();
+  await Promise.all([one.comesUp(), other.comesUp()]);
+  await one.text('/write/mine');
+  expect(await one.text('/writes')).toBe('["mine"]');
+  expect(await other.text('/writes')).toBe('[]');
+});
+
+it('may be started twice at once on one empty database', patience, async () => {
+  const site = await aSite();
+  const other = await aSite(site.dataDir);
+  site.start();
+  other.start();
+  await Promise.all([site.comesUp(), other.comesUp()]);
+  expect(await site.text('/prepared')).toBe('["-"]');
+  await site.text('/write/shared');
+  expect(await other.text('/writes')).toBe('["shared"]');
+});
+
+it('serves from several web processes', patience, async () => {
+  const site = await aSite();
+  site.start({ WEB_CONCURRENCY: '2' });
+  await site.comesUp();
+  const pids = new Set<string>();
+  await until(async () => pids.add(await site.text('/pid')).size === 2);
+  process.kill(Number([...pids][0]), 'SIGKILL');
+  // The connections of the killed one break, those of the other do not.
+  await until(async () => pids.add(await site.text('/pid').catch(() => [...pids][0] ?? '')).size === 3);
+});
+
+it('says in one line that the port is taken', patience, async () => {
+  const site = await aSite();
+  const squatter = createServer().listen(site.port, '127.0.0.1');
+  const supervisor = site.start();
+  expect(await ends(supervisor)).toBe(1);
+  expect(site.output).toBe(
+    `Error: port ${site.port} on 127.0.0.1 is in use by another program: stop that one, or set PORT to a free port\n`,
+  );
+  squatter.close();
+});
+
+it('says in one line what is wrong with the environment', patience, async () => {
+  const site = await aSite();
+  expect(await ends(site.start({ TRUST_PROXY: 'yes' }))).toBe(1);
+  expect(site.output).toBe('TRUST_PROXY is "yes", allowed is off, or the number of proxies in front (1 to 10)\n');
+});

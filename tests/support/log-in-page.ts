@@ -1,0 +1,51 @@
+/** People with a password, and how a browser signs them in. */
+import type { Page } from 'playwright-core';
+import { hashPassword } from '#features/accounts/server/hash-password.ts';
+import type { users } from '#server/db/schema/index.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import type { TestBrowser, TestSite } from './site.ts';
+
+/** The one of everybody whom aPerson makes. */
+export const password = 'under the live oaks';
+
+/** Waits for a toast's title or text; screen readers are told it a second time. */
+export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+export const sees = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+
+/** The answer to a call comes late, so that what is shown meanwhile can be looked at. */
+export const delay = (page: Page, path: string) =>
+  page.route(`**${path}`, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await route.continue();
+  });
+
+export function logInPage(site: TestSite, browser: TestBrowser) {
+  let count = 0;
+  async function fillLogIn(page: Page, email: string, typed = password) {
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(typed);
+    await page.getByRole('button', { name: 'Log In' }).click();
+  }
+  return {
+    fillLogIn,
+    /** Somebody new. */
+    aPerson: async (given: Partial<typeof users.$inferInsert> = {}) => {
+      count++;
+      const email = `person-${count}@example.com`;
+      return aUser(site.db, {
+        username: `Person ${count}`,
+        email,
+        passwordHash: await hashPassword(password),
+        ...given,
+      });
+    },
+    /** A browser of their own, signed in, on that page. */
+    signedIn: async (email: string, path = '/account') => {
+      const page = await browser.open(`${site.url}/login?next=${encodeURIComponent(path)}`);
+      await fillLogIn(page, email);
+      await page.waitForURL(site.url + path);
+      return page;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** A real mail server on this machine that keeps what it gets, knows no accounts, and can be told to refuse. */
+import { once } from 'node:events';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  /** As it came over the wire, with '\r\n'. */
+  source: string;
+}
+
+export interface MailSink {
+  url: string;
+  received: ReceivedMail[];
+  /** What to answer to the next recipients and messages: 'RCPT' or 'DATA' with a code; undefined: take them. */
+  refusal: { at: 'RCPT' | 'DATA'; code: number } | undefined;
+  stop(): Promise<void>;
+}
+
+/** @param port 0: any free one */
+export async function startMailSink(port = 0): Promise<MailSink> {
+  const refuse = (at: 'RCPT' | 'DATA') =>
+    sink.refusal?.at === at
+      ? Object.assign(new Error('refused by the test'), { responseCode: sink.refusal.code })
+      : null;
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: (_, __, done) => done(Object.assign(new Error('no such account'), { responseCode: 535 })),
+    logger: false,
+    onRcptTo: (_, __, done) => done(refuse('RCPT')),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const error = refuse('DATA');
+        if (error === null) {
+          const { mailFrom, rcptTo } = session.envelope;
+          sink.received.push({
+            from: mailFrom ? mailFrom.address : '',
+            to: rcptTo.map(({ address }) => address),
+            source: Buffer.concat(chunks).toString('utf8'),
+          });
+        }
+        done(error);
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the mail sink has no port');
+  const sink: MailSink = {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received: [],
+    refusal: undefined,
+    stop: () => new Promise((done) => server.close(done)),
+  };
+  return sink;
+}

@@ -1,0 +1,171 @@
+/** A built site on a database of its own, and a browser to look at it with. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { syncCategories } from '#features/categories/server/sync-categories.ts';
+import { type CityPack, readCityPack } from '#server/city-pack.ts';
+import type { Database } from '#server/db/client.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import { testDatabase } from './test-database.ts';
+
+const root = join(import.meta.dirname, '../..');
+const readyTimeoutMs = 20_000;
+
+export interface TestSite {
+  /** 'http://127.0.0.1:40123' */
+  readonly url: string;
+  readonly db: Database;
+  readonly city: CityPack;
+  /** After changing the database in the middle of a test: forgets every stored page. */
+  forgetPages: () => Promise<void>;
+}
+
+interface SiteOptions {
+  /** Puts in what the tests look at; the pack's categories are there before. */
+  fill?: (db: Database, city: CityPack) => Promise<unknown>;
+  env?: Record<string, string>;
+}
+
+/**
+ * Call it once at the top of a test file, after `npm run build`: a web process of the built site runs while the file's
+ * tests do. The answer's fields may be read in hooks and tests, not while the file loads.
+ */
+export function startTestSite({ fill, env = {} }: SiteOptions = {}): TestSite {
+  const database = testDatabase({ fresh: 'each-file' });
+  let url = '';
+  let city: CityPack | undefined;
+  let stop = async () => {};
+
+  beforeAll(async () => {
+    city = await readCityPack(env.CITY_PACK ?? process.env.CITY_PACK ?? 'olmos-park');
+    await syncCategories(database.db, city);
+    await fill?.(database.db, city);
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    stop = await startWebProcess(url, {
+      PORT: String(port),
+      SITE_URL: url,
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'error',
+      ...env,
+    });
+  });
+  afterAll(() => stop());
+
+  return {
+    get url() {
+      return url;
+    },
+    get db() {
+      return database.db;
+    },
+    get city() {
+      if (city === undefined) throw new Error('the city is there from beforeAll on');
+      return city;
+    },
+    forgetPages: async () => {
+      const tags = ['businesses', 'categories', 'events', 'articles', 'ads', 'missing'];
+      await database.db.transaction((tx) => announceChange(tx, tags));
+      await sleep(150);
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port was given');
+  return address.port;
+}
+
+/** Answers how to stop it. */
+async function startWebProcess(url: string, env: Record<string, string>): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, ['src/app/web-process.ts'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  for (const from = Date.now(); ; await sleep(100)) {
+    if (child.exitCode !== null) throw new Error(`the site ended with code ${child.exitCode}; is it built?`);
+    const ready = await fetch(`${url}/readyz`).catch(() => null);
+    if (ready?.ok) break;
+    if (Date.now() - from > readyTimeoutMs) throw new Error(`the site was not ready within ${readyTimeoutMs} ms`);
+  }
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+}
+
+export interface OpenOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion'> {
+  /** false: JavaScript is off. */
+  script?: boolean;
+}
+
+export interface TestBrowser {
+  /** A page in a context of its own, once hydrated. What its console complains of fails the test that opened it. */
+  open: (url: string, options?: OpenOptions) => Promise<Page>;
+}
+
+/** Chromium complains of an answer that the page handles by itself. */
+const alwaysHarmless = /Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** Call it once at the top of a test file. Console errors, page errors and violations of the content policy fail the test, but for what is `harmless` in this file. */
+export function openBrowser({ harmless = alwaysHarmless }: { harmless?: RegExp } = {}): TestBrowser {
+  let browser: Browser | undefined;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+  });
+  afterEach(async () => {
+    for (const context of browser?.contexts() ?? []) await context.close();
+    const found = complaints.splice(0);
+    if (found.length > 0) throw new Error(`the browser's console complains:\n${found.join('\n')}`);
+  });
+  afterAll(() => browser?.close());
+
+  return {
+    open: async (url, { script = true, ...options } = {}) => {
+      if (browser === undefined) throw new Error('the browser is there from beforeAll on');
+      const context = await browser.newContext({ ...options, javaScriptEnabled: script });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() !== 'error' && message.type() !== 'warning') return;
+        if (!harmless.test(message.text())) complaints.push(`${page.url()}: ${message.text()}`);
+      });
+      await page.goto(url);
+      if (script) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+      return page;
+    },
+  };
+}
+
+/** What axe finds on a page: one line for each place, none when all is well. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')}`));
+}

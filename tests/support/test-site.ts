@@ -1,0 +1,25 @@
+import { createSite } from '#app/site.ts';
+import type { Services } from '#server/http/serve.ts';
+import type { PlainFormResult } from '#web/ui/plain-form.tsx';
+
+export interface ShownPage {
+  url: string;
+  form: PlainFormResult | null;
+}
+
+/** The whole site but for its pages: each answers with what it was asked to show. Pages themselves need a build. */
+export function testSite(services: Services) {
+  return createSite(services, {
+    render: async (url, transport, form) => {
+      const city = await transport('/api/city', { method: 'GET' });
+      if (!city.ok) throw Object.assign(new Error('no data'), { status: city.status });
+      const shown: ShownPage = { url, form };
+      return { status: 200, file: '', head: '', body: JSON.stringify(shown), state: '' };
+    },
+    wrap: (page) => page.body,
+  });
+}
+
+export async function shownPage(response: Response): Promise<ShownPage & { status: number }> {
+  return { status: response.status, ...((await response.json()) as ShownPage) };
+}

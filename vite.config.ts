@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { categoryPatterns } from './src/web/art/patterns.ts';
+
+/** Page code must never contain server code: not by mistake, not in development either. */
+function serverWall(): Plugin {
+  const sourceFolder = join(import.meta.dirname, 'src');
+  return {
+    name: 'server-wall',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (/^(#server\/|#features\/[^/]+\/server\/|node:)/.test(source) && importer?.startsWith(sourceFolder)) {
+        this.error(`${importer} imports ${source}: pages reach the server through the API only`);
+      }
+      return null;
+    },
+  };
+}
+
+/** Drawings as symbols of one file, so that a page loads them once and tints them by CSS variables. */
+function spriteFile(name: string, drawings: () => Record<string, string>): Plugin {
+  const id = `virtual:${name}`;
+  const sprite = () => {
+    const symbols = Object.entries(drawings()).map(([symbol, svg]) => {
+      const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1];
+      const inner = svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).trim();
+      return `<symbol id="${symbol}" viewBox="${viewBox}">${inner}</symbol>`;
+    });
+    return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+  };
+  let serving = false;
+  return {
+    name,
+    configResolved(config) {
+      serving = config.command === 'serve';
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${name}.svg`, (_, response) => {
+        response.setHeader('Content-Type', 'image/svg+xml');
+        response.end(sprite());
+      });
+    },
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    load(loaded) {
+      if (loaded !== `\0${id}`) return null;
+      if (serving) return `export default '/${name}.svg'`;
+      const reference = this.emitFile({ type: 'asset', name: `${name}.svg`, source: sprite() });
+      return `export default import.meta.ROLLUP_FILE_URL_${reference}`;
+    },
+    resolveFileUrl: ({ fileName }) => JSON.stringify(`/${fileName}`),
+  };
+}
+
+/** What endpoints say of themselves is for the server, which describes the API by it: browsers need not load it. */
+function leanContracts(): Plugin {
+  const unread = /^\s*(?:summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|problems: \[[^\]]*\]|status: \d+),\n/gm;
+  return {
+    name: 'lean-contracts',
+    enforce: 'pre',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    transform(code, file) {
+      if (!/features\/[^/]+\/contract\.ts$/.test(file)) return null;
+      return { code: code.replace(unread, ''), map: null };
+    },
+  };
+}
+
+/** What every page runs, in one file: it compresses 3 kB better than in seven. */
+const everyPage =
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|zod|clsx)\/(?!.*[iI]nfinite)|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/features\/(businesses|categories)\/contract\.ts|src\/features\/site-frame\/web\/page-head\.tsx|src\/shared\/(endpoint|problem|picture|city)\.ts|src\/web\/(api-client|seo)\/|src\/web\/ui\/(button|layout|skeleton|picture|target-link|plain-form|badge|empty-state)\.tsx/;
+
+/** What every list of businesses shows. */
+const businessCards =
+  /src\/features\/businesses\/web\/business-(card|card-skeleton|grid|logo|queries)\.tsx?|src\/features\/categories\/(category-color\.ts|web\/category-(badge|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite|icons\/map-pin\./;
+
+/** What only signed-in people see: no visitor loads it. */
+const membersOnly =
+  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values)\.ts|src\/features\/businesses\/web\/(own|use-business|business-fields|form-notice)|src\/web\/ui\/spinner\.tsx|icons\/(trash-2|plus|pencil)\./;
+
+/** Shared by the pages of the staff area. */
+const staffOnly =
+  /src\/routes\/staff|src\/features\/(approvals|audit|staff-frame)\/|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
+
+const isForVisitors = (file: string) =>
+  /src\/|node_modules\/lucide-react\//.test(file) && !membersOnly.test(file) && !staffOnly.test(file);
+
+const artFolder = join(import.meta.dirname, 'src/web/art');
+const drawing = (file: string) => readFileSync(join(artFolder, file), 'utf8');
+
+/** One glyph for each category. */
+function categorySprite(): Plugin {
+  return spriteFile('category-sprite', () => {
+    const files = readdirSync(join(artFolder, 'categories')).filter((file) => file.endsWith('.svg'));
+    return Object.fromEntries(files.sort().map((file) => [file.slice(0, -4), drawing(`categories/${file}`)]));
+  });
+}
+
+/** One tile for each category, to repeat behind a heading. */
+function patternSprite(): Plugin {
+  return spriteFile('pattern-sprite', () =>
+    Object.fromEntries(
+      Object.entries(categoryPatterns).map(([slug, { viewBox, paths }]) => [
+        slug,
+        `<svg viewBox="${viewBox}">${paths.map((path) => `<path d="${path}"/>`).join('')}</svg>`,
+      ]),
+    ),
+  );
+}
+
+/** The picture of a business that has none. */
+function shopFrontSprite(): Plugin {
+  return spriteFile('shop-front-sprite', () => ({ 'shop-front': drawing('shop-front.svg') }));
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    serverWall(),
+    leanContracts(),
+    categorySprite(),
+    patternSprite(),
+    shopFrontSprite(),
+    react(),
+    tailwindcss(),
+  ],
+  publicDir: isSsrBuild ? false : 'src/web/public',
+  build: isSsrBuild
+    ? { outDir: 'dist/pages', target: 'node24', emptyOutDir: true, copyPublicDir: false, minify: false }
+    : {
+        outDir: 'dist/client',
+        manifest: true,
+        emptyOutDir: true,
+        target: 'es2022',
+        assetsInlineLimit: 0,
+        modulePreload: false,
+        rollupOptions: {
+          input: 'src/app/hydrate-page.tsx',
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'base', test: everyPage, priority: 2 },
+                { name: 'cards', test: businessCards, priority: 1 },
+                // A request costs a page more than the few bytes of an icon that only other pages show.
+                { name: 'shared', test: isForVisitors, minShareCount: 3 },
+              ],
+            },
+          },
+        },
+        reportCompressedSize: false,
+      },
+  // One file without imports starts fastest; in development packages load as they are.
+  ...(isSsrBuild
+    ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
+    : {}),
+}));

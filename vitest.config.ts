@@ -1,0 +1,57 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests with a database are named *.db.test.ts beside the code, or stand in tests/api. */
+const databaseTests = ['src/**/*.db.test.ts', 'tests/api/**/*.test.ts', 'tests/support/**/*.test.ts'];
+
+// Before anything logs; workers inherit it.
+process.env.LOG_LEVEL ??= 'error';
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: databaseTests,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: databaseTests,
+          globalSetup: 'tests/support/start-test-postgres.ts',
+          testTimeout: 15_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'runtime',
+          include: ['tests/runtime/**/*.test.ts'],
+          // Each starts and kills whole sites: side by side they would wait for each other's processor time.
+          fileParallelism: false,
+          maxWorkers: 1,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: 'tests/support/start-test-postgres.ts',
+          // Two files at once: much of a browser test is waiting.
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+});

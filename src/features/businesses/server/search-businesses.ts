@@ -11,7 +11,8 @@ import type { Search } from './search/matches.ts';
 import { rankAll } from './search/rank-all.ts';
 import { rankParts } from './search/rank-parts.ts';
 import { readQuery } from './search/read-query.ts';
-import { readScope } from './search/scope.ts';
+import { type Question, readQuestion } from './search/read-words.ts';
+import { findScope } from './search/scope.ts';
 
 export interface BusinessSearch {
   search?: string | undefined;
@@ -53,11 +54,12 @@ export async function searchBusinesses(
   { search = '', categoryId, limit, cursor, now = new Date() }: BusinessSearch,
 ): Promise<BusinessSearchPage> {
   const pieces = cleanSearch(search);
-  const scope = await readScope(db, categoryId);
+  const question = await readQuestion(db, pieces);
+  const scope = await findScope(db, question.categories, categoryId);
   if (scope === null) return empty;
   const identity = [scope.categoryId ?? '', ...pieces];
   const position = readCursor(identity, cursor);
-  const query = await readQuery(db, pieces, scope);
+  const query = await readQuery(db, pieces, question, scope);
   if (query === null) {
     const page = await browse(db, scope, { limit, position, now });
     return answer(db, { page, identity, now, total: scope.size, totalIsCapped: false, correctedTo: null });
@@ -66,19 +68,24 @@ export async function searchBusinesses(
   const { page, correctedTo } =
     first.total > 0
       ? { page: first, correctedTo: query.correctedTo }
-      : await findOtherwise(db, { query, scope, now }, { limit, position, pieces });
+      : await findOtherwise(db, { query, scope, now }, { limit, position, pieces, question });
   const totalIsCapped = page.total > mostCounted;
   const total = totalIsCapped ? mostCounted + 1 : page.total;
   return answer(db, { page, identity, now, total, totalIsCapped, correctedTo });
+}
+
+interface Page {
+  limit: number;
+  position: Position | null;
 }
 
 /** Each word of a search that finds nothing may be there by itself: 'chic fil a' is not where 'chic' stands. */
 async function findOtherwise(
   db: Database,
   search: Search,
-  { pieces, ...page }: { limit: number; position: Position | null; pieces: readonly string[] },
+  { pieces, question, ...page }: Page & { pieces: readonly string[]; question: Question },
 ) {
-  const query = await readQuery(db, pieces, search.scope, { doubtAll: true });
+  const query = await readQuery(db, pieces, question, search.scope, { doubtAll: true });
   const nothing = { page: { ids: [], next: null, total: 0 }, correctedTo: null };
   if (query === null || query.widened === search.query.widened) return nothing;
   const found = await find(db, { ...search, query }, page);
@@ -86,11 +93,8 @@ async function findOtherwise(
 }
 
 /** `total` is exact up to `mostRanked`. */
-async function find(
-  db: Database,
-  search: Search,
-  page: { limit: number; position: Position | null },
-): Promise<FoundPage & { total: number }> {
+async function find(db: Database, search: Search, page: Page): Promise<FoundPage & { total: number }> {
+  if (search.query.most <= mostRanked) return rankAll(db, search, page);
   const estimate = await estimateMatches(db, search);
   if (estimate === null || estimate.widened <= mostRanked) return rankAll(db, search, page);
   return { ...(await rankParts(db, search, { ...page, estimate })), total: Math.ceil(estimate.widened) };

@@ -4,7 +4,8 @@ import { businesses, categories } from '#server/db/schema/index.ts';
 import { cleanSearch } from './search/clean-search.ts';
 import { findByNameWords } from './search/find-by-name-words.ts';
 import { readQuery } from './search/read-query.ts';
-import { readScope } from './search/scope.ts';
+import { readQuestion } from './search/read-words.ts';
+import { findScope } from './search/scope.ts';
 
 export interface Suggestion {
   slug: string;
@@ -23,8 +24,9 @@ export async function suggestBusinesses(db: Database, typed: string): Promise<Su
   const beginning = await findByBeginning(db, pieces.join(' '));
   const found = await readSuggestions(db, beginning);
   if (found.length >= mostSuggestions || pieces.length === 0) return found;
-  const scope = await readScope(db, undefined);
-  const query = scope && (await readQuery(db, pieces, scope));
+  const question = await readQuestion(db, pieces);
+  const scope = await findScope(db, question.categories, undefined);
+  const query = scope && (await readQuery(db, pieces, question, scope));
   if (!query) return found;
   const more = await readSuggestions(db, await findByNameWords(db, { query, scope, now: new Date() }));
   const byName = Map.groupBy([...found, ...more], ({ name }) => name.toLowerCase());

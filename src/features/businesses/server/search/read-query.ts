@@ -1,7 +1,7 @@
 /** From what people typed to what PostgreSQL looks for. */
 import type { Database } from '#server/db/client.ts';
 import { tellingWords } from './clean-search.ts';
-import { isKnown, readWords, type WordRow } from './read-words.ts';
+import { isKnown, type Question, type WordRow } from './read-words.ts';
 import type { Scope } from './scope.ts';
 import { readSpellings } from './spellings.ts';
 import { readSynonyms } from './synonym-queries.ts';
@@ -18,6 +18,8 @@ export interface TextQuery {
   plain: string;
   /** With misspelt words replaced; null: nothing was. */
   correctedTo: string | null;
+  /** No more listings than about this match, as words were last counted; infinite where it is not known. */
+  most: number;
 }
 
 interface Options {
@@ -28,21 +30,21 @@ interface Options {
 /** A word of no more listings than this may be a slip in the listings themselves. */
 const mostDoubtful = ({ size }: Scope) => 5 + size / 2_000;
 
-/** null: there was nothing to look for. `pieces` come from cleanSearch. */
+/** null: there was nothing to look for. `question` is what was read of `pieces`, which come from cleanSearch. */
 export async function readQuery(
   db: Pick<Database, 'execute'>,
   pieces: readonly string[],
+  { words: all, plain, vocabulary }: Question,
   scope: Scope,
   { doubtAll = false }: Options = {},
 ): Promise<TextQuery | null> {
   if (pieces.length === 0) return null;
-  const pairs = pieces.slice(0, -1).map((piece, index) => `${piece}${pieces[index + 1]}`);
-  const [all, synonyms] = await Promise.all([readWords(db, pieces, pairs), readSynonyms(db)]);
+  const synonyms = await readSynonyms(db);
   const rows = all.filter(({ piece }) => piece <= pieces.length);
   if (rows.length === 0) return null;
   const byPiece = Map.groupBy(all, ({ piece }) => piece);
   const wordsOf = (piece: number) => byPiece.get(piece) ?? [];
-  const doubts = { synonyms, mostDoubtful: mostDoubtful(scope), all: doubtAll };
+  const doubts = { synonyms, mostDoubtful: mostDoubtful(scope), all: doubtAll, vocabulary };
   const spellings = await readSpellings(
     db,
     Map.groupBy(rows, ({ piece }) => piece),
@@ -72,7 +74,7 @@ export async function readQuery(
   });
   return {
     ...every(terms),
-    plain: (rows[0]?.plain ?? '').slice(0, 60),
+    plain: plain.slice(0, 60),
     correctedTo: isCorrected ? spelt.join(' ') : null,
   };
 }

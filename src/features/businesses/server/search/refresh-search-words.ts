@@ -23,4 +23,5 @@ export async function refreshSearchWords(db: Database): Promise<void> {
     from counted, known
     where search_words.ctid = known.row and known.copy = 1 and counted.lexeme = known.lexeme
       and search_words.docs <> counted.ndoc`);
+  await db.execute(sql`select nextval('search_vocabulary')`);
 }

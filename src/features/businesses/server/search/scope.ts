@@ -1,13 +1,7 @@
 /** The categories as searches need them: what a search is limited to, and which words stand for which category. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-
-interface CategoryRow extends Record<string, unknown> {
-  id: string;
-  slug: string;
-  name: string;
-  approved: number;
-}
+import type { CategoryRow } from './read-words.ts';
 
 interface CategoryWords extends Record<string, unknown> {
   id: string;
@@ -39,12 +33,16 @@ export interface Scope {
   size: number;
   /** Codes of the categories whose name has this lexeme. */
   codesByLexeme: ReadonlyMap<string, readonly string[]>;
+  /** Approved listings by code. */
+  sizeByCode: ReadonlyMap<string, number>;
 }
 
 /** null: there is no such category. `category` is an id or a slug; 'all' and '' mean every category. */
-export async function readScope(db: Pick<Database, 'execute'>, category: string | undefined): Promise<Scope | null> {
-  const { rows } = await db.execute<CategoryRow>(sql`
-    select id, slug, name, business_count as approved from categories`);
+export async function findScope(
+  db: Pick<Database, 'execute'>,
+  rows: readonly CategoryRow[],
+  category: string | undefined,
+): Promise<Scope | null> {
   const chosen = category === undefined || category === '' || category === 'all' ? null : category.toLowerCase();
   const limitedTo = rows.filter(({ id, slug }) => chosen === null || id === chosen || slug === chosen);
   if (chosen !== null && limitedTo.length === 0) return null;
@@ -58,5 +56,6 @@ export async function readScope(db: Pick<Database, 'execute'>, category: string 
     categoryCode: chosen === null ? null : (words.find(({ id }) => id === limitedTo[0]?.id)?.code ?? null),
     size: limitedTo.reduce((sum, { approved }) => sum + approved, 0),
     codesByLexeme,
+    sizeByCode: new Map(words.map(({ id, code }) => [code, rows.find((row) => row.id === id)?.approved ?? 0])),
   };
 }

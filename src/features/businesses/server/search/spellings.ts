@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/client.ts';
 import { commonSpellings, correctWord } from './correct-word.ts';
-import { isKnown, readWords, type WordRow } from './read-words.ts';
+import { type NearWords, readNearWords } from './near-words.ts';
+import { isKnown, type WordRow } from './read-words.ts';
 import type { Synonyms } from './synonym-queries.ts';
 
 export interface Spelling {
@@ -15,6 +16,8 @@ export interface Doubts {
   mostDoubtful: number;
   /** Doubts every word. */
   all: boolean;
+  /** Number of the vocabulary. */
+  vocabulary: number;
 }
 
 /** Better spellings by number of piece. Only of pieces that are one word: hyphens are deliberate. */
@@ -23,36 +26,40 @@ export async function readSpellings(
   byPiece: ReadonlyMap<number, readonly WordRow[]>,
   doubts: Doubts,
 ): Promise<Map<number, Spelling>> {
-  const better = new Map<number, { words: string[]; replaces: boolean }>();
-  for (const [piece, [word, ...others]] of byPiece) {
-    if (!word || others.length > 0 || word.isFixed) continue;
-    const found = await betterSpelling(db, word, doubts);
-    if (found.words.length > 0) better.set(piece, found);
-  }
-  if (better.size === 0) return new Map();
-  const rows = await readWords(
+  const doubted = [...byPiece].flatMap(([piece, [word, ...others]]) =>
+    word && others.length === 0 && !word.isFixed && isDoubted(word, doubts) ? [{ piece, word }] : [],
+  );
+  if (doubted.length === 0) return new Map();
+  const nearWords = await readNearWords(
     db,
-    [...better.values()].flatMap(({ words }) => words),
+    doubted.map(({ word }) => word.word),
+    doubts.vocabulary,
   );
-  const rowOf = new Map(rows.map((row) => [row.word, { ...row, beginsLike: null }]));
-  return new Map(
-    [...better].map(([piece, { words, replaces }]) => [
-      piece,
-      { rows: words.flatMap((word) => rowOf.get(word) ?? []), replaces },
-    ]),
-  );
+  const spellings = new Map<number, Spelling>();
+  for (const { piece, word } of doubted) {
+    const near = nearWords(word.word);
+    const { words, replaces } = betterSpelling(word, near, doubts);
+    if (words.length > 0) spellings.set(piece, { rows: words.map((better) => rowOf(better, near, doubts)), replaces });
+  }
+  return spellings;
 }
 
-async function betterSpelling(db: Pick<Database, 'execute'>, word: WordRow, doubts: Doubts) {
-  if (doubts.all)
-    return { words: await commonSpellings(db, word.word, { atLeast: word.docs, most: 3 }), replaces: false };
-  const hasSynonyms = doubts.synonyms.byLexeme.has(word.lexeme);
-  if (isKnown(word)) {
-    const isDoubtful = word.docs <= doubts.mostDoubtful && word.word.length >= 5 && !hasSynonyms;
-    const words = isDoubtful ? await commonSpellings(db, word.word, { atLeast: word.docs * 30, most: 1 }) : [];
-    return { words, replaces: false };
-  }
+function rowOf(word: string, near: NearWords, { synonyms }: Doubts): WordRow {
+  const { lexeme, docs } = near.get(word) ?? { lexeme: synonyms.words.get(word) ?? word, docs: 0 };
+  return { piece: 0, word, lexeme, docs, isFixed: false, beginsLike: null };
+}
+
+function isDoubted(word: WordRow, { synonyms, mostDoubtful, all }: Doubts): boolean {
+  if (all) return true;
+  const hasSynonyms = synonyms.byLexeme.has(word.lexeme);
+  if (isKnown(word)) return word.docs <= mostDoubtful && word.word.length >= 5 && !hasSynonyms;
   const isBeginning = (word.beginsLike?.length ?? 0) > 0;
-  const words = isBeginning || hasSynonyms ? null : await correctWord(db, word.word, doubts.synonyms.words);
-  return { words: words ?? [], replaces: true };
+  return !isBeginning && !hasSynonyms;
+}
+
+function betterSpelling(word: WordRow, near: NearWords, { synonyms, all }: Doubts) {
+  if (all) return { words: commonSpellings(word.word, near, { atLeast: word.docs, most: 3 }), replaces: false };
+  if (isKnown(word))
+    return { words: commonSpellings(word.word, near, { atLeast: word.docs * 30, most: 1 }), replaces: false };
+  return { words: correctWord(word.word, near, synonyms.words.keys()) ?? [], replaces: true };
 }

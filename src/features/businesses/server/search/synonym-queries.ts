@@ -5,8 +5,8 @@ import { sameTrade, wider } from './synonyms.ts';
 export interface Synonyms {
   /** What a lexeme may also be called: each a list of lexemes that have to stand together. */
   byLexeme: ReadonlyMap<string, readonly (readonly string[])[]>;
-  /** The words themselves, as people write them. */
-  words: readonly string[];
+  /** The words themselves, as people write them, with their lexemes. */
+  words: ReadonlyMap<string, string>;
 }
 
 let known: Promise<Synonyms> | undefined;
@@ -39,5 +39,6 @@ async function stemSynonyms(db: Pick<Database, 'execute'>): Promise<Synonyms> {
     const to = other.split(' ').map((part) => lexemes.get(part) ?? part);
     synonyms.set(from, [...(synonyms.get(from) ?? []), to]);
   }
-  return { byLexeme: synonyms, words: [...new Set(pairs.map(([word]) => word))].filter((word) => !word.includes(' ')) };
+  const single = pairs.flatMap(([word]) => (word.includes(' ') ? [] : [[word, lexemes.get(word) ?? word] as const]));
+  return { byLexeme: synonyms, words: new Map(single) };
 }

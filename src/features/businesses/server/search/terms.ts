@@ -10,6 +10,8 @@ export interface Term {
   literal: string;
   widened: string;
   inName: string;
+  /** No more listings than about this match; infinite where it is not known. */
+  most: number;
 }
 
 /** A word of so many listings is what was meant; what begins like it would only make the search slower. */
@@ -20,6 +22,7 @@ export function every(terms: readonly Term[]): Term {
     literal: allOf(terms.map((term) => term.literal)),
     widened: allOf(terms.map((term) => term.widened)),
     inName: allOf(terms.map((term) => term.inName)),
+    most: Math.min(...terms.map(({ most }) => most)),
   };
 }
 
@@ -28,6 +31,7 @@ export function either(terms: readonly Term[]): Term {
     literal: anyOf(terms.map((term) => term.literal)),
     widened: anyOf(terms.map((term) => term.widened)),
     inName: anyOf(terms.map((term) => term.inName)),
+    most: terms.reduce((sum, { most }) => sum + most, 0),
   };
 }
 
@@ -51,6 +55,11 @@ export class TermBuilder {
     return anyOf([lexeme(value), ...(this.#scope.codesByLexeme.get(value) ?? []).map(lexeme)]);
   }
 
+  #most(value: string, docs: number): number {
+    const codes = this.#scope.codesByLexeme.get(value) ?? [];
+    return codes.reduce((sum, code) => sum + (this.#scope.sizeByCode.get(code) ?? 0), docs);
+  }
+
   #synonymsOf(value: string): string[] {
     const synonyms = this.#synonyms.byLexeme.get(value) ?? [];
     return synonyms.map((parts) => allOf(parts.map((part) => this.#lexeme(part))));
@@ -59,14 +68,17 @@ export class TermBuilder {
   /** `meant`: what the word may be a slip for. */
   word(row: WordRow, meant: readonly WordRow[] = []): Term {
     const beginsLike = row.docs < frequent ? (row.beginsLike ?? []) : [];
-    const beginnings = beginsLike.map((beginning) => this.#lexeme(beginning));
+    const beginnings = beginsLike.map((beginning) => this.#lexeme(beginning.lexeme));
     const spelt = meant.map((other) => this.#lexeme(other.lexeme));
     const synonyms = [row, ...meant].flatMap((each) => this.#synonymsOf(each.lexeme));
     const literal = isKnown(row) || beginnings.length === 0 ? this.#lexeme(row.lexeme) : anyOf(beginnings);
+    const counted = [row, ...meant, ...beginsLike].reduce((sum, each) => sum + this.#most(each.lexeme, each.docs), 0);
     return {
       literal,
       widened: anyOf([literal, ...spelt, ...synonyms, ...beginnings]),
-      inName: anyOf([row.lexeme, ...(row.beginsLike ?? [])].map(nameLexeme)),
+      inName: anyOf([row.lexeme, ...(row.beginsLike ?? []).map((beginning) => beginning.lexeme)].map(nameLexeme)),
+      // How many listings hold the synonyms was not asked, nor how many a number, which is no word.
+      most: synonyms.length > 0 || row.isFixed ? Number.POSITIVE_INFINITY : counted,
     };
   }
 

@@ -1,0 +1,98 @@
+/** Words of the listings that look like a typed one. */
+import { sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+
+/** By word; `docs`: listings that hold it. */
+export type NearWords = ReadonlyMap<string, { lexeme: string; docs: number }>;
+
+const none: NearWords = new Map();
+/** Slips in words outside of this are not looked for. */
+const leastLetters = 3;
+const mostLetters = 40;
+
+/** Swapped neighbours and doubled letters share few trigrams with the right word; these are looked up as they are. */
+function nearMisses(word: string): string[] {
+  const letters = [...word];
+  return letters.flatMap((letter, index) => {
+    const without = letters.toSpliced(index, 1).join('');
+    const next = letters[index + 1];
+    return next === undefined ? [without] : [without, letters.toSpliced(index, 2, next, letter).join('')];
+  });
+}
+
+/** 'homedepot' as 'home', 'depot'; and so on for each place to cut. */
+export function halves(word: string): [string, string][] {
+  const cuts: [string, string][] = [];
+  for (let at = 3; at <= word.length - 3; at += 1) cuts.push([word.slice(0, at), word.slice(at)]);
+  return cuts;
+}
+
+interface NearRow extends Record<string, unknown> {
+  typed: string;
+  word: string;
+  lexeme: string;
+  docs: number;
+}
+
+async function askNearWords(db: Pick<Database, 'execute'>, words: readonly string[]): Promise<Map<string, NearWords>> {
+  const exact = words.flatMap((typed) =>
+    [...new Set([...nearMisses(typed), ...halves(typed).flat()])].map((word) => ({ typed, word })),
+  );
+  const { rows } = await db.execute<NearRow>(sql`
+    select given.typed, near.*
+    from unnest(${sql.param([...words])}::text[]) as given (typed)
+    cross join lateral (
+      select word, lexeme, docs from search_words
+      where word % given.typed and length(word) between length(given.typed) - 3 and length(given.typed) + 3
+      order by similarity(word, given.typed) desc, docs desc limit 40
+    ) as near
+    union all
+    select given.typed, word, lexeme, docs
+    from unnest(${sql.param(exact.map(({ typed }) => typed))}::text[], ${sql.param(exact.map(({ word }) => word))}::text[])
+      as given (typed, exact)
+    join search_words on word = given.exact`);
+  const found = new Map(words.map((word) => [word, new Map<string, { lexeme: string; docs: number }>()]));
+  for (const { typed, word, lexeme, docs } of rows) found.get(typed)?.set(word, { lexeme, docs });
+  return found;
+}
+
+interface Remembered {
+  vocabulary: number;
+  until: number;
+  near: NearWords;
+}
+
+const mostRemembered = 10_000;
+/** The vocabulary's number moves on a moment before what it counts is there to be seen. */
+const rememberedMs = 10_000;
+const memories = new WeakMap<object, Map<string, Remembered>>();
+
+/**
+ * For each of `words` what looks like it. Names of towns and chains come again in search after search, and looking for
+ * their like is the dearest part of one: answers are kept as long as the `vocabulary` is the same, for seconds.
+ */
+export async function readNearWords(
+  db: Pick<Database, 'execute'>,
+  words: readonly string[],
+  vocabulary: number,
+): Promise<(word: string) => NearWords> {
+  const memory = memories.get(db) ?? new Map<string, Remembered>();
+  memories.set(db, memory);
+  const now = Date.now();
+  const found = new Map<string, NearWords>();
+  const asked: string[] = [];
+  for (const word of new Set(words)) {
+    if (word.length < leastLetters || word.length > mostLetters) continue;
+    const kept = memory.get(word);
+    if (kept && kept.vocabulary === vocabulary && kept.until > now) found.set(word, kept.near);
+    else asked.push(word);
+  }
+  if (asked.length > 0) {
+    for (const [word, near] of await askNearWords(db, asked)) {
+      found.set(word, near);
+      if (memory.size >= mostRemembered) memory.clear();
+      memory.set(word, { vocabulary, until: now + rememberedMs, near });
+    }
+  }
+  return (word) => found.get(word) ?? none;
+}

@@ -2,6 +2,7 @@
 export * from './accounts.ts';
 export * from './businesses.ts';
 export * from './letters.ts';
+export * from './newsletter.ts';
 export * from './operations.ts';
 export * from './publishing.ts';
 export * from './search.ts';

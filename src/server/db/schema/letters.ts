@@ -1,24 +1,7 @@
-/** What visitors send: newsletter subscriptions, messages, reports. */
-import { sql } from 'drizzle-orm';
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+/** What visitors send: messages, reports. */
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { businesses } from './businesses.ts';
 import { createdAt, id, instant } from './columns.ts';
-
-export const newsletterSubscribers = pgTable(
-  'newsletter_subscribers',
-  {
-    id: id(),
-    email: text().notNull(),
-    status: text({ enum: ['subscribed', 'unsubscribed'] })
-      .notNull()
-      .default('subscribed'),
-    createdAt: createdAt(),
-    unsubscribedAt: instant(),
-    /** At most one welcome a day for an address. */
-    welcomedAt: instant(),
-  },
-  (t) => [uniqueIndex('newsletter_subscribers_email_key').on(sql`lower(${t.email})`)],
-);
 
 export const contactMessages = pgTable(
   'contact_messages',

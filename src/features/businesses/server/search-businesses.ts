@@ -93,7 +93,11 @@ async function findOtherwise(
 }
 
 /** `total` is exact up to `mostRanked`. */
-async function find(db: Database, search: Search, page: Page): Promise<FoundPage & { total: number }> {
+async function find(
+  db: Database,
+  search: Search,
+  page: Page,
+): Promise<FoundPage & { total: number; cards?: BusinessSummary[] }> {
   if (search.query.most <= mostRanked) return rankAll(db, search, page);
   const estimate = await estimateMatches(db, search);
   if (estimate === null || estimate.widened <= mostRanked) return rankAll(db, search, page);
@@ -101,7 +105,7 @@ async function find(db: Database, search: Search, page: Page): Promise<FoundPage
 }
 
 interface Found extends Omit<BusinessSearchPage, 'businesses' | 'nextCursor'> {
-  page: FoundPage;
+  page: FoundPage & { cards?: BusinessSummary[] };
   identity: readonly string[];
   now: Date;
 }
@@ -109,7 +113,7 @@ interface Found extends Omit<BusinessSearchPage, 'businesses' | 'nextCursor'> {
 async function answer(db: Database, { page, identity, now, ...rest }: Found): Promise<BusinessSearchPage> {
   return {
     ...rest,
-    businesses: await readCards(db, page.ids, now),
+    businesses: page.cards ?? (await readCards(db, page.ids, now)),
     nextCursor: page.next === null ? null : writeCursor(identity, page.next),
   };
 }

@@ -53,5 +53,7 @@ export const searchWords = pgTable(
     index('search_words_word').on(t.word),
     index('search_words_lexeme').on(t.lexeme),
     index('search_words_similar').using('gin', t.word.op('gin_trgm_ops')),
+    // What a word that stands in some listings may be a slip for stands in many more.
+    index('search_words_similar_frequent').using('gin', t.word.op('gin_trgm_ops')).where(sql`${t.docs} >= 30`),
   ],
 );

@@ -34,24 +34,28 @@ interface NearRow extends Record<string, unknown> {
   docs: number;
 }
 
-async function askNearWords(db: Pick<Database, 'execute'>, words: readonly string[]): Promise<Map<string, NearWords>> {
-  const exact = words.flatMap((typed) =>
+/** A word to find the like of. */
+export interface Doubted {
+  word: string;
+  /** Some listings hold it: then only words are of interest that many hold. */
+  isKnown: boolean;
+}
+
+async function askNearWords(
+  db: Pick<Database, 'execute'>,
+  doubted: readonly Doubted[],
+): Promise<Map<string, Map<string, { lexeme: string; docs: number }>>> {
+  const exact = doubted.flatMap(({ word: typed }) =>
     [...new Set([...nearMisses(typed), ...halves(typed).flat()])].map((word) => ({ typed, word })),
   );
+  const texts = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
+  const wordsWhere = (isKnown: boolean) =>
+    texts(doubted.filter((each) => each.isKnown === isKnown).map(({ word }) => word));
   const { rows } = await db.execute<NearRow>(sql`
-    select given.typed, near.*
-    from unnest(${sql.param([...words])}::text[]) as given (typed)
-    cross join lateral (
-      select word, lexeme, docs from search_words
-      where word % given.typed and length(word) between length(given.typed) - 3 and length(given.typed) + 3
-      order by similarity(word, given.typed) desc, docs desc limit 40
-    ) as near
-    union all
-    select given.typed, word, lexeme, docs
-    from unnest(${sql.param(exact.map(({ typed }) => typed))}::text[], ${sql.param(exact.map(({ word }) => word))}::text[])
-      as given (typed, exact)
-    join search_words on word = given.exact`);
-  const found = new Map(words.map((word) => [word, new Map<string, { lexeme: string; docs: number }>()]));
+    select typed, word, lexeme, docs
+    from search_near(${wordsWhere(false)}, ${wordsWhere(true)},
+      ${texts(exact.map(({ typed }) => typed))}, ${texts(exact.map(({ word }) => word))})`);
+  const found = new Map(doubted.map(({ word }) => [word, new Map<string, { lexeme: string; docs: number }>()]));
   for (const { typed, word, lexeme, docs } of rows) found.get(typed)?.set(word, { lexeme, docs });
   return found;
 }
@@ -67,31 +71,34 @@ const mostRemembered = 10_000;
 const rememberedMs = 10_000;
 const memories = new WeakMap<object, Map<string, Remembered>>();
 
+const keyOf = ({ word, isKnown }: Doubted) => `${isKnown ? 'known' : 'unknown'} ${word}`;
+
 /**
- * For each of `words` what looks like it. Names of towns and chains come again in search after search, and looking for
+ * For each of the `doubted` words what looks like it. Names of towns and chains come again in search after search, and looking for
  * their like is the dearest part of one: answers are kept as long as the `vocabulary` is the same, for seconds.
  */
 export async function readNearWords(
   db: Pick<Database, 'execute'>,
-  words: readonly string[],
+  doubted: readonly Doubted[],
   vocabulary: number,
 ): Promise<(word: string) => NearWords> {
   const memory = memories.get(db) ?? new Map<string, Remembered>();
   memories.set(db, memory);
   const now = Date.now();
   const found = new Map<string, NearWords>();
-  const asked: string[] = [];
-  for (const word of new Set(words)) {
+  const asked = new Map<string, Doubted>();
+  for (const each of doubted) {
+    const { word, isKnown } = each;
     if (word.length < leastLetters || word.length > mostLetters) continue;
-    const kept = memory.get(word);
+    const kept = memory.get(keyOf(each));
     if (kept && kept.vocabulary === vocabulary && kept.until > now) found.set(word, kept.near);
-    else asked.push(word);
+    else asked.set(word, { word, isKnown });
   }
-  if (asked.length > 0) {
-    for (const [word, near] of await askNearWords(db, asked)) {
+  if (asked.size > 0) {
+    for (const [word, near] of await askNearWords(db, [...asked.values()])) {
       found.set(word, near);
       if (memory.size >= mostRemembered) memory.clear();
-      memory.set(word, { vocabulary, until: now + rememberedMs, near });
+      memory.set(keyOf(asked.get(word) ?? { word, isKnown: false }), { vocabulary, until: now + rememberedMs, near });
     }
   }
   return (word) => found.get(word) ?? none;

@@ -32,7 +32,7 @@ export async function readSpellings(
   if (doubted.length === 0) return new Map();
   const nearWords = await readNearWords(
     db,
-    doubted.map(({ word }) => word.word),
+    doubted.map(({ word }) => ({ word: word.word, isKnown: isKnown(word) && !doubts.all })),
     doubts.vocabulary,
   );
   const spellings = new Map<number, Spelling>();

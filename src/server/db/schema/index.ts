@@ -1,8 +1,10 @@
 /** The one list of tables for the database client. */
 export * from './accounts.ts';
 export * from './businesses.ts';
+export * from './imports.ts';
 export * from './letters.ts';
 export * from './newsletter.ts';
 export * from './operations.ts';
 export * from './publishing.ts';
 export * from './search.ts';
+export * from './statistics.ts';

@@ -37,3 +37,12 @@ export const auditLog = pgTable(
   },
   (t) => [index('audit_log_at').on(t.at), index('audit_log_subject').on(t.subjectType, t.subjectId)],
 );
+
+/** What staff have set over the city pack's own, part by part; no row: the pack's value counts. */
+export const citySettings = pgTable('city_settings', {
+  /** features/settings/settings.ts SettingKey */
+  key: text().primaryKey(),
+  value: jsonb().notNull(),
+  updatedAt: createdAt(),
+  updatedById: uuid().references(() => users.id, { onDelete: 'set null' }),
+});

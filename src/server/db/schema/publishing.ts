@@ -141,10 +141,16 @@ export const ads = pgTable(
     label: text().notNull(),
     url: text().notNull(),
     imageUrl: text(),
+    imageAlt: text().notNull().default(''),
     weight: integer().notNull().default(1),
     startsOn: date({ mode: 'string' }),
     endsOn: date({ mode: 'string' }),
+    /** false: staff have paused it. */
+    active: boolean().notNull().default(true),
+    /** Counts edits, so that a second editor of an old copy is told. */
+    version: integer().notNull().default(1),
     createdAt: createdAt(),
+    updatedAt: createdAt(),
   },
   (t) => [index('ads_slot').on(t.slot)],
 );

@@ -1,0 +1,87 @@
+/** Imports that staff run in the browser: the file, each run over it, and the rows that a run refused. */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { createdAt, id, instant } from './columns.ts';
+
+export const importUploads = pgTable('import_uploads', {
+  id: id(),
+  fileName: text().notNull(),
+  sizeBytes: bigint({ mode: 'number' }).notNull(),
+  kind: text({ enum: ['csv', 'geojson', 'overpass'] }).notNull(),
+  /** features/imports/staff-contract.ts ImportColumn: name, guessed field, first values. */
+  columns: jsonb().notNull().default([]),
+  notes: jsonb().notNull().default([]),
+  uploadedById: uuid().references(() => users.id, { onDelete: 'set null' }),
+  createdAt: createdAt(),
+  /** The file itself is kept for some weeks; the history stays. */
+  fileRemovedAt: instant(),
+});
+
+export const importRuns = pgTable(
+  'import_runs',
+  {
+    id: id(),
+    uploadId: uuid()
+      .notNull()
+      .references(() => importUploads.id, { onDelete: 'cascade' }),
+    dryRun: boolean().notNull(),
+    categorySlug: text(),
+    /** The field of each of the upload's columns; null: left out. */
+    fields: jsonb().notNull().default([]),
+    status: text({ enum: ['queued', 'running', 'done', 'failed', 'stopped'] })
+      .notNull()
+      .default('queued'),
+    /** Somebody asked it to stop; it does after the batch at hand. */
+    isStopAsked: boolean().notNull().default(false),
+    /** Share of the file that has been read. */
+    percent: smallint().notNull().default(0),
+    /** features/imports/server/import-businesses.ts ImportCounts; null before the first batch. */
+    counts: jsonb(),
+    notes: jsonb().notNull().default([]),
+    /** The first possible duplicates; counts say how many there are. */
+    duplicates: jsonb().notNull().default([]),
+    error: text(),
+    /** More than one: the machine stopped meanwhile, and the file was read again from its beginning. */
+    attempts: integer().notNull().default(0),
+    startedById: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    startedAt: instant(),
+    /** Last sign of life of the job that works on it. */
+    seenAt: instant(),
+    finishedAt: instant(),
+  },
+  (t) => [
+    index('import_runs_upload_id').on(t.uploadId),
+    // Two at a time would each refuse the other's rows as taken.
+    uniqueIndex('import_runs_one_open').on(sql`(true)`).where(sql`${t.status} in ('queued', 'running')`),
+  ],
+);
+
+export const importRejections = pgTable(
+  'import_rejections',
+  {
+    runId: uuid()
+      .notNull()
+      .references(() => importRuns.id, { onDelete: 'cascade' }),
+    /** From 1, in the file's order. */
+    position: integer().notNull(),
+    line: integer().notNull(),
+    reason: text().notNull(),
+    name: text().notNull(),
+    address: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.position] })],
+);

@@ -83,6 +83,7 @@ export const apiAccess: Readonly<Record<string, Who>> = {
   'PUT /api/staff/people/{id}/role': 'staff',
   'GET /api/staff/messages': 'staff',
   'PUT /api/staff/messages/{id}': 'staff',
+  'POST /api/staff/pictures': 'staff',
   'GET /api/staff/reports': 'staff',
   'PUT /api/staff/reports/{id}': 'staff',
 };

@@ -20,6 +20,7 @@ import { contactApi } from '#features/contact/server/api.ts';
 import { staffMessagesApi } from '#features/contact/server/staff-api.ts';
 import { eventsApi } from '#features/events/server/api.ts';
 import { newsletterApi } from '#features/newsletter/server/api.ts';
+import { staffPicturesApi } from '#features/pictures/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
 import { clientAddress } from '#server/http/client-address.ts';
@@ -61,6 +62,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...peopleApi,
   ...staffBusinessesApi,
   ...staffMessagesApi,
+  ...staffPicturesApi,
   ...staffReportsApi,
 ];
 

@@ -1,0 +1,73 @@
+/** The parts of a text that the editor knows: what its toolbar makes, and no more. */
+import { Extension, type Extensions } from '@tiptap/core';
+import { Image } from '@tiptap/extension-image';
+import { ListItem } from '@tiptap/extension-list';
+import { StarterKit } from '@tiptap/starter-kit';
+import { checkLink } from './link-address.ts';
+
+/** Tab leaves the field, as it does everywhere else; lists are nested by Ctrl+] and Ctrl+[. */
+const Item = ListItem.extend({
+  addKeyboardShortcuts() {
+    return {
+      Enter: () => this.editor.commands.splitListItem(this.name),
+      'Mod-]': () => this.editor.commands.sinkListItem(this.name),
+      'Mod-[': () => this.editor.commands.liftListItem(this.name),
+    };
+  },
+});
+
+/** Pictures of ours only: the page's policy blocks others, and they would tell strangers who reads. */
+const OwnPicture = Image.extend({
+  parseHTML: () => [{ tag: 'img[src^="/media/"]' }],
+});
+
+const isLink = (href: string) => checkLink(href).href !== undefined || /^tel:[\d+().\- ]+$/i.test(href);
+
+interface Options {
+  allowImages: boolean;
+  onLink: () => void;
+  onToolbar: () => void;
+}
+
+export function editorExtensions({ allowImages, onLink, onToolbar }: Options): Extensions {
+  return [
+    StarterKit.configure({
+      heading: { levels: [2, 3, 4] },
+      code: false,
+      codeBlock: false,
+      strike: false,
+      underline: false,
+      listItem: false,
+      // It would write an empty line into every text that is only looked at.
+      trailingNode: false,
+      dropcursor: { class: 'rich-text-drop', color: false, width: 3 },
+      link: {
+        openOnClick: false,
+        defaultProtocol: 'https',
+        isAllowedUri: isLink,
+        // rel is the cleaner's matter; a new window would be the reader's choice.
+        HTMLAttributes: { target: null, rel: null, class: null },
+      },
+    }),
+    Item,
+    ...(allowImages ? [OwnPicture] : []),
+    Extension.create({
+      name: 'fieldKeys',
+      addKeyboardShortcuts: () => ({
+        'Mod-k': () => {
+          onLink();
+          return true;
+        },
+        'Alt-F10': () => {
+          onToolbar();
+          return true;
+        },
+      }),
+    }),
+  ];
+}
+
+/** A page has one heading of the first rank, and it is not in the text. */
+export function levelPastedHeadings(html: string): string {
+  return html.replace(/<(\/?)h1\b/gi, '<$1h2').replace(/<(\/?)h[56]\b/gi, '<$1h4');
+}

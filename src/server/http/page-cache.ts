@@ -4,9 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
+const unbrotli = promisify(brotliDecompress);
 const gzipAsync = promisify(gzip);
 
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -25,7 +26,8 @@ export interface StoredPage {
   /** Common to all encodings. */
   headers: string[];
   isCompressible: boolean;
-  bodies: Partial<Record<Encoding, StoredBody>> & { identity: StoredBody };
+  /** Never empty. Where there are compressed bytes, the plain ones are not kept: they take seven times the room. */
+  bodies: Partial<Record<Encoding, StoredBody>>;
   size: number;
   hits: number;
   /** Asked for since it was last in line to be dropped for room. */
@@ -47,6 +49,8 @@ export interface PageCacheOptions {
   now?: () => number;
 }
 
+/** A page that nobody asks for again is not worth more than a quarter of a millisecond. */
+const firstQuality = 3;
 const hitsBeforeBestCompression = 3;
 /** One answer may take so much of the room; a bigger one is not stored. */
 const largestShare = 1 / 8;
@@ -118,15 +122,23 @@ export class PageCache {
   async body(key: string, page: StoredPage, encoding: Encoding): Promise<StoredBody> {
     const ready = page.bodies[encoding];
     if (ready) return ready;
-    const { bytes } = page.bodies.identity;
-    const compressed =
-      encoding === 'br' ? await brotli(bytes, brotliOptions(4, bytes.length)) : await gzipAsync(bytes, { level: 5 });
+    const bytes = await plainBytes(page);
+    const packed =
+      encoding === 'identity'
+        ? bytes
+        : encoding === 'br'
+          ? await brotli(bytes, brotliOptions(firstQuality, bytes.length))
+          : await gzipAsync(bytes, { level: 5 });
     // Somebody else may have wanted the same meanwhile.
     const made = page.bodies[encoding];
     if (made) return made;
-    const body = storedBody(compressed, encoding, page.headers);
+    const body = storedBody(packed, encoding, page.headers);
+    // What a rare client without compression reads is unpacked for each again.
+    if (encoding === 'identity') return body;
     page.bodies[encoding] = body;
-    this.#grow(key, page, compressed.length);
+    const plain = encoding === 'br' ? page.bodies.identity : undefined;
+    if (plain) delete page.bodies.identity;
+    this.#grow(key, page, packed.length - (plain?.bytes.length ?? 0));
     return body;
   }
 
@@ -202,7 +214,8 @@ export class PageCache {
     const old = page.bodies.br;
     if (old === undefined) return;
     page.isBestCompressed = true;
-    const bytes = await brotli(page.bodies.identity.bytes, brotliOptions(11, page.bodies.identity.bytes.length));
+    const plain = await plainBytes(page);
+    const bytes = await brotli(plain, brotliOptions(11, plain.length));
     if (this.#pages.get(key) !== page || bytes.length >= old.bytes.length) return;
     page.bodies.br = storedBody(bytes, 'br', page.headers);
     this.#grow(key, page, bytes.length - old.bytes.length);
@@ -226,6 +239,12 @@ function storedPage(fresh: FreshPage, storedAt: number): StoredPage {
     isWanted: false,
     isBestCompressed: false,
   };
+}
+
+async function plainBytes({ bodies }: StoredPage): Promise<Buffer> {
+  if (bodies.identity) return bodies.identity.bytes;
+  if (bodies.br === undefined) throw new Error('a stored page has plain or brotli bytes');
+  return unbrotli(bodies.br.bytes);
 }
 
 function brotliOptions(quality: number, size: number) {

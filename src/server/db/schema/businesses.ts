@@ -103,21 +103,3 @@ export const businessPhotos = pgTable(
   },
   (t) => [index('business_photos_business_id').on(t.businessId, t.position)],
 );
-
-/** What Stripe says of a paid subscription, as last fetched; premium is derived from these rows. */
-export const subscriptions = pgTable(
-  'subscriptions',
-  {
-    id: text().primaryKey(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text({ enum: ['owner_premium', 'claim_premium', 'claim_standard'] }).notNull(),
-    businessId: uuid().references(() => businesses.id, { onDelete: 'set null' }),
-    status: text().notNull(),
-    paidThrough: instant(),
-    endsAt: instant(),
-    syncedAt: createdAt(),
-  },
-  (t) => [index('subscriptions_user_id').on(t.userId), index('subscriptions_business_id').on(t.businessId)],
-);

@@ -1,0 +1,208 @@
+/** Money: who Stripe knows, what is on its way, what is paid for, and what Stripe has told us. Amounts are in cents. */
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { businesses } from './businesses.ts';
+import { createdAt, id, instant } from './columns.ts';
+
+/** Rows outlive their people: what Stripe says later of somebody who has left still finds what it is about. */
+const person = () => uuid().references(() => users.id, { onDelete: 'set null' });
+const business = () => uuid().references(() => businesses.id, { onDelete: 'set null' });
+
+export const billingCustomers = pgTable('billing_customers', {
+  id: id(),
+  /** null: the account is deleted. */
+  userId: person().unique(),
+  stripeCustomerId: text().notNull().unique(),
+  createdAt: createdAt(),
+  /** When Stripe was told to forget it. */
+  deletedAt: instant(),
+});
+
+export const claimStatuses = [
+  'pending',
+  'in_review',
+  'approved',
+  'superseded',
+  'rejected',
+  'withdrawn',
+  'lapsed',
+  'expired',
+  'ending',
+  'ended',
+] as const;
+
+/** Somebody asks for a listing without an owner; a hold at Stripe stands behind it, charged at approval only. */
+export const claims = pgTable(
+  'claims',
+  {
+    id: id(),
+    businessId: business(),
+    userId: person(),
+    plan: text({ enum: ['standard', 'premium'] }).notNull(),
+    amountCents: integer().notNull(),
+    status: text({ enum: claimStatuses }).notNull().default('pending'),
+    sessionId: text().unique(),
+    sessionUrl: text(),
+    /** When the Checkout session ends by itself; written before Stripe is asked, so that a repeated call asks for the same. */
+    expiresAt: instant().notNull(),
+    subscriptionId: text().unique(),
+    /** What the claimant says and shows for it. */
+    evidenceNote: text().notNull().default(''),
+    evidencePhone: text().notNull().default(''),
+    /** A stored file that only staff may see. */
+    documentPath: text(),
+    documentName: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+    /** When it came into review; staff answer until `dueAt`. */
+    submittedAt: instant(),
+    dueAt: instant(),
+    decidedAt: instant(),
+    /** null: nobody of the staff, see `decidedBy`. */
+    decidedById: person(),
+    decidedBy: text({ enum: ['staff', 'domain', 'claimant', 'site'] }),
+    /** For the claimant: why it was rejected. */
+    reason: text().notNull().default(''),
+    /** When Stripe confirmed that an unsuccessful claim's subscription is cancelled. */
+    cancelledAt: instant(),
+    endedAt: instant(),
+  },
+  (t) => [
+    index('claims_business_id').on(t.businessId),
+    index('claims_user_id').on(t.userId),
+    index('claims_open').on(t.status, t.createdAt).where(sql`${t.status} in ('pending', 'in_review')`),
+    uniqueIndex('claims_one_open').on(t.userId, t.businessId).where(sql`${t.status} in ('pending', 'in_review')`),
+    check('claims_plan_known', sql`${t.plan} in ('standard', 'premium')`),
+  ],
+);
+
+/** An upgrade of all of a person's listings that is on its way through Checkout. */
+export const upgradeSessions = pgTable(
+  'upgrade_sessions',
+  {
+    id: id(),
+    userId: person(),
+    interval: text({ enum: ['monthly', 'yearly'] }).notNull(),
+    status: text({ enum: ['open', 'complete', 'expired'] })
+      .notNull()
+      .default('open'),
+    sessionId: text().unique(),
+    sessionUrl: text(),
+    /** As in claims. */
+    expiresAt: instant().notNull(),
+    subscriptionId: text(),
+    createdAt: createdAt(),
+    completedAt: instant(),
+  },
+  (t) => [
+    index('upgrade_sessions_user_id').on(t.userId),
+    uniqueIndex('upgrade_sessions_one_open').on(t.userId).where(sql`${t.status} = 'open'`),
+  ],
+);
+
+/**
+ * What Stripe says of a subscription, as last fetched; premium is derived from these rows. Sample content has rows
+ * 'sample_{slug}' that Stripe does not know.
+ */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: text().primaryKey(),
+    userId: person(),
+    kind: text({ enum: ['owner_premium', 'claim_premium', 'claim_standard'] }).notNull(),
+    /** Of a claim's; an owner's covers all of the owner's. */
+    businessId: business(),
+    claimId: uuid().references(() => claims.id, { onDelete: 'set null' }),
+    customerId: text(),
+    /** As Stripe names it. */
+    status: text().notNull(),
+    /** features/billing/catalogue.ts LookupKey */
+    priceKey: text(),
+    /** End of the last period that was paid for and not wholly refunded. */
+    paidThrough: instant(),
+    /** When it ends or ended by somebody's wish; null while it goes on. */
+    endsAt: instant(),
+    endedAt: instant(),
+    /** A card holder disputes a charge: nothing is granted until that is decided. */
+    suspendedAt: instant(),
+    disputeId: text(),
+    disputeStatus: text(),
+    /** The last invoice, open while its payment fails. */
+    latestInvoiceId: text(),
+    /** Since when a payment is owed, and when Stripe tries next. */
+    failedAt: instant(),
+    nextAttemptAt: instant(),
+    /** What its owner has been told by mail: the unpaid invoice, the end to come, the end. */
+    toldUnpaidInvoiceId: text(),
+    toldEndsAt: instant(),
+    toldEndedAt: instant(),
+    createdAt: createdAt(),
+    syncedAt: createdAt(),
+  },
+  (t) => [
+    index('subscriptions_user_id').on(t.userId),
+    index('subscriptions_business_id').on(t.businessId),
+    index('subscriptions_synced_at').on(t.syncedAt),
+  ],
+);
+
+/** A one-time payment on /checkout by somebody who need not have an account. */
+export const listingOrders = pgTable(
+  'listing_orders',
+  {
+    id: id(),
+    paymentIntentId: text().unique(),
+    plan: text({ enum: ['standard', 'premium'] }).notNull(),
+    amountCents: integer().notNull(),
+    email: text(),
+    businessName: text(),
+    status: text({ enum: ['pending', 'paid', 'handled', 'withdrawn', 'canceled'] })
+      .notNull()
+      .default('pending'),
+    /** The listing that staff made of it. */
+    businessId: business(),
+    userId: person(),
+    createdAt: createdAt(),
+    paidAt: instant(),
+    dueAt: instant(),
+    confirmationSentAt: instant(),
+    receiptSentAt: instant(),
+    handledAt: instant(),
+    handledById: person(),
+    refundedAt: instant(),
+    disputedAt: instant(),
+    staffNote: text().notNull().default(''),
+    syncedAt: instant(),
+  },
+  (t) => [
+    index('listing_orders_status').on(t.status, t.createdAt),
+    check('listing_orders_plan_known', sql`${t.plan} in ('standard', 'premium')`),
+  ],
+);
+
+/** Each event of Stripe once: what it was about, and whether it has been acted upon. */
+export const stripeEvents = pgTable(
+  'stripe_events',
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    /** When Stripe made it. */
+    created: instant().notNull(),
+    /** The object that it is about; its contents are not kept. */
+    objectKind: text().notNull(),
+    objectId: text().notNull(),
+    /** Other objects that it names, by kind: {subscription: 'sub_…'}. */
+    related: jsonb().notNull().default({}),
+    /** Read from Stripe's list, because it never came by itself. */
+    isCaughtUp: boolean().notNull().default(false),
+    receivedAt: createdAt(),
+    processedAt: instant(),
+    attempts: integer().notNull().default(0),
+    error: text(),
+  },
+  (t) => [
+    index('stripe_events_created').on(t.created),
+    index('stripe_events_unprocessed').on(t.receivedAt).where(sql`${t.processedAt} is null`),
+  ],
+);

@@ -62,12 +62,23 @@ it('begins no earlier than the first time, and counts from it', () => {
 it('answers an event without a rule as it is, whenever that was', () => {
   const once = { startsAt: new Date('2001-01-01T00:00:00Z'), endsAt: null, rule: null };
   expect(expandRule(once, chicago, new Date('2026-01-01'), new Date('2027-01-01'))).toEqual([
-    { startsAt: once.startsAt, endsAt: null },
+    { day: null, startsAt: once.startsAt, endsAt: null },
   ]);
 });
 
 it('stops at 500 times', () => {
   expect(times('2020-01-01T15:00:00Z', 'FREQ=DAILY', '2020-01-01T00:00:00Z', '2030-01-01T00:00:00Z')).toHaveLength(500);
+});
+
+it('leaves out the days that are skipped, and still counts them', () => {
+  const series = {
+    startsAt: new Date('2026-07-03T00:00:00Z'),
+    endsAt: null,
+    rule: 'FREQ=WEEKLY;BYDAY=TH;COUNT=3',
+    skippedDays: ['2026-07-09'],
+  };
+  const all = expandRule(series, chicago, new Date('2026-01-01'), new Date('2027-01-01'));
+  expect(all.map(({ day }) => day)).toEqual(['2026-07-02', '2026-07-16']);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 /** The times a series takes place, worked out on the city's wall clock: 19:00 stays 19:00 across clock changes. */
 import rrule from 'rrule';
-import { floatingMs, instantAtFloating } from '#shared/dates.ts';
+import { dayOf, floatingMs, instantAtFloating } from '#shared/dates.ts';
 
 export interface Series {
   /** The first start and end; later ones keep its time of day and its length on the clock. */
@@ -8,9 +8,13 @@ export interface Series {
   endsAt: Date | null;
   /** RFC 5545 RRULE without DTSTART; null: takes place once. */
   rule: string | null;
+  /** Days in the city, as '2026-07-04', that the rule gives and that are left out. */
+  skippedDays?: readonly string[];
 }
 
 export interface Times {
+  /** Of a series: the day in the city that the rule gives. */
+  day: string | null;
   startsAt: Date;
   endsAt: Date | null;
 }
@@ -43,24 +47,39 @@ function readRule(rule: string) {
 }
 
 /**
- * Starts from `from` to `until`, soonest first, at most 500. An event without a rule takes place once, whenever that is.
+ * Starts from `from` to `until`, soonest first, at most `most`. An event without a rule takes place once, whenever that is.
  * @throws RuleError
  */
-export function expandRule({ startsAt, endsAt, rule }: Series, timeZone: string, from: Date, until: Date): Times[] {
-  if (rule === null) return [{ startsAt, endsAt }];
+export function expandRule(
+  { startsAt, endsAt, rule, skippedDays = [] }: Series,
+  timeZone: string,
+  from: Date,
+  until: Date,
+  most = maxTimes,
+): Times[] {
+  if (rule === null) return [{ day: null, startsAt, endsAt }];
   const first = floatingMs(startsAt, timeZone);
   const lengthMs = endsAt === null ? null : floatingMs(endsAt, timeZone) - first;
-  const dates: Date[] = [];
+  const skipped = new Set(skippedDays);
+  const times: Times[] = [];
   new rrule.RRule({ ...readRule(rule), dtstart: new Date(first) }).between(
     new Date(Math.max(first, floatingMs(from, timeZone))),
     new Date(floatingMs(until, timeZone)),
     true,
-    (date) => dates.push(date) < maxTimes,
+    (date) => {
+      // The date is on the city's clock, as if that were UTC.
+      const day = dayOf(date, 'UTC');
+      if (skipped.has(day)) return true;
+      return (
+        times.push({
+          day,
+          startsAt: instantAtFloating(date.getTime(), timeZone),
+          endsAt: lengthMs === null ? null : instantAtFloating(date.getTime() + lengthMs, timeZone),
+        }) < most
+      );
+    },
   );
-  return dates.map((date) => ({
-    startsAt: instantAtFloating(date.getTime(), timeZone),
-    endsAt: lengthMs === null ? null : instantAtFloating(date.getTime() + lengthMs, timeZone),
-  }));
+  return times;
 }
 
 /** The first time of a rule on or after the clock time in `earliest` (as floatingMs); null when it has none in four years. */

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { eventOccurrences, events } from '#server/db/schema/index.ts';
+import { eventChanges, eventOccurrences, events } from '#server/db/schema/index.ts';
 import { dayOf } from '#shared/dates.ts';
 import { anEvent } from '#tests/factories/an-event.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -30,19 +30,71 @@ it('writes down a series from 60 days back to 13 months ahead', async () => {
   expect(rows).toHaveLength(65);
 });
 
-it('changes nothing the second time, and keeps ids and states as the window moves', async () => {
+it('changes nothing the second time, and keeps ids and what was changed as the window moves', async () => {
   const event = await anEvent(database.db, weekly);
   await materialiseOccurrences(database.db, { timeZone, now });
   expect(await materialiseOccurrences(database.db, { timeZone, now })).toBe(0);
   const [, second] = await stored(event.id);
-  if (!second) throw new Error('no occurrence');
-  await database.db.update(eventOccurrences).set({ status: 'cancelled' }).where(eq(eventOccurrences.id, second.id));
+  if (!second?.day) throw new Error('no occurrence');
+  await database.db.insert(eventChanges).values({ eventId: event.id, day: second.day, isCancelled: true });
+  expect(await materialiseOccurrences(database.db, { timeZone, now, eventId: event.id })).toBe(1);
 
   const eightDaysLater = new Date('2026-07-13T00:00:00Z');
   await refreshOccurrences(database.db, eightDaysLater, timeZone);
   const rows = await stored(event.id);
   expect(rows[0]).toMatchObject({ id: second.id, status: 'cancelled' });
   expect(rows).toHaveLength(64);
+});
+
+it('moves one time of a series, skips a day, and takes both back', async () => {
+  const event = await anEvent(database.db, weekly);
+  await materialiseOccurrences(database.db, { timeZone, now });
+  const before = await stored(event.id);
+  const [moved] = before.filter(({ day }) => day === '2026-07-09');
+  const change = { eventId: event.id, day: '2026-07-09', startsAt: new Date('2026-07-11T00:30:00Z'), title: 'Outside' };
+  await database.db.insert(eventChanges).values({ ...change, note: 'In the park' });
+  await database.db
+    .update(events)
+    .set({ skippedDays: ['2026-07-16'] })
+    .where(eq(events.id, event.id));
+  await materialiseOccurrences(database.db, { timeZone, now, eventId: event.id });
+  const after = await stored(event.id);
+  expect(after).toHaveLength(before.length - 1);
+  expect(after.find(({ id }) => id === moved?.id)).toMatchObject({
+    startsAt: change.startsAt,
+    previousStartsAt: moved?.startsAt,
+    endsAt: null,
+    title: 'Outside',
+    location: null,
+    note: 'In the park',
+  });
+
+  await database.db.delete(eventChanges).where(eq(eventChanges.eventId, event.id));
+  await database.db.update(events).set({ skippedDays: [] }).where(eq(events.id, event.id));
+  await materialiseOccurrences(database.db, { timeZone, now, eventId: event.id });
+  expect((await stored(event.id)).map(({ startsAt }) => startsAt)).toEqual(before.map(({ startsAt }) => startsAt));
+  expect((await stored(event.id)).find(({ id }) => id === moved?.id)).toEqual(moved);
+});
+
+it('takes over what was written down before days were', async () => {
+  const event = await anEvent(database.db, weekly);
+  await materialiseOccurrences(database.db, { timeZone, now });
+  const before = await stored(event.id);
+  await database.db.update(eventOccurrences).set({ day: null });
+  await materialiseOccurrences(database.db, { timeZone, now });
+  expect(await stored(event.id)).toEqual(before);
+});
+
+it('keeps the ids when the hour of a series changes', async () => {
+  const event = await anEvent(database.db, weekly);
+  await materialiseOccurrences(database.db, { timeZone, now });
+  const before = await stored(event.id);
+  const hourLater = { startsAt: new Date('2026-01-02T02:00:00Z') };
+  await database.db.update(events).set(hourLater).where(eq(events.id, event.id));
+  await materialiseOccurrences(database.db, { timeZone, now, eventId: event.id });
+  const after = await stored(event.id);
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(after[0]?.startsAt.getTime()).toBe((before[0]?.startsAt.getTime() ?? 0) + 3_600_000);
 });
 
 it('follows an edit of rule, time and end', async () => {

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, gte, isNotNull, lt, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '#server/db/client.ts';
-import { eventOccurrences, events } from '#server/db/schema/index.ts';
+import { eventChanges, eventOccurrences, events } from '#server/db/schema/index.ts';
 import { log } from '#server/log.ts';
 import { addDays, addMonths, dayOf, startOfDay } from '#shared/dates.ts';
 import { expandRule, RuleError, type Times } from './expand-rule.ts';
@@ -17,12 +17,16 @@ export interface MaterialiseInput {
   eventId?: string;
 }
 
-type EventRow = Pick<typeof events.$inferSelect, 'id' | 'startsAt' | 'endsAt' | 'rule'>;
+type EventRow = Pick<typeof events.$inferSelect, 'id' | 'startsAt' | 'endsAt' | 'rule' | 'skippedDays'>;
+type ChangeRow = typeof eventChanges.$inferSelect;
+type OccurrenceRow = typeof eventOccurrences.$inferSelect;
+/** What is worked out of an occurrence; its id is its own. */
+type Planned = Omit<OccurrenceRow, 'id' | 'eventId'>;
 
 /**
- * Writes down when each event takes place, from 60 days back to 13 months ahead: adds what is missing, follows a changed
- * end, removes what the rule no longer gives and the past of series beyond that. An occurrence that stays keeps its id
- * and its own status. Answers how many rows it changed.
+ * Writes down when each event takes place, from 60 days back to 13 months ahead: adds what is missing, follows what was
+ * edited, removes what the rule no longer gives and the past of series beyond that. A day that stays keeps its id, also
+ * when its time moves. Answers how many rows it changed.
  */
 export async function materialiseOccurrences(
   db: Database,
@@ -35,46 +39,110 @@ export async function materialiseOccurrences(
   let lastId: string | null = null;
   for (;;) {
     const batch: EventRow[] = await db
-      .select({ id: events.id, startsAt: events.startsAt, endsAt: events.endsAt, rule: events.rule })
+      .select({
+        id: events.id,
+        startsAt: events.startsAt,
+        endsAt: events.endsAt,
+        rule: events.rule,
+        skippedDays: events.skippedDays,
+      })
       .from(events)
       .where(and(eventId ? eq(events.id, eventId) : undefined, lastId ? gt(events.id, lastId) : undefined))
       .orderBy(asc(events.id))
-      .limit(eventsAtOnce);
-    for (const event of batch) changed += await materialiseEvent(db, event, timeZone, from, until);
+      .limit(eventsAtOnce)
+      // The job and an edit at the same time would both add what is missing.
+      .for('update');
+    const ids = batch.map(({ id }) => id);
+    const [changes, occurrences] =
+      ids.length === 0
+        ? [[], []]
+        : [
+            await db.select().from(eventChanges).where(inArray(eventChanges.eventId, ids)),
+            await db.select().from(eventOccurrences).where(inArray(eventOccurrences.eventId, ids)),
+          ];
+    const changesOf = Map.groupBy(changes, (change) => change.eventId);
+    const occurrencesOf = Map.groupBy(occurrences, (occurrence) => occurrence.eventId);
+    for (const event of batch) {
+      const planned = readTimes(event, timeZone, from, until).map((time) => plan(time, changesOf.get(event.id)));
+      changed += await write(db, event, planned, occurrencesOf.get(event.id) ?? [], from);
+    }
     lastId = batch.at(-1)?.id ?? null;
     if (batch.length < eventsAtOnce) break;
   }
   return eventId ? changed : changed + (await prunePastOfSeries(db, from));
 }
 
-async function materialiseEvent(
+/** A time of the series as it is, or as it was changed. */
+function plan({ day, startsAt, endsAt }: Times, changes: readonly ChangeRow[] | undefined): Planned {
+  const change = day === null ? undefined : changes?.find((one) => one.day === day);
+  const moved = change?.startsAt ?? null;
+  return {
+    day,
+    startsAt: moved ?? startsAt,
+    endsAt: moved === null ? endsAt : (change?.endsAt ?? null),
+    status: change?.isCancelled ? 'cancelled' : 'scheduled',
+    title: change?.title ?? null,
+    location: change?.location ?? null,
+    note: change?.note || null,
+    previousStartsAt: moved !== null && moved.getTime() !== startsAt.getTime() ? startsAt : null,
+  };
+}
+
+async function write(
   db: Database,
-  event: EventRow,
-  timeZone: string,
+  { id: eventId, rule }: EventRow,
+  planned: readonly Planned[],
+  existing: readonly OccurrenceRow[],
   from: Date,
-  until: Date,
 ): Promise<number> {
-  const times = readTimes(event, timeZone, from, until);
-  const starts = times.map((time) => time.startsAt);
-  const removed = await db
-    .delete(eventOccurrences)
-    .where(
-      and(
-        eq(eventOccurrences.eventId, event.id),
-        starts.length > 0 ? notInArray(eventOccurrences.startsAt, starts) : undefined,
-        event.rule === null ? undefined : gte(eventOccurrences.startsAt, from),
-      ),
-    );
-  if (times.length === 0) return removed.rowCount ?? 0;
-  const written = await db
-    .insert(eventOccurrences)
-    .values(times.map((time) => ({ id: uuidv7(), eventId: event.id, ...time })))
-    .onConflictDoUpdate({
-      target: [eventOccurrences.eventId, eventOccurrences.startsAt],
-      set: { endsAt: sql`excluded.ends_at` },
-      setWhere: sql`${eventOccurrences.endsAt} is distinct from excluded.ends_at`,
-    });
-  return (removed.rowCount ?? 0) + (written.rowCount ?? 0);
+  const unused = new Set(existing);
+  const take = (fits: (row: OccurrenceRow) => boolean) => {
+    for (const row of unused) {
+      if (!fits(row)) continue;
+      unused.delete(row);
+      return row;
+    }
+    return undefined;
+  };
+  const written: OccurrenceRow[] = [];
+  for (const one of planned) {
+    const startMs = one.startsAt.getTime();
+    const before =
+      take((row) => one.day !== null && row.day === one.day) ??
+      // What was written down before days were, and what took place once and becomes a series.
+      take((row) => row.day === null && row.startsAt.getTime() === startMs) ??
+      (rule === null ? take(() => true) : undefined);
+    if (before === undefined) written.push({ id: uuidv7(), eventId, ...one });
+    else if (!isSame(before, one)) written.push({ ...before, ...one });
+  }
+  const removed = [...unused].filter((row) => rule === null || row.startsAt >= from).map(({ id }) => id);
+  if (removed.length > 0) await db.delete(eventOccurrences).where(inArray(eventOccurrences.id, removed));
+  if (written.length > 0) {
+    await db
+      .insert(eventOccurrences)
+      .values(written)
+      .onConflictDoUpdate({
+        target: eventOccurrences.id,
+        set: {
+          day: sql`excluded.day`,
+          startsAt: sql`excluded.starts_at`,
+          endsAt: sql`excluded.ends_at`,
+          status: sql`excluded.status`,
+          title: sql`excluded.title`,
+          location: sql`excluded.location`,
+          note: sql`excluded.note`,
+          previousStartsAt: sql`excluded.previous_starts_at`,
+        },
+      });
+  }
+  return removed.length + written.length;
+}
+
+function isSame(row: OccurrenceRow, planned: Planned): boolean {
+  return (Object.keys(planned) as (keyof Planned)[]).every((name) => {
+    const [before, after] = [row[name], planned[name]];
+    return before instanceof Date && after instanceof Date ? before.getTime() === after.getTime() : before === after;
+  });
 }
 
 /** A rule that nobody can read, from an import or an older version, must not keep the others from being written down. */

@@ -4,28 +4,72 @@ import { users } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
 
 /** An event as it was written: once, or a series by rule. Pages read its occurrences. */
-export const events = pgTable('events', {
-  id: id(),
-  title: text().notNull(),
-  /** Cleaned HTML */
-  description: text().notNull().default(''),
-  location: text().notNull().default(''),
-  category: text({ enum: ['government', 'community', 'business', 'cultural'] })
-    .notNull()
-    .default('community'),
-  /** First start and end; later ones follow the rule in the city's time zone. */
-  startsAt: instant().notNull(),
-  endsAt: instant(),
-  allDay: boolean().notNull().default(false),
-  /** RFC 5545 RRULE without DTSTART; null: takes place once. */
-  rule: text(),
-  status: text({ enum: ['scheduled', 'cancelled', 'postponed'] })
-    .notNull()
-    .default('scheduled'),
-  imageUrl: text(),
-  createdAt: createdAt(),
-  updatedAt: createdAt(),
-});
+export const events = pgTable(
+  'events',
+  {
+    id: id(),
+    title: text().notNull(),
+    /** Cleaned HTML */
+    description: text().notNull().default(''),
+    location: text().notNull().default(''),
+    category: text({ enum: ['government', 'community', 'business', 'cultural'] })
+      .notNull()
+      .default('community'),
+    /** First start and end; later ones follow the rule in the city's time zone. */
+    startsAt: instant().notNull(),
+    endsAt: instant(),
+    allDay: boolean().notNull().default(false),
+    /** RFC 5545 RRULE without DTSTART; null: takes place once. */
+    rule: text(),
+    /** Days in the city that the rule gives and that are left out, as EXDATE does. */
+    skippedDays: date({ mode: 'string' }).array().notNull().default(sql`'{}'::date[]`),
+    status: text({ enum: ['scheduled', 'cancelled', 'postponed'] })
+      .notNull()
+      .default('scheduled'),
+    /** Why it is off or when it will be, in a sentence for visitors. */
+    statusNote: text().notNull().default(''),
+    /** When it was to begin before it was given a new date. */
+    previousStartsAt: instant(),
+    imageUrl: text(),
+    imageAlt: text(),
+    /** Of a page about it, http or https. */
+    url: text(),
+    organizer: text(),
+    /** E-mail address or telephone number for questions, shown to everybody. */
+    contact: text(),
+    /** Name of the file it was imported from, and its UID there. */
+    source: text(),
+    sourceUid: text(),
+    /** Counts edits: another copy than the one looked at is refused, and calendars see which is newer. */
+    version: integer().notNull().default(1),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [uniqueIndex('events_source_uid').on(t.sourceUid).where(sql`${t.sourceUid} is not null`)],
+);
+
+/** One time of a series that is not as the series has it. Outlives the occurrences, which are worked out anew. */
+export const eventChanges = pgTable(
+  'event_changes',
+  {
+    id: id(),
+    eventId: uuid()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** The day in the city that the rule gives: a rule gives a day once at most. */
+    day: date({ mode: 'string' }).notNull(),
+    /** null: at the series' own time, whatever the end says. */
+    startsAt: instant(),
+    endsAt: instant(),
+    title: text(),
+    location: text(),
+    isCancelled: boolean().notNull().default(false),
+    note: text().notNull().default(''),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('event_changes_event_day').on(t.eventId, t.day)],
+);
 
 /** Each time an event takes place, worked out ahead by a job. */
 export const eventOccurrences = pgTable(
@@ -40,11 +84,53 @@ export const eventOccurrences = pgTable(
     status: text({ enum: ['scheduled', 'cancelled', 'postponed'] })
       .notNull()
       .default('scheduled'),
+    /** Of a series: the day that its rule gives, which stays when this one is moved. */
+    day: date({ mode: 'string' }),
+    /** Where these are set, they stand in place of the event's own. */
+    title: text(),
+    location: text(),
+    note: text(),
+    /** When this one was to begin before it was moved. */
+    previousStartsAt: instant(),
   },
   (t) => [
-    uniqueIndex('event_occurrences_event_start').on(t.eventId, t.startsAt),
+    uniqueIndex('event_occurrences_event_day').on(t.eventId, t.day),
+    index('event_occurrences_event_start').on(t.eventId, t.startsAt),
     index('event_occurrences_starts_at').on(t.startsAt),
   ],
+);
+
+/** What a resident would like to see in the calendar. It becomes an event when staff approve it. */
+export const eventSuggestions = pgTable(
+  'event_suggestions',
+  {
+    id: id(),
+    /** Waits for staff once its sender has followed the link in the mail. */
+    status: text({ enum: ['unconfirmed', 'waiting', 'approved', 'rejected'] })
+      .notNull()
+      .default('unconfirmed'),
+    senderName: text().notNull(),
+    senderEmail: text().notNull(),
+    title: text().notNull(),
+    /** As typed, no HTML */
+    description: text().notNull(),
+    location: text().notNull(),
+    category: text({ enum: ['government', 'community', 'business', 'cultural'] }).notNull(),
+    startsAt: instant().notNull(),
+    endsAt: instant(),
+    allDay: boolean().notNull().default(false),
+    url: text(),
+    /** To staff, for example how it repeats. */
+    message: text().notNull().default(''),
+    createdAt: createdAt(),
+    confirmedAt: instant(),
+    decidedAt: instant(),
+    decidedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    reason: text(),
+    /** What became of it. */
+    eventId: uuid().references(() => events.id, { onDelete: 'set null' }),
+  },
+  (t) => [index('event_suggestions_waiting').on(t.confirmedAt).where(sql`${t.status} = 'waiting'`)],
 );
 
 export const articles = pgTable(

@@ -46,7 +46,7 @@ export function firstFonts(manifest: Manifest): string[] {
   const files = Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])]);
   return [
     ...new Set(
-      files.filter((file) => /(fraunces-latin-wght-normal|source-sans-3-latin-wght-normal).*\.woff2$/.test(file)),
+      files.filter((file) => /(fraunces-latin-600-normal|source-sans-3-latin-wght-normal).*\.woff2$/.test(file)),
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
-import { createdAt, id, instant } from './columns.ts';
+import { bytes, createdAt, id, instant } from './columns.ts';
 
 /** Rows outlive their people: what Stripe says later of somebody who has left still finds what it is about. */
 const person = () => uuid().references(() => users.id, { onDelete: 'set null' });
@@ -50,9 +50,6 @@ export const claims = pgTable(
     /** What the claimant says and shows for it. */
     evidenceNote: text().notNull().default(''),
     evidencePhone: text().notNull().default(''),
-    /** A stored file that only staff may see. */
-    documentPath: text(),
-    documentName: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
     /** When it came into review; staff answer until `dueAt`. */
@@ -75,6 +72,24 @@ export const claims = pgTable(
     uniqueIndex('claims_one_open').on(t.userId, t.businessId).where(sql`${t.status} in ('pending', 'in_review')`),
     check('claims_plan_known', sql`${t.plan} in ('standard', 'premium')`),
   ],
+);
+
+/**
+ * Pictures of licenses and bills that go with a claim. In the database, so that no address of the site can show them, a
+ * backup has them, and they go with their row.
+ */
+export const claimDocuments = pgTable(
+  'claim_documents',
+  {
+    id: id(),
+    claimId: uuid()
+      .notNull()
+      .references(() => claims.id, { onDelete: 'cascade' }),
+    /** WebP, of our own encoding. */
+    picture: bytes().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('claim_documents_claim_id').on(t.claimId)],
 );
 
 /** An upgrade of all of a person's listings that is on its way through Checkout. */

@@ -31,6 +31,7 @@ const commands = {
   import: [{ file: 'src/app/cli/import.ts' }],
   backup: [{ file: 'src/app/cli/backup.ts' }],
   restore: [{ file: 'src/app/cli/restore.ts' }],
+  sandbox: [{ file: 'sandbox/stripe/main.ts' }],
   bench: ['browser', 'build', { file: 'bench/run-bench.ts' }],
   build: ['build anew'],
   dev: [{ file: 'src/app/cli/dev.ts' }],

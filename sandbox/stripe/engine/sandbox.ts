@@ -1,0 +1,161 @@
+/** Everything one running sandbox is made of; resources, pages and control routes get it handed in. */
+import { Clock } from './clock.ts';
+import { Deliveries, type Delivery } from './delivery.ts';
+import { apiVersion } from './description.ts';
+import { IdempotencyKeys } from './idempotency.ts';
+import { newId, randomLetters } from './ids.ts';
+import { readState, writeState } from './state-file.ts';
+import { createStore } from './store.ts';
+import type { Customer, PaymentIntent, SandboxEvent } from './wire.ts';
+
+export interface SandboxKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
+export interface SandboxOptions {
+  /** Where the state is kept between two starts; none: in memory only. */
+  stateFile?: string;
+  retryAfterMs?: number[];
+  keys?: SandboxKeys;
+}
+
+/** What the next requests and charges suffer; for tests. */
+export interface Faults {
+  /** Every answer of the API takes this much longer. */
+  latencyMs: number;
+  /** So many requests are answered with 500 before anything happens. */
+  failNext: number;
+  /** So many requests are carried out, and then the connection breaks. */
+  loseNextAnswers: number;
+  /** The next charge is declined with this code, whatever the card. */
+  declineNextCharge: string | undefined;
+}
+
+const noFaults = (): Faults => ({ latencyMs: 0, failNext: 0, loseNextAnswers: 0, declineNextCharge: undefined });
+
+/** Stripe keeps events for 30 days; this many are enough for a reconciler and keep the file small. */
+const keptEvents = 3000;
+
+interface State {
+  keys: SandboxKeys;
+  port: number;
+  store: Parameters<ReturnType<typeof createStore>['fill']>[0];
+  idempotency: Parameters<IdempotencyKeys['fill']>[0];
+  offsetSeconds: number;
+  pending: Delivery[];
+}
+
+export type IntentOutcome = 'succeeded' | 'failed';
+
+export class Sandbox {
+  readonly store = createStore();
+  readonly clock = new Clock(this.store);
+  readonly idempotency = new IdempotencyKeys();
+  readonly deliveries: Deliveries;
+  readonly keys: SandboxKeys;
+  faults = noFaults();
+  /** Set when it listens. */
+  origin = '';
+  /** The port of the last run, so that a restarted site finds its addresses again. */
+  readonly lastPort: number | undefined;
+  /** The request that runs at this moment; events name it. */
+  request: SandboxEvent['request'] = { id: null, idempotency_key: null };
+
+  private readonly onIntent: ((intent: PaymentIntent, outcome: IntentOutcome) => void)[] = [];
+  private readonly onCustomerDeleted: ((customer: Customer) => void)[] = [];
+  private readonly stateFile: string | undefined;
+
+  constructor({ stateFile, retryAfterMs = [1000, 5000, 25_000], keys }: SandboxOptions = {}) {
+    this.stateFile = stateFile;
+    this.deliveries = new Deliveries(this.store, retryAfterMs, () => this.save());
+    const held = stateFile === undefined ? undefined : readState<State>(stateFile);
+    this.keys = keys ??
+      held?.keys ?? {
+        secretKey: `sk_test_${randomLetters(48)}`,
+        publishableKey: `pk_test_${randomLetters(48)}`,
+        webhookSecret: `whsec_${randomLetters(32)}`,
+      };
+    this.lastPort = held?.port;
+    if (held) {
+      this.store.fill(held.store);
+      this.clock.offsetSeconds = held.offsetSeconds;
+      this.idempotency.fill(held.idempotency, this.clock.now());
+      this.deliveries.resume(held.pending);
+    }
+  }
+
+  /** Called after an intent has succeeded or failed for good at this try, events included: a session or an invoice goes on from here. */
+  whenIntentSettles(listener: (intent: PaymentIntent, outcome: IntentOutcome) => void): void {
+    this.onIntent.push(listener);
+  }
+
+  intentSettled(intent: PaymentIntent, outcome: IntentOutcome): void {
+    for (const listener of this.onIntent) listener(intent, outcome);
+  }
+
+  /** Called before a customer goes: subscriptions end with it. */
+  whenCustomerIsDeleted(listener: (customer: Customer) => void): void {
+    this.onCustomerDeleted.push(listener);
+  }
+
+  customerDeleted(customer: Customer): void {
+    for (const listener of this.onCustomerDeleted) listener(customer);
+  }
+
+  /**
+   * An event with the object as it is at this moment, stored and on its way to the endpoints. `previous` holds the old
+   * values of what an `….updated` event changed.
+   */
+  emit(type: SandboxEvent['type'], object: object, previous?: object): SandboxEvent {
+    const event: SandboxEvent = {
+      id: newId('evt'),
+      object: 'event',
+      api_version: apiVersion,
+      created: this.clock.now(),
+      data: {
+        object: structuredClone(object),
+        ...(previous === undefined ? {} : { previous_attributes: structuredClone(previous) }),
+      },
+      livemode: false,
+      pending_webhooks: this.deliveries.endpointsFor(type).length,
+      request: this.request,
+      type,
+    };
+    this.store.events.add(event);
+    this.deliveries.send(event);
+    return event;
+  }
+
+  /** Before an answer leaves: whoever has read it must find the same after a crash. */
+  save(): void {
+    if (this.stateFile === undefined) return;
+    const { events } = this.store;
+    for (const old of events.all().slice(0, Math.max(0, events.size - keptEvents))) events.remove(old.id);
+    writeState(this.stateFile, {
+      keys: this.keys,
+      port: Number(new URL(this.origin).port),
+      store: this.store,
+      idempotency: this.idempotency,
+      offsetSeconds: this.clock.offsetSeconds,
+      pending: this.deliveries.pending,
+    });
+  }
+
+  /** As if it had just been made, but for keys and webhook endpoints. */
+  reset(): void {
+    const endpoints = this.store.webhookEndpoints
+      .all()
+      .map((endpoint) => ({ endpoint, secret: this.store.hiddenOf<{ secret: string }>(endpoint.id).secret }));
+    this.store.clear();
+    for (const { endpoint, secret } of endpoints) {
+      this.store.webhookEndpoints.add(endpoint);
+      Object.assign(this.store.hiddenOf(endpoint.id), { secret });
+    }
+    this.idempotency.clear();
+    this.deliveries.clear();
+    this.faults = noFaults();
+    this.clock.offsetSeconds = 0;
+  }
+}

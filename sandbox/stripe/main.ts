@@ -1,0 +1,57 @@
+/**
+ * `npm run sandbox -- --port N [--webhook URL] [--state FILE]`: the sandbox alone. Prints one JSON line with its address and
+ * keys. `npm start` runs it with `--supervised`, as a child that tells its supervisor the same and ends with it.
+ */
+import { parseArgs } from 'node:util';
+import { startSandbox } from './start-sandbox.ts';
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string' },
+    webhook: { type: 'string' },
+    state: { type: 'string' },
+    supervised: { type: 'boolean' },
+  },
+});
+const port = Number(values.port ?? 0);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  console.error(`--port is "${values.port}", allowed is a whole number from 0 (any free port) to 65535`);
+  process.exit(1);
+}
+if (values.webhook !== undefined && !/^https?:\/\//.test(values.webhook)) {
+  console.error(`--webhook is "${values.webhook}", allowed is an http or https address`);
+  process.exit(1);
+}
+
+try {
+  const running = await startSandbox({
+    port,
+    webhookUrl: values.webhook,
+    ...(values.state === undefined ? {} : { stateFile: values.state }),
+  });
+  const { url, jsUrl, publishableKey, secretKey, webhookSecret } = running;
+  const facts = { url, publishableKey, secretKey, webhookSecret };
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    void running.stop().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop);
+  process.on('disconnect', stop);
+  process.on('message', (message: { type?: string }) => {
+    if (message?.type === 'stop') stop();
+  });
+  if (values.supervised) {
+    // Ctrl-C reaches every process of a site at once; its supervisor stops this one last.
+    process.on('SIGINT', () => undefined);
+    process.send?.({ type: 'ready', sandbox: { ...facts, jsUrl } });
+  } else {
+    process.on('SIGINT', stop);
+    console.log(JSON.stringify(facts));
+  }
+} catch (error) {
+  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  console.error(taken ? `Port ${port} is taken.` : error);
+  process.exit(1);
+}

@@ -1,0 +1,27 @@
+/** Every resource of the sandbox, one line each. */
+import type { Resource } from '../engine/resource.ts';
+import { charges } from './charges.ts';
+import { customers } from './customers.ts';
+import { disputes } from './disputes.ts';
+import { events } from './events.ts';
+import { paymentIntents } from './payment-intents.ts';
+import { paymentMethods } from './payment-methods.ts';
+import { prices } from './prices.ts';
+import { products } from './products.ts';
+import { refunds } from './refunds.ts';
+import { testClocks } from './test-clocks.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
+
+export const resources: Resource[] = [
+  customers,
+  products,
+  prices,
+  paymentMethods,
+  paymentIntents,
+  charges,
+  refunds,
+  disputes,
+  events,
+  webhookEndpoints,
+  testClocks,
+];

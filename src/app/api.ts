@@ -8,6 +8,7 @@ import { mailLinksApi } from '#features/accounts/server/mail-links-api.ts';
 import { peopleApi } from '#features/accounts/server/people-api.ts';
 import { secondFactorApi } from '#features/accounts/server/second-factor-api.ts';
 import { adsApi } from '#features/ads/server/api.ts';
+import { staffAdsApi } from '#features/ads/server/staff-api.ts';
 import { approvalsApi } from '#features/approvals/server/api.ts';
 import { articlesApi } from '#features/articles/server/api.ts';
 import { auditApi } from '#features/audit/server/api.ts';
@@ -47,6 +48,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...mailLinksApi,
   ...secondFactorApi,
   ...adsApi,
+  ...staffAdsApi,
   ...articlesApi,
   // Before the businesses by slug: '/similar' is none.
   ...ownersApi,
@@ -68,6 +70,12 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
 
 /** Calls that other programs make and prove in their own way: 'POST /api/…' as the contract has it. */
 const withoutCsrf: ReadonlySet<string> = new Set<string>();
+
+/**
+ * What pages count. A beacon cannot carry a token, and to get one would cost every visitor a call and a cookie; so only
+ * the browser's word on where it comes from is checked. All it can do is add one to a number.
+ */
+export const beacons: ReadonlySet<string> = new Set(['POST /api/ads/{id}/counts']);
 
 /** What node:http hands along, or a caller inside the process; nobody outside can set it. */
 export interface CallBindings {
@@ -140,16 +148,18 @@ function describe(endpoint: EndpointShape): DescribedEndpoint {
   return {
     endpoint,
     who: apiAccess[key] ?? 'staff',
-    needsCsrf: endpoint.method !== 'GET' && !withoutCsrf.has(key),
+    needsCsrf: endpoint.method !== 'GET' && !withoutCsrf.has(key) && !beacons.has(key),
   };
 }
 
 /** What stands before one endpoint: who may, then, for every call that changes something, that it is meant. */
 function guard(endpoint: EndpointShape): MiddlewareHandler<ApiEnv> {
   const { who, needsCsrf } = describe(endpoint);
+  const isBeacon = beacons.has(`${endpoint.method} ${endpoint.path}`);
   return async (c, next) => {
     const { db, env, headers, user } = c.get('request');
     checkAccess(who, user);
+    if (isBeacon) checkOrigin(headers, env.siteUrl);
     if (needsCsrf && !(c.env as CallBindings | undefined)?.isPlainForm) {
       checkOrigin(headers, env.siteUrl);
       await checkCsrfToken(db, headers, env.siteUrl);

@@ -57,3 +57,10 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
 const root = document.getElementById('root');
 const stateElement = document.getElementById('page-state');
 if (root && stateElement) void hydratePage(root, stateElement);
+// After everything that visitors wait for; without it (the connection dropped) nothing is counted, and nothing else is missing.
+setTimeout(() => {
+  import('#web/count-visits.ts').then(
+    ({ countVisits }) => countVisits(),
+    () => undefined,
+  );
+}, 1500);

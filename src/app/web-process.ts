@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { webAddress } from '#app/supervised.ts';
 import { readCityPack } from '#server/city-pack.ts';
+import { flushAllCounts } from '#server/counts/count-buffer.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { listenForChanges } from '#server/http/listen-for-changes.ts';
@@ -87,6 +88,7 @@ async function stop(): Promise<void> {
     server.closeIdleConnections();
   });
   await changes.close();
+  await flushAllCounts(db).catch((error: unknown) => log.warn({ err: error }, 'the last counts were lost'));
   await close();
   process.exit(0);
 }

@@ -9,13 +9,15 @@ export const Ad = z.object({
   label: z.string(),
   url: z.string(),
   imageUrl: z.nullable(z.string()),
+  /** What the picture shows; '' for one that only decorates. */
+  imageAlt: z.string(),
 });
 export type Ad = z.infer<typeof Ad>;
 
 export const listAds = endpoint({
   method: 'GET',
   path: '/api/ads',
-  summary: "Today's ads of the home page, by slot",
+  summary: "Today's ads of the home page, by slot; banners take turns by the minute, each as often as its weight",
   answer: z.array(Ad),
   problems: [],
 });

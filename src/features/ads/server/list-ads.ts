@@ -1,16 +1,20 @@
-import { and, asc, desc, gte, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { ads } from '#server/db/schema/index.ts';
+import { dayOf } from '#shared/dates.ts';
+import { bannerOfMinute } from '../ad-state.ts';
 import type { Ad } from '../contract.ts';
 
 const maxAds = 20;
 
 /**
- * Those whose first and last day, both included, embrace `today` ('2026-07-04' in the city): banners before sidebars,
- * the heavier first, then the older; at most 20. Slots without one show the page's own invitation.
+ * Those that are not paused and whose first and last day, both included, embrace today in the city: banners before
+ * sidebars; of the banners the one whose turn it is comes first, of the others the heavier, then the older; at most 20.
+ * Slots without one show the page's own invitation.
  */
-export function readAds(db: Database, today: string): Promise<Ad[]> {
-  return db
+export async function readAds(db: Database, now: Date, timeZone: string): Promise<Ad[]> {
+  const today = dayOf(now, timeZone);
+  const rows = await db
     .select({
       id: ads.id,
       slot: ads.slot,
@@ -19,9 +23,22 @@ export function readAds(db: Database, today: string): Promise<Ad[]> {
       label: ads.label,
       url: ads.url,
       imageUrl: ads.imageUrl,
+      imageAlt: ads.imageAlt,
+      weight: ads.weight,
     })
     .from(ads)
-    .where(and(or(isNull(ads.startsOn), lte(ads.startsOn, today)), or(isNull(ads.endsOn), gte(ads.endsOn, today))))
+    .where(
+      and(
+        eq(ads.active, true),
+        or(isNull(ads.startsOn), lte(ads.startsOn, today)),
+        or(isNull(ads.endsOn), gte(ads.endsOn, today)),
+      ),
+    )
     .orderBy(asc(ads.slot), desc(ads.weight), asc(ads.id))
     .limit(maxAds);
+  const banners = rows.filter(({ slot }) => slot === 'banner');
+  return [
+    ...bannerOfMinute(banners, Math.floor(now.getTime() / 60_000)),
+    ...rows.filter(({ slot }) => slot !== 'banner'),
+  ];
 }

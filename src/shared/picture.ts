@@ -12,7 +12,7 @@ export const Picture = z.object({
 export type Picture = z.infer<typeof Picture>;
 
 /** Widths in px that every raster picture is stored in, as far as the original reaches. */
-export const pictureWidths = [320, 720, 1600] as const;
+export const pictureWidths = [384, 768, 1600] as const;
 
 /** '/media/city/el-prado.1600x700.svg': the size in the name lets pages reserve the room. */
 const address = /^(\/media\/[\w./-]+?)\.(\d+)x(\d+)\.(webp|svg)$/;
@@ -37,7 +37,7 @@ export function readPictureAddress(src: string): PictureAddress | null {
   };
 }
 
-/** The address of one stored width: '/media/city/creek.1500x940@320.avif'. */
+/** The address of one stored width: '/media/city/creek.1500x940@384.avif'. */
 export function pictureVariant(picture: PictureAddress, width: number, format: 'avif' | 'webp'): string {
   return `${picture.base}.${picture.width}x${picture.height}@${width}.${format}`;
 }

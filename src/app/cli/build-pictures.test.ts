@@ -29,8 +29,8 @@ it('makes three widths of each photo, copies drawings and notes the sizes', asyn
     'built.json',
     'dam.1600x700.svg',
     'dam.1600x700.svg.br',
-    'oak.600x1000@320.avif',
-    'oak.600x1000@320.webp',
+    'oak.600x1000@384.avif',
+    'oak.600x1000@384.webp',
     'oak.600x1000@600.avif',
     'oak.600x1000@600.webp',
     'sizes.json',
@@ -44,13 +44,13 @@ it('makes three widths of each photo, copies drawings and notes the sizes', asyn
 
 it('makes nothing again that is there, and only what changed or is gone', async () => {
   await build();
-  const before = await stat(built('oak.600x1000@320.avif'));
+  const before = await stat(built('oak.600x1000@384.avif'));
   expect(await build()).toBe(0);
   await writeFile(source('dam.svg'), drawing.replace('700', '800'));
   expect(await build()).toBe(1);
-  expect((await stat(built('oak.600x1000@320.avif'))).mtimeMs).toBe(before.mtimeMs);
+  expect((await stat(built('oak.600x1000@384.avif'))).mtimeMs).toBe(before.mtimeMs);
   expect(await readdir(built())).not.toContain('dam.1600x700.svg');
-  await unlink(built('oak.600x1000@320.webp'));
+  await unlink(built('oak.600x1000@384.webp'));
   expect(await build()).toBe(1);
   await unlink(source('oak.jpg'));
   await build();

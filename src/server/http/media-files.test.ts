@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(join(folders.city, 'dam.16x7.svg'), drawing);
   await writeFile(join(folders.city, 'dam.16x7.svg.br'), brotliCompressSync(drawing));
   await writeFile(join(folders.city, 'built.json'), '{}');
-  for (const width of [320, 720, 1500]) {
+  for (const width of [384, 768, 1500]) {
     await writeFile(join(folders.city, `creek.1500x940@${width}.avif`), `avif ${width}`);
     await writeFile(join(folders.city, `creek.1500x940@${width}.webp`), `webp ${width}`);
   }
@@ -55,12 +55,12 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 it('sends each stored width and format with its type', async () => {
-  const answer = await get('/media/city/creek.1500x940@320.avif');
+  const answer = await get('/media/city/creek.1500x940@384.avif');
   expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'image/avif', 'content-length': '8' } });
   expect(answer.headers['cache-control']).toContain('max-age=604800');
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
-  expect(answer.body.toString()).toBe('avif 320');
-  expect((await get('/media/city/creek.1500x940@720.webp?v=1')).body.toString()).toBe('webp 720');
+  expect(answer.body.toString()).toBe('avif 384');
+  expect((await get('/media/city/creek.1500x940@768.webp?v=1')).body.toString()).toBe('webp 768');
 });
 
 it('sends the widest for the address without a width', async () => {
@@ -89,11 +89,11 @@ it('sends drawings compressed, and lets them do nothing by themselves', async ()
 });
 
 it('answers 304 to who has it already, and a HEAD without the body', async () => {
-  const { etag } = (await get('/media/city/creek.1500x940@320.avif')).headers as { etag: string };
-  const again = await get('/media/city/creek.1500x940@320.avif', { 'if-none-match': `"other", ${etag}` });
+  const { etag } = (await get('/media/city/creek.1500x940@384.avif')).headers as { etag: string };
+  const again = await get('/media/city/creek.1500x940@384.avif', { 'if-none-match': `"other", ${etag}` });
   expect(again).toMatchObject({ status: 304, headers: { etag } });
   expect(again.body).toHaveLength(0);
-  const head = await get('/media/city/creek.1500x940@320.avif', {}, 'HEAD');
+  const head = await get('/media/city/creek.1500x940@384.avif', {}, 'HEAD');
   expect(head).toMatchObject({ status: 200, headers: { 'content-length': '8' } });
   expect(head.body).toHaveLength(0);
 });
@@ -103,7 +103,7 @@ it.each([
   '/media/city/creek.1500x940.avif.br',
   '/media/city/nothing.10x10.webp',
   '/media/city/built.json',
-  '/media/city/dam.16x7@320.svg',
+  '/media/city/dam.16x7@384.svg',
   '/media/city/../secret.10x10.svg',
   '/media/city/..%2fsecret.10x10.svg',
   '/media/city/%2e%2e/secret.10x10.svg',

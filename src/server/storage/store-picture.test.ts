@@ -28,7 +28,7 @@ it('stores three widths as AVIF and WebP', async () => {
   expect(stored).toMatchObject({ width: 2000, height: 1000 });
   const name = /^\/media\/u\/([0-9a-f-]{36})\.2000x1000\.webp$/.exec(stored.src)?.[1];
   expect((await readdir(folder)).sort()).toEqual(
-    [320, 720, 1600].flatMap((width) => [`${name}.2000x1000@${width}.avif`, `${name}.2000x1000@${width}.webp`]).sort(),
+    [384, 768, 1600].flatMap((width) => [`${name}.2000x1000@${width}.avif`, `${name}.2000x1000@${width}.webp`]).sort(),
   );
   const widest = await sharp(await readFile(join(folder, `${name}.2000x1000@1600.avif`))).metadata();
   expect(widest).toMatchObject({ width: 1600, height: 800, format: 'heif' });

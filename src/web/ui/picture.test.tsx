@@ -7,9 +7,9 @@ const photo = '/media/city/creek.1500x940.webp';
 it('offers every stored width as AVIF and as WebP, and reserves the room', () => {
   const html = renderToStaticMarkup(<Picture src={photo} alt="A creek" sizes="100vw" />);
   expect(html).toContain(
-    '<source type="image/avif" srcSet="/media/city/creek.1500x940@320.avif 320w, /media/city/creek.1500x940@720.avif 720w, /media/city/creek.1500x940@1500.avif 1500w" sizes="100vw"/>',
+    '<source type="image/avif" srcSet="/media/city/creek.1500x940@384.avif 384w, /media/city/creek.1500x940@768.avif 768w, /media/city/creek.1500x940@1500.avif 1500w" sizes="100vw"/>',
   );
-  expect(html).toContain('/media/city/creek.1500x940@720.webp 720w');
+  expect(html).toContain('/media/city/creek.1500x940@768.webp 768w');
   expect(html).toContain(`src="${photo}" alt="A creek" width="1500" height="940" loading="lazy"`);
 });
 

@@ -25,6 +25,8 @@ const pages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['businesses/:id', page(() => import('./staff/business.tsx'))],
   ['people', page(() => import('./staff/people.tsx'))],
   ['people/:id', page(() => import('./staff/person.tsx'))],
+  ['ads', page(() => import('./staff/ads.tsx'))],
+  ['ads/:id', page(() => import('./staff/ad.tsx'))],
   ['audit', page(() => import('./staff/audit.tsx'))],
 ];
 
@@ -82,6 +84,7 @@ export function Page() {
         { to: '/staff/messages', label: 'Messages', waiting: reports + messages },
         { to: '/staff/businesses', label: 'Businesses' },
         { to: '/staff/people', label: 'People' },
+        { to: '/staff/ads', label: 'Ads' },
         { to: '/staff/audit', label: 'Audit log' },
       ]}
     >

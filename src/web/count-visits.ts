@@ -40,10 +40,13 @@ function noteTouch({ target }: Event): void {
 /** For as long as the page lives; call it once. */
 export function countVisits(): void {
   const observer = new IntersectionObserver(followSight, { threshold: 0.5 });
-  /** Looking anew at what is watched already asks again whether it is seen. */
+  let watched = new WeakMap<Element, string>();
   const watch = () => {
     for (const element of document.querySelectorAll('[data-counts]')) {
-      if (counted.get(element) === addressOf(element)) continue;
+      const address = addressOf(element);
+      if (watched.get(element) === address || counted.get(element) === address) continue;
+      watched.set(element, address);
+      // Beginning anew asks again whether it is on screen.
       observer.unobserve(element);
       observer.observe(element);
     }
@@ -56,6 +59,9 @@ export function countVisits(): void {
     attributes: true,
     attributeFilter: ['data-counts'],
   });
-  document.addEventListener('visibilitychange', watch);
+  document.addEventListener('visibilitychange', () => {
+    watched = new WeakMap();
+    watch();
+  });
   watch();
 }

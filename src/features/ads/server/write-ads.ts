@@ -49,7 +49,7 @@ export async function updateAd(
   const before = await request.db.transaction(async (tx) => {
     const row = await lock(tx, id);
     if (row.version !== version) {
-      throw new Problem('conflict', 'Somebody else changed this ad meanwhile. Please reload it and try again.');
+      throw new Problem('conflict', 'Somebody else changed this ad meanwhile. Save again if yours is to stand.');
     }
     const names = Object.keys(form) as (keyof AdForm)[];
     const changed = names.filter((name) => row[name] !== form[name]);

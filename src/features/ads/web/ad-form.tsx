@@ -1,0 +1,155 @@
+import { type FormEvent, useState } from 'react';
+import { PictureField } from '#features/staff-frame/web/picture-field.tsx';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import type { FieldErrors } from '#web/forms/check-form.ts';
+import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { AdForm, heaviest } from '../staff-contract.ts';
+import { BannerAdView, SidebarAdView } from './ad-view.tsx';
+
+/** As the fields hold it: text, also where a number or nothing is meant. */
+type Draft = Omit<AdForm, 'weight' | 'startsOn' | 'endsOn'> & { weight: string; startsOn: string; endsOn: string };
+
+const draftOf = (ad: AdForm): Draft => ({
+  ...ad,
+  weight: String(ad.weight),
+  startsOn: ad.startsOn ?? '',
+  endsOn: ad.endsOn ?? '',
+});
+
+function check(draft: Draft): { form: AdForm | null; errors: FieldErrors } {
+  const result = AdForm.safeParse({
+    ...draft,
+    weight: Number(draft.weight),
+    startsOn: draft.startsOn || null,
+    endsOn: draft.endsOn || null,
+  });
+  if (result.success) return { form: result.data, errors: {} };
+  const errors: FieldErrors = {};
+  for (const issue of result.error.issues) errors[String(issue.path[0] ?? '')] ??= issue.message;
+  return { form: null, errors };
+}
+
+interface AdFormProps {
+  ad: AdForm;
+  save: string;
+  isPending: boolean;
+  /** Answers the refused fields; null when it is done. */
+  onSave: (form: AdForm) => Promise<FieldErrors | null>;
+}
+
+/** With the ad beside it, as visitors will see it while it is typed. */
+export function AdEditor({ ad, save, isPending, onSave }: AdFormProps) {
+  const [draft, setDraft] = useState(() => draftOf(ad));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const set = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const text = (name: 'title' | 'text' | 'label' | 'url' | 'imageAlt' | 'weight' | 'startsOn' | 'endsOn') => ({
+    name,
+    value: draft[name],
+    error: errors[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => set({ [name]: target.value }),
+  });
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const element = event.currentTarget;
+    const checked = check(draft);
+    const refused = checked.form ? await onSave(checked.form) : checked.errors;
+    setErrors(refused ?? {});
+    if (refused) focusFirstInvalid(element, refused);
+  }
+
+  const shown = {
+    id: 'preview',
+    title: draft.title || 'Headline',
+    text: draft.text || 'What it says.',
+    label: draft.label || 'Button',
+    url: check({ ...draft, title: 'x', text: 'x', label: 'x' }).errors.url ? '/' : draft.url,
+    imageUrl: draft.imageUrl,
+    imageAlt: draft.imageAlt,
+  };
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <SelectField
+          label="Place"
+          name="slot"
+          value={draft.slot}
+          error={errors.slot}
+          onChange={({ target }) => set({ slot: target.value === 'sidebar' ? 'sidebar' : 'banner' })}
+        >
+          <option value="banner">Banner, across the top of the home page</option>
+          <option value="sidebar">Sidebar, beside the newest members</option>
+        </SelectField>
+        <TextField label="Headline" maxLength={60} {...text('title')} />
+        <TextField label="Text" maxLength={160} {...text('text')} />
+        <TextField label="Button" maxLength={30} help="For example: Visit our shop" {...text('label')} />
+        <TextField
+          label="Link"
+          inputMode="url"
+          help="https://… or a page of this site, such as /contact"
+          {...text('url')}
+        />
+        <PictureField
+          label="Picture"
+          help="Twice as wide as high looks best. It may be left out."
+          src={draft.imageUrl}
+          error={errors.imageUrl}
+          onChange={(imageUrl) => set({ imageUrl })}
+        />
+        {draft.imageUrl ? (
+          <TextField
+            label="What the picture shows"
+            help="For people who cannot see it. Leave it empty when the picture only decorates."
+            maxLength={200}
+            {...text('imageAlt')}
+          />
+        ) : null}
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField label="First day" type="date" {...text('startsOn')} />
+          <TextField label="Last day" type="date" {...text('endsOn')} />
+          <TextField label="Weight" type="number" min={1} max={heaviest} {...text('weight')} />
+        </div>
+        <p className="text-14 text-ink-soft">
+          Both days are included; empty means no limit. Banners take turns: one of weight 2 is shown twice as often as
+          one of weight 1. In the sidebar the heavier stands higher.
+        </p>
+        <p>
+          <Button type="submit" disabled={isPending}>
+            {isPending ? 'Saving...' : save}
+          </Button>
+        </p>
+      </form>
+      <section aria-labelledby="preview" className="lg:sticky lg:top-4">
+        <h2 id="preview" className="mb-2 text-21">
+          As visitors see it
+        </h2>
+        <div className={draft.slot === 'sidebar' ? 'max-w-[21.25rem]' : ''}>
+          {draft.slot === 'sidebar' ? <SidebarAdView ad={shown} /> : <BannerAdView ad={shown} />}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Asks once more before something is gone. */
+export function RemoveAd({ isPending, onRemove }: { isPending: boolean; onRemove: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <SmallButton look="danger" onClick={() => setAsking(true)}>
+        Remove
+      </SmallButton>
+    );
+  }
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <span className="text-16">Its counts go, too.</span>
+      <SmallButton look="danger" disabled={isPending} onClick={onRemove}>
+        Remove for good
+      </SmallButton>
+      <SmallButton onClick={() => setAsking(false)}>Keep it</SmallButton>
+    </span>
+  );
+}

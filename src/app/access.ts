@@ -66,6 +66,9 @@ export const apiAccess: Readonly<Record<string, Who>> = {
   'PUT /api/staff/ads/{id}': 'staff',
   'PUT /api/staff/ads/{id}/active': 'staff',
   'DELETE /api/staff/ads/{id}': 'staff',
+  // Stripe, by its signature.
+  'POST /api/stripe/webhook': 'anyone',
+  'POST /api/checkout/settle': 'signed-in',
   'POST /api/contact': 'anyone',
   'POST /api/newsletter/subscribe': 'anyone',
   'GET /api/newsletter/subscription': 'anyone',

@@ -12,6 +12,7 @@ import { staffAdsApi } from '#features/ads/server/staff-api.ts';
 import { approvalsApi } from '#features/approvals/server/api.ts';
 import { articlesApi } from '#features/articles/server/api.ts';
 import { auditApi } from '#features/audit/server/api.ts';
+import { billingApi } from '#features/billing/server/api.ts';
 import { businessesApi } from '#features/businesses/server/api.ts';
 import { ownersApi } from '#features/businesses/server/owner-api.ts';
 import { staffBusinessesApi } from '#features/businesses/server/staff-api.ts';
@@ -41,6 +42,7 @@ import { Problem } from '#shared/problem.ts';
 import { apiAccess, checkAccess, checkApiAccess } from './access.ts';
 import { type DescribedEndpoint, describeApi } from './openapi.ts';
 import { pathPattern } from './storage-key.ts';
+import { stripeSyncs } from './stripe-syncs.ts';
 
 export const servedEndpoints: readonly ServedEndpoint[] = [
   ...accountsApi,
@@ -53,6 +55,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   // Before the businesses by slug: '/similar' is none.
   ...ownersApi,
   ...businessesApi,
+  ...billingApi(stripeSyncs),
   ...categoriesApi,
   ...cityGuideApi,
   ...contactApi,
@@ -69,7 +72,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
 ];
 
 /** Calls that other programs make and prove in their own way: 'POST /api/…' as the contract has it. */
-const withoutCsrf: ReadonlySet<string> = new Set<string>();
+export const withoutCsrf: ReadonlySet<string> = new Set(['POST /api/stripe/webhook']);
 
 /**
  * What pages count. A beacon cannot carry a token, and to get one would cost every visitor a call and a cookie; so only

@@ -1,12 +1,14 @@
 /** Which job is done by what, and which are queued by the clock. The worker process runs them. */
 import * as z from 'zod/mini';
 import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
+import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
 import { sweepLimits } from '#server/http/rate-limit.ts';
 import { type BoundJob, bindJob, type Schedule } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { mailJob } from '#server/mail/deliver-mail.ts';
+import { stripeSyncs } from './stripe-syncs.ts';
 
 const sweepLimitsJob = defineJob('sweep-limits', z.object({}), { isSingleton: true, keepDays: 1 });
 const refreshOccurrencesJob = defineJob('refresh-occurrences', z.object({}), { isSingleton: true, keepDays: 1 });
@@ -15,6 +17,7 @@ const refreshSearchWordsJob = defineJob('refresh-search-words', z.object({}), { 
 export const jobs: readonly BoundJob[] = [
   mailJob,
   resetMailJob,
+  ...bindStripeJobs(stripeSyncs),
   bindJob(sweepLimitsJob, async (_, { db, now }) => {
     await sweepLimits(db, now());
   }),

@@ -1,9 +1,14 @@
 /** What premium costs and holds, as pages show it (specification 9). */
+import { catalogue } from './catalogue.ts';
+
+const monthlyCents = catalogue.owner_premium_month.cents;
+const yearlyCents = catalogue.owner_premium_year.cents;
+
 export const premiumPrices = {
-  monthlyCents: 2900,
-  yearlyCents: 29000,
+  monthlyCents,
+  yearlyCents,
   /** Against twelve single months. */
-  yearlySavingCents: 12 * 2900 - 29000,
+  yearlySavingCents: 12 * monthlyCents - yearlyCents,
 };
 
 export const premiumFeatures = [

@@ -26,6 +26,8 @@ export const limits = {
   submissions: { most: 20, perSeconds: hour },
   uploads: { most: 200, perSeconds: hour },
   reports: { most: 20, perSeconds: hour },
+  /** Each asks Stripe a question or two. */
+  checkouts: { most: 60, perSeconds: hour },
   /** Each is an HMAC and at most one row read; a room full of people behind one address must not run out. */
   'csrf-token': { most: 3000, perSeconds: hour },
 } as const satisfies Record<string, Limit>;

@@ -1,0 +1,51 @@
+/** What is sold, for how much: the one place where prices stand (specification 9). In cents; nothing a browser sends counts. */
+
+/** Names under which Stripe keeps the prices of subscriptions. */
+export const lookupKeys = [
+  'claim_standard_month',
+  'claim_premium_month',
+  'owner_premium_month',
+  'owner_premium_year',
+] as const;
+export type LookupKey = (typeof lookupKeys)[number];
+
+/** What a subscription is for; its prices are those whose names begin with it. */
+export type SubscriptionKind = 'claim_standard' | 'claim_premium' | 'owner_premium';
+
+interface CataloguePrice {
+  kind: SubscriptionKind;
+  cents: number;
+  interval: 'month' | 'year';
+}
+
+export const catalogue: Readonly<Record<LookupKey, CataloguePrice>> = {
+  claim_standard_month: { kind: 'claim_standard', cents: 2500, interval: 'month' },
+  claim_premium_month: { kind: 'claim_premium', cents: 5000, interval: 'month' },
+  owner_premium_month: { kind: 'owner_premium', cents: 2900, interval: 'month' },
+  owner_premium_year: { kind: 'owner_premium', cents: 29_000, interval: 'year' },
+};
+
+/** As bills and the payment page call it. */
+export const productNames: Readonly<Record<SubscriptionKind, string>> = {
+  claim_standard: 'Claimed listing',
+  claim_premium: 'Claimed listing with Premium',
+  owner_premium: 'Premium for all your listings',
+};
+
+export const claimPlans = ['standard', 'premium'] as const;
+export type ClaimPlan = (typeof claimPlans)[number];
+
+export const claimPriceKey: Readonly<Record<ClaimPlan, LookupKey>> = {
+  standard: 'claim_standard_month',
+  premium: 'claim_premium_month',
+};
+
+export type UpgradeInterval = 'monthly' | 'yearly';
+
+export const upgradePriceKey: Readonly<Record<UpgradeInterval, LookupKey>> = {
+  monthly: 'owner_premium_month',
+  yearly: 'owner_premium_year',
+};
+
+/** Of the payment page: one payment for a listing that staff then set up. */
+export const listingCents: Readonly<Record<'standard' | 'premium', number>> = { standard: 4900, premium: 9900 };

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+/** Stripe's alone: proved by its signature, so it needs neither session nor CSRF token. */
+export const stripeWebhook = endpoint({
+  method: 'POST',
+  path: '/api/stripe/webhook',
+  summary: 'Where Stripe rings: the signed event is noted once and worked on later',
+  answer: z.object({ received: z.boolean() }),
+  problems: ['bad_request'],
+});
+
+export const settleCheckout = endpoint({
+  method: 'POST',
+  path: '/api/checkout/settle',
+  summary: 'After the return from the payment page: asks the payment service how one of your own checkouts stands',
+  body: z.object({ sessionId: z.string().check(z.maxLength(200)) }),
+  answer: z.object({ status: z.enum(['open', 'complete', 'expired']) }),
+  problems: ['csrf', 'not_found'],
+});

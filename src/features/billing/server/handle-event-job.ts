@@ -1,0 +1,47 @@
+/** Works on events that were noted, and on objects that somebody wants looked at. */
+import { eq, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { stripeEvents } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
+import { defineJob } from '#server/jobs/define-job.ts';
+import { objectKinds, type StripeSyncs, syncObject, syncRun } from './stripe-syncs.ts';
+
+const StripeObjectShape = z.object({ kind: z.enum(objectKinds), id: z.string() });
+const Related = z.array(StripeObjectShape);
+
+/** About three hours of tries; afterwards staff see it on the billing page, and the reconciler repeats what matters. */
+const patience = { retries: 14, retryDelaySeconds: 2, longestDelaySeconds: 1800 };
+
+export const handleEvent = defineJob('handle-stripe-event', z.object({ eventId: z.string() }), patience);
+
+/** Looks at one object, as an event about it would; a second request while one waits is the same. */
+export const syncStripeObject = defineJob('sync-stripe-object', StripeObjectShape, { ...patience, isSingleton: true });
+
+export function bindStripeJobs(syncs: StripeSyncs): BoundJob[] {
+  return [
+    bindJob(handleEvent, ({ eventId }, services) => handleNotedEvent(syncs, services, eventId), { concurrency: 2 }),
+    bindJob(syncStripeObject, (object, services) => syncObject(syncs, syncRun(services), object)),
+  ];
+}
+
+/** Runs what an event calls for; done once or ten times, the rows come out the same. */
+export async function handleNotedEvent(syncs: StripeSyncs, services: Services, eventId: string): Promise<void> {
+  const { db, now } = services;
+  const [event] = await db.select().from(stripeEvents).where(eq(stripeEvents.id, eventId));
+  if (event === undefined || event.processedAt !== null) return;
+  try {
+    for (const object of Related.parse(event.related)) await syncObject(syncs, syncRun(services), object);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await db
+      .update(stripeEvents)
+      .set({ attempts: sql`${stripeEvents.attempts} + 1`, error: reason.slice(0, 1000) })
+      .where(eq(stripeEvents.id, eventId));
+    throw error;
+  }
+  await db
+    .update(stripeEvents)
+    .set({ attempts: sql`${stripeEvents.attempts} + 1`, error: null, processedAt: now() })
+    .where(eq(stripeEvents.id, eventId));
+}

@@ -1,0 +1,61 @@
+/** Takes an event of Stripe: signature, livemode, noted once, queued. What it means is looked up later, by the job. */
+import type Stripe from 'stripe';
+import { stripeEvents } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { describeError } from '#server/log.ts';
+import { isLive, stripeClient } from '#server/stripe/stripe-client.ts';
+import { Problem } from '#shared/problem.ts';
+import { handleEvent } from './handle-event-job.ts';
+import { objectsOfEvent } from './objects-of-event.ts';
+
+/**
+ * @param raw the body as it came: the signature is over its bytes
+ * @throws Problem 'bad_request' for anything that this site's Stripe account did not send just now
+ */
+export async function receiveWebhook(services: Services, raw: string, signature: string | null): Promise<void> {
+  const { env, log } = services;
+  if (env.stripe === undefined || signature === null) throw new Problem('bad_request', 'The signature is missing.');
+  let event: Stripe.Event;
+  try {
+    event = stripeClient(env).webhooks.constructEvent(raw, signature, env.stripe.webhookSecret);
+  } catch (error) {
+    log.warn({ part: 'stripe', reason: describeError(error).split('\n', 1)[0] }, 'a webhook was refused');
+    throw new Problem('bad_request', 'The signature is not valid.');
+  }
+  if (event.livemode !== isLive(env.stripe)) {
+    log.error({ part: 'stripe', event: event.id }, 'a webhook of the other mode was refused: check the webhook secret');
+    throw new Problem('bad_request', 'This event is of the other mode.');
+  }
+  await noteEvent(services, event);
+}
+
+/** Answers whether it was new; then a job is queued for it, in the same transaction. */
+export async function noteEvent(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  event: Stripe.Event,
+  { isCaughtUp = false } = {},
+): Promise<boolean> {
+  const objects = objectsOfEvent(event);
+  const [first] = objects;
+  if (first === undefined) return false;
+  return db.transaction(async (tx) => {
+    const added = await tx
+      .insert(stripeEvents)
+      .values({
+        id: event.id,
+        type: event.type,
+        created: new Date(event.created * 1000),
+        objectKind: first.kind,
+        objectId: first.id,
+        related: objects,
+        isCaughtUp,
+        receivedAt: now(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: stripeEvents.id });
+    if (added.length === 0) return false;
+    await enqueue(tx, handleEvent, { eventId: event.id });
+    return true;
+  });
+}

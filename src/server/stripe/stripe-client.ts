@@ -1,0 +1,69 @@
+/** The way to Stripe: its own SDK, at its own address unless the environment names another. */
+import Stripe from 'stripe';
+import type { Env, StripeEnv } from '#server/env.ts';
+import { Problem } from '#shared/problem.ts';
+
+const clients = new WeakMap<StripeEnv, Stripe>();
+
+/** One client for a process. @throws Problem 'conflict' when the site takes no payments */
+export function stripeClient({ stripe }: Pick<Env, 'stripe'>): Stripe {
+  if (stripe === undefined) throw new Problem('conflict', 'This site does not take payments yet.');
+  const known = clients.get(stripe);
+  if (known) return known;
+  const client = new Stripe(stripe.secretKey, {
+    ...addressOf(stripe.apiBase),
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+  });
+  clients.set(stripe, client);
+  return client;
+}
+
+function addressOf(apiBase: string | undefined) {
+  if (apiBase === undefined) return {};
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isSecure = protocol === 'https:';
+  return { host: hostname, port: port || (isSecure ? 443 : 80), protocol: isSecure ? 'https' : 'http' } as const;
+}
+
+/** Whether money is real: what the key says, as each of Stripe's objects does in `livemode`. */
+export function isLive(stripe: StripeEnv): boolean {
+  return stripe.secretKey.includes('_live_');
+}
+
+/**
+ * For calls that somebody waits for: when Stripe does not answer, they are told, and nothing has happened that a second
+ * try would repeat.
+ * @throws Problem 'unavailable'; errors that say the call itself was wrong stay what they are
+ */
+export async function askStripe<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isStripeAway(error)) throw error;
+    throw new Problem(
+      'unavailable',
+      'The payment service cannot be reached right now. Nothing was charged; please try again in a minute.',
+      { retryAfterSeconds: 30 },
+    );
+  }
+}
+
+function isStripeAway(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 500) >= 500)
+  );
+}
+
+/** Whether Stripe says that there is no such object. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+}
+
+/** A call's name made of what it is about, so that a repeated call is the same call: idempotent('checkout', 'claim', id). */
+export function idempotent(...parts: readonly (string | number)[]): Stripe.RequestOptions {
+  return { idempotencyKey: parts.join(':') };
+}

@@ -5,13 +5,13 @@ import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
-import { csvLine } from '#features/imports/csv-line.ts';
 import { ImportRefusal, type Notice, noticeTexts } from '#features/imports/import-row.ts';
 import type { PossibleDuplicate } from '#features/imports/match-businesses.ts';
 import { type ImportCounts, importBusinesses } from '#features/imports/server/import-businesses.ts';
 import type { Database } from '#server/db/client.ts';
 import { categories } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
+import { csvLine } from '#shared/csv-line.ts';
 
 const usage = `Usage: npm run import -- FILE [--category SLUG] [--dry-run] [--rejects FILE]
   FILE             CSV, GeoJSON or Overpass JSON, also compressed with gzip

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { SiteLink } from './site-link.tsx';
 
 /**
  * A link whose target the city pack decides: a path of this site, a web address, or null. Without a target it is what
@@ -15,9 +15,9 @@ export function TargetLink({ to, className, children }: { to: string | null; cla
     );
   }
   return to.startsWith('/') ? (
-    <Link to={to} className={className}>
+    <SiteLink to={to} className={className}>
       {children}
-    </Link>
+    </SiteLink>
   ) : (
     <a href={to} className={className}>
       {children}

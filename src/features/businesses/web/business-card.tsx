@@ -1,11 +1,14 @@
 import { clsx } from 'clsx';
 import { MapPin } from 'lucide-react';
-import { Link } from 'react-router';
 import { CategoryBadge } from '#features/categories/web/category-badge.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PremiumBadge } from '#web/ui/badge.tsx';
+import { SiteLink } from '#web/ui/site-link.tsx';
 import type { BusinessSummary } from '../contract.ts';
 import { BusinessLogo } from './business-logo.tsx';
+
+/** The same on every card, so it is made once. */
+const pin = <MapPin aria-hidden="true" size={16} className="mt-1 shrink-0" />;
 
 /**
  * A business in a list. The name's link covers the whole card, so that a screen reader hears the name and not the card's
@@ -24,9 +27,9 @@ export function BusinessCard({ business, priority }: { business: BusinessSummary
         <BusinessLogo business={business} priority={priority ?? false} />
         <div className="min-w-0 flex-1">
           <h3 className="line-clamp-2 text-21 break-words">
-            <Link to={`/business/${business.slug}`} className="card-link text-ink no-underline">
+            <SiteLink to={`/business/${business.slug}`} className="card-link text-ink no-underline">
               {business.name}
-            </Link>
+            </SiteLink>
           </h3>
           <p className="mt-2 flex flex-wrap gap-2">
             <CategoryBadge slug={business.category} name={business.categoryName} />
@@ -38,7 +41,7 @@ export function BusinessCard({ business, priority }: { business: BusinessSummary
         <p className="mt-4 line-clamp-2 text-16 break-words text-ink-soft">{business.description}</p>
       ) : null}
       <p className="mt-auto flex items-start gap-1.5 pt-4 text-16 text-ink-soft">
-        <MapPin aria-hidden="true" size={16} className="mt-1 shrink-0" />
+        {pin}
         <span className="line-clamp-1 break-words">{business.address ?? `${city.name}, ${city.region}`}</span>
       </p>
     </article>

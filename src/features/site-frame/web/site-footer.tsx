@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { telephoneLink } from '#web/telephone-link.ts';
 import { Container } from '#web/ui/layout.tsx';
+import { SiteLink } from '#web/ui/site-link.tsx';
 import { TargetLink } from '#web/ui/target-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -26,9 +26,9 @@ export function SiteFooter() {
           <ul className="mt-2">
             {city.footerCategories.map(({ slug, name }) => (
               <li key={slug}>
-                <Link to={`/category/${slug}`} className={linkClass}>
+                <SiteLink to={`/category/${slug}`} className={linkClass}>
                   {name}
-                </Link>
+                </SiteLink>
               </li>
             ))}
           </ul>
@@ -44,9 +44,9 @@ export function SiteFooter() {
               </TargetLink>
             </li>
             <li>
-              <Link to="/contact" className={linkClass}>
+              <SiteLink to="/contact" className={linkClass}>
                 Contact
-              </Link>
+              </SiteLink>
             </li>
             <li>
               <TargetLink to={footerLinks.privacyPolicy} className={linkClass}>
@@ -87,9 +87,9 @@ export function SiteFooter() {
       <Container className="border-t border-on-footer/20 py-6">
         <p className="max-w-3xl text-14">{city.disclaimer}</p>
         <p className="mt-1 text-14">
-          <Link to="/credits" className={linkClass}>
+          <SiteLink to="/credits" className={linkClass}>
             Picture credits
-          </Link>
+          </SiteLink>
         </p>
       </Container>
     </footer>

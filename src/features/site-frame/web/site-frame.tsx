@@ -8,12 +8,14 @@ import { ErrorScreen } from './error-screen.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { useSiteLinks } from './use-site-links.ts';
 
 export function SiteFrame() {
   const { pathname } = useLocation();
   // Watched here, so that the cache holds them for as long as the page is open.
   useQuery(cityQuery);
   const main = useRef<HTMLElement>(null);
+  useSiteLinks();
   useScrollToTop();
   useFocusOnNewPage(main);
   return (

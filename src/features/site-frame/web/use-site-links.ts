@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+
+/** Whether the browser should follow it by itself: another tab or window, a download, another button. */
+function isForBrowser(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const withKey = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  return event.defaultPrevented || event.button !== 0 || withKey || (link.target !== '' && link.target !== '_self');
+}
+
+/** Follows each SiteLink inside the page, as the router's own links are. */
+export function useSiteLinks(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = (event.target as Element | null)?.closest<HTMLAnchorElement>('a[data-site-link]');
+      if (!link || isForBrowser(event, link)) return;
+      event.preventDefault();
+      const to = link.pathname + link.search + link.hash;
+      const here = window.location.pathname + window.location.search + window.location.hash;
+      void navigate(to, { replace: to === here });
+    };
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, [navigate]);
+}

@@ -11,6 +11,7 @@ import { adsApi } from '#features/ads/server/api.ts';
 import { staffAdsApi } from '#features/ads/server/staff-api.ts';
 import { approvalsApi } from '#features/approvals/server/api.ts';
 import { articlesApi } from '#features/articles/server/api.ts';
+import { staffArticlesApi } from '#features/articles/server/staff-api.ts';
 import { auditApi } from '#features/audit/server/api.ts';
 import { billingApi } from '#features/billing/server/api.ts';
 import { businessesApi } from '#features/businesses/server/api.ts';
@@ -65,6 +66,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...approvalsApi,
   ...auditApi,
   ...peopleApi,
+  ...staffArticlesApi,
   ...staffBusinessesApi,
   ...staffMessagesApi,
   ...staffPicturesApi,

@@ -2,10 +2,12 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
-import { newsFeed } from '#features/articles/server/news-feed.ts';
+import { newsFeedPath } from '#features/articles/news-feed-path.ts';
+import { newsFeed, newsJsonFeed } from '#features/articles/server/news-feed.ts';
 import { findSitemapPart } from '#features/businesses/server/list-for-sitemap.ts';
 import { eventCalendar, eventsCalendar } from '#features/events/server/feeds.ts';
 import { type ApiEnv, type Services, tagsHeader } from '#server/http/serve.ts';
+import { articleCategories } from '#shared/city.ts';
 import { robotsText } from './robots.ts';
 import { articlesSitemap, businessesSitemap, categoriesSitemap, pagesSitemap, sitemapIndex } from './sitemap.ts';
 import { webManifest } from './web-manifest.ts';
@@ -25,7 +27,14 @@ export function mountFeeds(app: Hono<ApiEnv>, services: Services): void {
   file('/site.webmanifest', 'application/manifest+json; charset=utf-8', 'city', ({ city }) =>
     JSON.stringify(webManifest(city.facts)),
   );
-  file('/feeds/news.xml', 'application/rss+xml; charset=utf-8', 'articles', newsFeed);
+  for (const category of [undefined, ...articleCategories]) {
+    file(newsFeedPath('xml', category), 'application/rss+xml; charset=utf-8', 'articles', (all) =>
+      newsFeed(all, category),
+    );
+    file(newsFeedPath('json', category), 'application/feed+json; charset=utf-8', 'articles', (all) =>
+      newsJsonFeed(all, category),
+    );
+  }
   file('/feeds/events.ics', calendar, 'events', eventsCalendar);
   file('/sitemap.xml', xml, 'businesses', sitemapIndex);
   file('/sitemaps/pages.xml', xml, 'city', pagesSitemap);

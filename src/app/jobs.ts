@@ -1,6 +1,7 @@
 /** Which job is done by what, and which are queued by the clock. The worker process runs them. */
 import * as z from 'zod/mini';
 import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
+import { publishDue, publishDueArticles } from '#features/articles/server/publish-due.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
@@ -18,6 +19,9 @@ export const jobs: readonly BoundJob[] = [
   mailJob,
   resetMailJob,
   ...bindStripeJobs(stripeSyncs),
+  bindJob(publishDue, async (_, { db, now }) => {
+    await publishDueArticles(db, now());
+  }),
   bindJob(sweepLimitsJob, async (_, { db, now }) => {
     await sweepLimits(db, now());
   }),
@@ -26,6 +30,8 @@ export const jobs: readonly BoundJob[] = [
 ];
 
 export const schedules: readonly Schedule[] = [
+  // Each article has a job for its moment; this one catches what that job missed.
+  { job: publishDue, cron: '* * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: refreshOccurrencesJob, cron: '23 8 * * *' },
   { job: refreshSearchWordsJob, cron: '41 8 * * *' },

@@ -1,4 +1,6 @@
 /** The HTML around a rendered page: what the head needs of the build, the page's own head, its body and its state. */
+import { newsFeedPath } from '#features/articles/news-feed-path.ts';
+import { articleCategories } from '#shared/city.ts';
 import { entryScript, firstFonts, type Manifest, readManifest, scriptsOf } from './manifest.ts';
 import type { RenderedPage } from './render-page.tsx';
 
@@ -28,7 +30,7 @@ export async function readPageShell(distFolder: string): Promise<PageShell> {
       let part = parts.get(page.file);
       if (part === undefined) {
         const { scripts, styles } = scriptsOf(manifest, `src/routes/${page.file}`);
-        part = { head: headTags(manifest, styles), start: startTags(manifest, scripts) };
+        part = { head: headTags(manifest, styles) + feedTags(page.file), start: startTags(manifest, scripts) };
         parts.set(page.file, part);
       }
       return documentHtml(page, language, part.head, part.start);
@@ -49,9 +51,19 @@ function headTags(manifest: Manifest, styles: readonly string[]): string {
     ),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
-    '<link rel="alternate" href="/feeds/news.xml" type="application/rss+xml">',
     '<link rel="manifest" href="/site.webmanifest">',
   ].join('');
+}
+
+/** For feed readers that are given a page: the news on every page, and by category where the news are. */
+function feedTags(routeFile: string): string {
+  const categories = /^(news|article)\.tsx$/.test(routeFile) ? [undefined, ...articleCategories] : [undefined];
+  return categories
+    .map((category) => {
+      const title = category ? `News: ${category}` : 'News';
+      return `<link rel="alternate" type="application/rss+xml" title="${title}" href="${newsFeedPath('xml', category)}"><link rel="alternate" type="application/feed+json" title="${title}" href="${newsFeedPath('json', category)}">`;
+    })
+    .join('');
 }
 
 function startTags(manifest: Manifest, scripts: readonly string[]): string {

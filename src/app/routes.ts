@@ -17,6 +17,7 @@ export const routes: readonly RouteEntry[] = [
   { path: '/events', file: 'events.tsx', load: () => import('#routes/events.tsx') },
   { path: '/news', file: 'news.tsx', load: () => import('#routes/news.tsx') },
   { path: '/news/:slug', file: 'article.tsx', load: () => import('#routes/article.tsx') },
+  { path: '/preview', file: 'article-preview.tsx', load: () => import('#routes/article-preview.tsx') },
   { path: '/history', file: 'history.tsx', load: () => import('#routes/history.tsx') },
   { path: '/helpful-links', file: 'helpful-links.tsx', load: () => import('#routes/helpful-links.tsx') },
   { path: '/real-estate', file: 'real-estate.tsx', load: () => import('#routes/real-estate.tsx') },

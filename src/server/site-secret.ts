@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { siteSecrets } from '#server/db/schema/index.ts';
 
-export type SecretName = 'csrf' | 'newsletter-links';
+export type SecretName = 'csrf' | 'newsletter-links' | 'article-previews';
 
 /** A secret never changes, so one read lasts for as long as the process. */
 const read = new WeakMap<Database, Map<SecretName, Promise<Buffer>>>();

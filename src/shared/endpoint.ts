@@ -12,6 +12,8 @@ export interface EndpointShape {
   params?: Schema;
   query?: Schema;
   body?: Schema;
+  /** Of `body`; 64 kB unless said. */
+  maxBodyBytes?: number;
   /** In place of `body`: the request's body is a file, which the handler reads as it comes. */
   upload?: true;
   answer: Schema;

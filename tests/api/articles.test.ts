@@ -72,6 +72,7 @@ it('answers one article whole, its text cleaned', async () => {
     imageUrl: '/media/city/creek.1500x940.webp',
     imageAlt: 'The creek',
     imageCaption: 'On Monday',
+    focus: null,
     author: 'Rosa M.',
     category: 'community',
     published: true,

@@ -9,6 +9,8 @@ export const ArticleSummary = z.object({
   excerpt: z.string(),
   imageUrl: z.nullable(z.string()),
   imageAlt: z.nullable(z.string()),
+  /** Percent from left and top of what stays visible of the picture; null: its middle. */
+  focus: z.nullable(z.tuple([z.number(), z.number()])),
   category: z.enum(articleCategories),
   /** ISO 8601; for readers the time it went live. */
   createdAt: z.string(),
@@ -45,5 +47,14 @@ export const getArticle = endpoint({
   summary: 'One published article',
   params: z.object({ slug: z.string().check(z.maxLength(200)) }),
   answer: Article,
+  problems: ['not_found', 'moved'],
+});
+
+export const previewArticle = endpoint({
+  method: 'GET',
+  path: '/api/article-previews/{token}',
+  summary: 'An article that need not be published, for whoever was sent its link',
+  params: z.object({ token: z.string().check(z.maxLength(100)) }),
+  answer: z.object({ article: Article, expiresAt: z.string() }),
   problems: ['not_found'],
 });

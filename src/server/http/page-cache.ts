@@ -222,7 +222,7 @@ export class PageCache {
   }
 }
 
-const compressible = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|manifest\+json)|image\/svg)/;
+const compressible = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|feed\+json|manifest\+json)|image\/svg)/;
 
 function storedPage(fresh: FreshPage, storedAt: number): StoredPage {
   const headers = Object.entries(fresh.headers).flat();

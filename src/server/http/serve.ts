@@ -112,7 +112,7 @@ async function parseInput(endpoint: EndpointShape, c: Context<ApiEnv>): Promise<
     input.params = result.data;
   }
   if (endpoint.query) input.query = check(endpoint.query, withoutNul(c.req.query()), 'bad_request');
-  if (endpoint.body) input.body = check(endpoint.body, await readBody(c), 'invalid');
+  if (endpoint.body) input.body = check(endpoint.body, await readBody(c, endpoint.maxBodyBytes), 'invalid');
   if (endpoint.upload) input.upload = openUpload(c);
   return input;
 }
@@ -149,10 +149,10 @@ function openUpload(c: Context<ApiEnv>): AsyncIterable<Uint8Array> {
   return body as unknown as AsyncIterable<Uint8Array>;
 }
 
-async function readBody(c: Context<ApiEnv>): Promise<unknown> {
+async function readBody(c: Context<ApiEnv>, maxBytes?: number): Promise<unknown> {
   const type = c.req.header('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) throw new Problem('wrong_type', 'Please send the body as application/json.');
-  const text = await readBodyText(c.req.raw);
+  const text = await readBodyText(c.req.raw, maxBytes);
   try {
     return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value));
   } catch {

@@ -92,6 +92,7 @@ export async function loadSampleArticles(
       category: entry.category,
       published: entry.published,
       publishAt,
+      ...(entry.published && publishAt <= now ? { liveSince: publishAt, firstLiveAt: publishAt } : {}),
       createdAt: publishAt,
       updatedAt: publishAt,
     };

@@ -1,9 +1,10 @@
 import { nextLink, readCursor } from '#server/http/keyset-cursor.ts';
 import { serve } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { getArticle, listArticles } from '../contract.ts';
+import { getArticle, listArticles, previewArticle } from '../contract.ts';
 import { findArticle } from './get-article.ts';
 import { readArticles } from './list-articles.ts';
+import { readPreview } from './read-preview.ts';
 
 export const articlesApi = [
   serve(
@@ -23,8 +24,15 @@ export const articlesApi = [
     async ({ params }, { db, now }) => {
       const article = await findArticle(db, params.slug, now());
       if (article === null) throw new Problem('not_found', 'Article not found');
+      if ('redirectTo' in article) {
+        throw new Problem('moved', 'This article has a new address.', {
+          location: `/api/articles/${article.redirectTo}`,
+        });
+      }
       return article;
     },
     { tags: (_, answer) => [`article:${answer.id}`] },
   ),
+  // Without tags: each reading looks at the clock, and nothing of it is stored.
+  serve(previewArticle, ({ params }, { db, now }) => readPreview(db, params.token, now())),
 ];

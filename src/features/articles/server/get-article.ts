@@ -1,12 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { cleanHtml } from '#server/clean-html.ts';
 import type { Database } from '#server/db/client.ts';
-import { articles } from '#server/db/schema/index.ts';
+import { articleSlugs, articles } from '#server/db/schema/index.ts';
 import type { Article } from '../contract.ts';
 import { isLive, summaryColumns, toSummary } from './article-columns.ts';
 
-/** An article that readers may see; null when there is none. */
-export async function findArticle(db: Database, slug: string, now: Date): Promise<Article | null> {
+/** An article that readers may see; by a former slug, the slug it has now; null when there is none. */
+export async function findArticle(
+  db: Database,
+  slug: string,
+  now: Date,
+): Promise<Article | { redirectTo: string } | null> {
   const [row] = await db
     .select({
       summary: summaryColumns,
@@ -16,11 +20,20 @@ export async function findArticle(db: Database, slug: string, now: Date): Promis
     })
     .from(articles)
     .where(and(eq(articles.slug, slug), isLive(now)));
-  if (row === undefined) return null;
+  if (row === undefined) return findByFormerSlug(db, slug, now);
   return {
     ...toSummary(row.summary),
     content: cleanHtml(row.content),
     imageCaption: row.imageCaption,
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+async function findByFormerSlug(db: Database, slug: string, now: Date): Promise<{ redirectTo: string } | null> {
+  const [row] = await db
+    .select({ redirectTo: articles.slug })
+    .from(articleSlugs)
+    .innerJoin(articles, eq(articles.id, articleSlugs.articleId))
+    .where(and(eq(articleSlugs.slug, slug), isLive(now)));
+  return row ?? null;
 }

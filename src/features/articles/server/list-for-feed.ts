@@ -1,11 +1,12 @@
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { articles } from '#server/db/schema/index.ts';
+import { isLive } from './article-columns.ts';
 
 const newest = 30;
 
-/** The newest articles that readers may see, with their whole text. */
-export function listArticlesForFeed(db: Database, now: Date) {
+/** The newest articles that readers may see, of one category or of all, with their whole text. */
+export function listArticlesForFeed(db: Database, now: Date, category?: (typeof articles.$inferSelect)['category']) {
   return db
     .select({
       id: articles.id,
@@ -16,12 +17,13 @@ export function listArticlesForFeed(db: Database, now: Date) {
       category: articles.category,
       imageUrl: articles.imageUrl,
       imageAlt: articles.imageAlt,
+      author: articles.author,
       publishAt: articles.publishAt,
       createdAt: articles.createdAt,
       updatedAt: articles.updatedAt,
     })
     .from(articles)
-    .where(and(eq(articles.published, true), lte(articles.publishAt, now)))
+    .where(and(isLive(now), category ? eq(articles.category, category) : undefined))
     .orderBy(desc(articles.publishAt))
     .limit(newest);
 }

@@ -22,6 +22,7 @@ export function ArticleCard({
         <Picture
           src={article.imageUrl}
           alt={article.imageAlt ?? ''}
+          focus={article.focus}
           sizes="(min-width: 64rem) 370px, (min-width: 40rem) 50vw, 100vw"
           priority={priority ?? false}
           className="aspect-[16/10] w-full object-cover"

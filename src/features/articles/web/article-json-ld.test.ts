@@ -10,6 +10,7 @@ const article: Article = {
   excerpt: 'It runs.',
   imageUrl: null,
   imageAlt: null,
+  focus: null,
   imageCaption: null,
   category: 'news',
   createdAt: '2026-11-01T12:00:00.000Z',

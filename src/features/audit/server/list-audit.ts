@@ -20,6 +20,7 @@ export async function listAudit(
     cursor ? lt(auditLog.id, cursor) : undefined,
   ];
   const subjectUser = sql`(select u.username from users u where u.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
+  const subjectArticle = sql`(select a.title from articles a where a.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
   const rows = await db
     .select({
       id: auditLog.id,
@@ -31,7 +32,8 @@ export async function listAudit(
       subjectId: auditLog.subjectId,
       subjectName: sql<string | null>`case ${auditLog.subjectType}
         when 'business' then ${businesses.name}
-        when 'user' then ${subjectUser} end`,
+        when 'user' then ${subjectUser}
+        when 'article' then ${subjectArticle} end`,
       data: auditLog.data,
     })
     .from(auditLog)

@@ -1,0 +1,19 @@
+/** Addresses of articles: readable, and the same for the same title. */
+
+const maxLength = 80;
+
+/** 'Día de los Muertos!' gives 'dia-de-los-muertos'; '' when nothing of it can stand in an address. */
+export function slugOfTitle(title: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  if (slug.length <= maxLength) return slug;
+  const cut = slug.slice(0, maxLength + 1);
+  return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : cut.slice(0, maxLength);
+}
+
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const maxSlugLength = 100;

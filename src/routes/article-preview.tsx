@@ -1,0 +1,56 @@
+/** An article as its editor left it, for whoever was sent its link: the article's own page under a line that says so. */
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { previewArticle } from '#features/articles/contract.ts';
+import { ArticleView } from '#features/articles/web/article-view.tsx';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { formatDate } from '#shared/dates.ts';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import drawing from '#web/art/empty/no-news.svg';
+import type { PageArgs } from '#web/page.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Container } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+// A link without a token is one that was cut off: the call's own refusal says so.
+const previewQuery = (token: string | null) => endpointQuery(previewArticle, { params: { token: token || 'none' } });
+
+export const queries = ({ search }: PageArgs) => [previewQuery(search.get('token'))];
+
+export function Page() {
+  const [search] = useSearchParams();
+  const { timeZone } = useCity();
+  const { data, error, refetch } = useQuery(previewQuery(search.get('token')));
+  return (
+    <>
+      <PageHead title={data ? `Preview: ${data.article.title}` : 'Preview'} description="Not published." noIndex />
+      {data ? (
+        <>
+          <Container className="pt-4">
+            <p className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 text-gold">
+              <strong>Preview.</strong> Only people with this link see it, until {formatDate(data.expiresAt, timeZone)}.
+            </p>
+          </Container>
+          <ArticleView article={data.article} timeZone={timeZone} />
+        </>
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          level={1}
+          drawing={drawing}
+          title="Nothing to preview"
+          text={problemMessage(error, 'This preview link leads nowhere.')}
+        >
+          <ButtonLink to="/news">← Back to News</ButtonLink>
+        </EmptyState>
+      ) : error ? (
+        <LoadFailed message="Failed to fetch the preview" onRetry={() => void refetch()} />
+      ) : (
+        <Spinner />
+      )}
+    </>
+  );
+}

@@ -1,6 +1,7 @@
 /**
  * `npm run sandbox -- --port N [--webhook URL] [--state FILE]`: the sandbox alone. Prints one JSON line with its address and
- * keys. `npm start` runs it with `--supervised`, as a child that tells its supervisor the same and ends with it.
+ * keys. `npm start` runs it with `--supervised`, as a child with the keys it was
+ * given, which ends with its supervisor.
  */
 import { parseArgs } from 'node:util';
 import { startSandbox } from './start-sandbox.ts';
@@ -23,13 +24,26 @@ if (values.webhook !== undefined && !/^https?:\/\//.test(values.webhook)) {
   process.exit(1);
 }
 
+/** The supervisor has settled them before, and told the site's other processes. */
+function givenKeys() {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = process.env;
+  return values.supervised && secretKey && publishableKey && webhookSecret
+    ? { keys: { secretKey, publishableKey, webhookSecret } }
+    : {};
+}
+
 try {
   const running = await startSandbox({
     port,
     webhookUrl: values.webhook,
+    ...givenKeys(),
     ...(values.state === undefined ? {} : { stateFile: values.state }),
   });
-  const { url, jsUrl, publishableKey, secretKey, webhookSecret } = running;
+  const { url, publishableKey, secretKey, webhookSecret } = running;
   const facts = { url, publishableKey, secretKey, webhookSecret };
   let stopping = false;
   const stop = () => {
@@ -45,7 +59,7 @@ try {
   if (values.supervised) {
     // Ctrl-C reaches every process of a site at once; its supervisor stops this one last.
     process.on('SIGINT', () => undefined);
-    process.send?.({ type: 'ready', sandbox: { ...facts, jsUrl } });
+    process.send?.({ type: 'ready' });
   } else {
     process.on('SIGINT', stop);
     console.log(JSON.stringify(facts));

@@ -1,12 +1,13 @@
 /**
- * The process that starts all others of a site and outlasts them: web processes, the worker process and the embedded
- * PostgreSQL. It serves nothing itself. Children learn of its end, even by kill -9, because their channel closes.
+ * The process that starts all others of a site and outlasts them: web processes, the worker process, the embedded
+ * PostgreSQL and, without Stripe keys, the payment sandbox. It serves nothing itself. Children learn of its end, even by kill -9, because their channel closes.
  */
 import { fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import { checkPort } from '#app/check-port.ts';
 import { type KeptProcess, keepRunning } from '#app/keep-running.ts';
+import { paymentSandbox } from '#app/payment-sandbox.ts';
 import type { Database } from '#server/db/client.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -46,7 +47,8 @@ export async function superviseSite(site: Site): Promise<void> {
     ? undefined
     : await embeddedPostgres(env.dataDir, { onLost: () => void stop(1, 'PostgreSQL is lost') });
   const databaseUrl = env.databaseUrl ?? postgres?.url ?? '';
-  const childEnvironment = { ...process.env, DATABASE_URL: databaseUrl };
+  const sandbox = await paymentSandbox(env);
+  const childEnvironment = { ...process.env, DATABASE_URL: databaseUrl, ...sandbox?.environment };
 
   async function stop(code: number, reason: string): Promise<void> {
     if (stoppingSince !== undefined) return;
@@ -89,6 +91,7 @@ export async function superviseSite(site: Site): Promise<void> {
   }
   if (stoppingSince !== undefined) return;
 
+  if (sandbox) children.push(sandbox.start());
   const spawnWorker = () => fork(site.workerProcess, { env: childEnvironment, execArgv });
   children.push(keepRunning({ name: 'worker', spawn: spawnWorker, onHopeless }));
 

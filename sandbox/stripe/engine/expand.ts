@@ -59,6 +59,7 @@ export function expand<T extends object>(store: Store, includes: Includes, answe
         return copied;
       }
       if (isObject(value)) expandPath(value, rest);
+      else if (value !== null && value !== undefined) throw cannotExpand(path);
       return value;
     }
   }

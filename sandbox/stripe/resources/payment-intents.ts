@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { description, type Schema } from '../engine/description.ts';
 import { invalidRequest, unexpectedState } from '../engine/errors.ts';
 import { newIntent } from '../engine/intents.ts';
 import { listOf } from '../engine/list.ts';
@@ -8,6 +9,12 @@ import { makePaymentMethod, paymentMethodOf } from '../engine/payment-methods.ts
 import { type Call, type Resource, route } from '../engine/resource.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { PaymentIntent, PaymentMethod } from '../engine/wire.ts';
+
+/** What Stripe.js sends and a server's library does not: the secret of one intent, and a card's number. */
+const fromBrowser: Record<string, Schema> = {
+  client_secret: { type: 'string' },
+  payment_method_data: description.requests['POST /v1/payment_methods'] ?? {},
+};
 
 const payable = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
@@ -174,7 +181,7 @@ export const paymentIntents: Resource = {
         const kept = call.by === 'secret' && offSession !== undefined ? { ...params, off_session: offSession } : params;
         return forBrowser(confirm(call.sandbox, intent, kept), call.by);
       },
-      { publishable: true, extra: { client_secret: { type: 'string' } } },
+      { publishable: true, extra: fromBrowser },
     ),
     route<Stripe.PaymentIntentCancelParams>('POST', '/v1/payment_intents/{id}/cancel', ({ sandbox, id, params }) =>
       cancel(sandbox, sandbox.store.paymentIntents.get(id), params),

@@ -80,6 +80,7 @@ export const apiAccess: Readonly<Record<string, Who>> = {
   'DELETE /api/staff/ads/{id}': 'staff',
   // Stripe, by its signature.
   'POST /api/stripe/webhook': 'anyone',
+  'GET /api/payments': 'anyone',
   'POST /api/checkout/settle': 'signed-in',
   'POST /api/contact': 'anyone',
   'POST /api/newsletter/subscribe': 'anyone',

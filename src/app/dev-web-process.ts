@@ -28,12 +28,12 @@ const site = createSite(
   { db, city, env, log, now: () => new Date() },
   {
     render: async (...given) => (await loadPages()).renderPage(...given),
-    wrap: (page, language) =>
+    wrap: (page, surroundings) =>
       vite.transformIndexHtml(
         '/',
         documentHtml(
           page,
-          language,
+          surroundings,
           '<link rel="stylesheet" href="/src/web/styles/site.css">',
           '<script type="module" src="/src/app/hydrate-page.tsx"></script>',
         ),

@@ -22,6 +22,8 @@ export interface FrontOptions {
   files: StaticFiles;
   media: MediaFiles;
   headers: Record<string, string>;
+  /** In place of `headers` on pages that hold the payment form. */
+  paymentHeaders?: Record<string, string>;
   /** From createStorageKey; null: answered anew each time. */
   storageKey: (url: string) => string | null;
   log: Log;
@@ -36,9 +38,14 @@ const retryMs = 3000;
 /** Pages and their addresses are in small letters; one with capitals is the same page mistyped. */
 const mistyped = /^\/(?!api\/|assets\/|media\/|og\/)[^?%]*[A-Z]/;
 
+/** Only a whole load of these brings the payment form's policy: links to them must not navigate inside the page. */
+const paymentPage = /^\/checkout(?:$|[?#])/;
+
 export function createFront(options: FrontOptions): RequestListener {
   const { site, cache, files, media, headers, storageKey, log, onAnswer } = options;
   const securityPairs = Object.entries(headers);
+  const paymentPairs = Object.entries(options.paymentHeaders ?? headers);
+  const pairsFor = (url: string) => (paymentPage.test(url) ? paymentPairs : securityPairs);
   // A page's policy means nothing for what is in it, and would weigh more than many a file.
   const fileHeaders = Object.fromEntries(securityPairs.filter(([name]) => ofFiles.has(name)));
   const pass = getRequestListener(passOn, { overrideGlobalObjects: false, hostname: 'localhost' });
@@ -57,7 +64,7 @@ export function createFront(options: FrontOptions): RequestListener {
     const inside: InsideCall = {};
     const response = await site.request(key, undefined, { inside });
     const tags = response.headers.get(tagsHeader);
-    const kept: Record<string, string> = { ...headers };
+    const kept: Record<string, string> = Object.fromEntries(pairsFor(key));
     response.headers.forEach((value, name) => {
       if (name !== tagsHeader) kept[name] = value;
     });
@@ -161,7 +168,7 @@ export function createFront(options: FrontOptions): RequestListener {
         return;
       }
     } else watch(request, response);
-    for (const [name, value] of securityPairs) response.setHeader(name, value);
+    for (const [name, value] of pairsFor(url)) response.setHeader(name, value);
     void pass(request, response);
   };
 }

@@ -17,8 +17,14 @@ export const themeScript =
 export const startScript =
   "(function(d,w){var begun;function begin(){if(begun)return;begun=1;JSON.parse(d.getElementById('page-scripts').textContent).forEach(function(u,i){var e=d.createElement(i?'link':'script');if(i){e.rel='modulepreload';e.href=u}else{e.type='module';e.src=u}d.head.appendChild(e)})}w.addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(begin,50)})})});setTimeout(begin,3000);['pointerdown','keydown'].forEach(function(n){w.addEventListener(n,begin,{capture:true,once:true,passive:true})})})(document,window)";
 
+export interface Surroundings {
+  language: string;
+  /** HTML above everything else; '' for none. */
+  ribbon: string;
+}
+
 export interface PageShell {
-  wrap: (page: RenderedPage, language: string) => string;
+  wrap: (page: RenderedPage, surroundings: Surroundings) => string;
 }
 
 /** Reads the browser build's manifest once. @param distFolder holds client/.vite/manifest.json */
@@ -26,21 +32,26 @@ export async function readPageShell(distFolder: string): Promise<PageShell> {
   const manifest = await readManifest(`${distFolder}/client`);
   const parts = new Map<string, { head: string; start: string }>();
   return {
-    wrap: (page, language) => {
+    wrap: (page, surroundings) => {
       let part = parts.get(page.file);
       if (part === undefined) {
         const { scripts, styles } = scriptsOf(manifest, `src/routes/${page.file}`);
         part = { head: headTags(manifest, styles) + feedTags(page.file), start: startTags(manifest, scripts) };
         parts.set(page.file, part);
       }
-      return documentHtml(page, language, part.head, part.start);
+      return documentHtml(page, surroundings, part.head, part.start);
     },
   };
 }
 
 /** The document; `head` and `scripts` differ between the build and development. */
-export function documentHtml(page: RenderedPage, language: string, head: string, scripts: string): string {
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><script>${themeScript}</script>${head}${page.head}</head><body><div id="root">${page.body}</div><script id="page-state" type="application/json">${page.state}</script>${scripts}</body></html>`;
+export function documentHtml(
+  page: RenderedPage,
+  { language, ribbon }: Surroundings,
+  head: string,
+  scripts: string,
+): string {
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><script>${themeScript}</script>${head}${page.head}</head><body>${ribbon}<div id="root">${page.body}</div><script id="page-state" type="application/json">${page.state}</script>${scripts}</body></html>`;
 }
 
 function headTags(manifest: Manifest, styles: readonly string[]): string {

@@ -14,17 +14,19 @@ import { checkPageAccess, isAllowed } from './access.ts';
 import { createApi } from './api.ts';
 import { mountFeeds } from './feeds.ts';
 import { outagePage } from './outage-page.ts';
+import type { Surroundings } from './page-shell.ts';
 import { pageWho } from './page-who.ts';
 import { doneForm, mountPlainForms } from './plain-forms.ts';
 import type { RenderedPage } from './render-page.tsx';
 import { notFoundRoute, routes } from './routes.ts';
 import type { SharedAnswer, SharedAnswers } from './shared-answers.ts';
 import { mountSharingPictures } from './sharing-pictures.ts';
+import { testPaymentsRibbon } from './test-payments.ts';
 
 export interface PageRenderer {
   /** @throws with `status` when the page's data cannot be read */
   render: (url: string, transport: Transport, form: PlainFormResult | null) => Promise<RenderedPage>;
-  wrap: (page: RenderedPage, language: string) => string | Promise<string>;
+  wrap: (page: RenderedPage, surroundings: Surroundings) => string | Promise<string>;
 }
 
 /** A path that no route has. */
@@ -44,6 +46,8 @@ export function createSite(
 ): Hono<ApiEnv> {
   checkPageAccess([...routes, notFoundRoute].map(({ path }) => path));
   const app = createApi(services);
+
+  const surroundings = { language: services.city.facts.language, ribbon: testPaymentsRibbon(services.env) };
 
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/readyz', async (c) => {
@@ -100,7 +104,7 @@ export function createSite(
       if (page.location !== undefined) return c.redirect(page.location, 301);
       if (page.status === 404) tags.add('missing');
       if (form === null || form.done) c.header(tagsHeader, [...tags].join(','));
-      const html = await renderer.wrap(page, services.city.facts.language);
+      const html = await renderer.wrap(page, surroundings);
       const shownStatus = (status === 200 ? page.status : status) as 200;
       const inside = insideCall(c.env);
       if (inside === undefined) return c.html(html, shownStatus);

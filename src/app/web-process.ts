@@ -10,7 +10,7 @@ import { readEnv } from '#server/env.ts';
 import { listenForChanges } from '#server/http/listen-for-changes.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
 import { PageCache } from '#server/http/page-cache.ts';
-import { securityHeaders } from '#server/http/security-headers.ts';
+import { paymentOrigins, securityHeaders } from '#server/http/security-headers.ts';
 import { readStaticFiles } from '#server/http/static-files.ts';
 import { log } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -58,6 +58,7 @@ const site = createSite(services, renderer, {
   mountMore: (app) => mountMetrics(app, services, metrics, collectMetrics),
   shared,
 });
+const policy = { inlineScripts: [themeScript, startScript], isHttps: env.siteUrl.startsWith('https:') };
 const server = createServer(
   { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 30_000 },
   createFront({
@@ -65,7 +66,8 @@ const server = createServer(
     cache,
     files: await readStaticFiles(join(distFolder, 'client')),
     media: createMediaFiles({ city: join(distFolder, 'media', city.key), uploads: join(env.dataDir, 'uploads') }, log),
-    headers: securityHeaders({ inlineScripts: [themeScript, startScript], isHttps: env.siteUrl.startsWith('https:') }),
+    headers: securityHeaders(policy),
+    paymentHeaders: securityHeaders(policy, paymentOrigins(env.stripe)),
     storageKey: createStorageKey(servedEndpoints),
     log,
     onAnswer: (path, ...rest) => metrics.countAnswer(routeName(path), ...rest),

@@ -10,6 +10,19 @@ export const stripeWebhook = endpoint({
   problems: ['bad_request'],
 });
 
+/** What the payment form needs before anything is paid; known to the browser at run time, so one build serves every site. */
+export const getPaymentConfig = endpoint({
+  method: 'GET',
+  path: '/api/payments',
+  summary: "The payment service's public key and script; no key while this site takes no payments",
+  answer: z.object({
+    publishableKey: z.nullable(z.string()),
+    /** null: Stripe's own script, from Stripe's address. */
+    scriptUrl: z.nullable(z.string()),
+  }),
+  problems: [],
+});
+
 export const settleCheckout = endpoint({
   method: 'POST',
   path: '/api/checkout/settle',

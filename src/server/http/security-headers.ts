@@ -1,5 +1,6 @@
 /** Headers of every answer that a browser may show. */
 import { createHash } from 'node:crypto';
+import type { StripeEnv } from '#server/env.ts';
 
 export interface SecurityHeaderOptions {
   /** Inline scripts that every page carries: allowed by their hash, which works with stored pages. */
@@ -7,15 +8,36 @@ export interface SecurityHeaderOptions {
   isHttps: boolean;
 }
 
-export function securityHeaders({ inlineScripts, isHttps }: SecurityHeaderOptions): Record<string, string> {
+/** What the payment form needs besides: Stripe's script, its frames with the card's fields, its calls. */
+export interface PaymentOrigins {
+  script: readonly string[];
+  frame: readonly string[];
+  connect: readonly string[];
+}
+
+/** Stripe's own, or those that the environment names in their place. */
+export function paymentOrigins(stripe: StripeEnv | undefined): PaymentOrigins {
+  if (stripe === undefined) return { script: [], frame: [], connect: [] };
+  const named = [stripe.jsUrl, stripe.apiBase].filter((url) => url !== undefined);
+  const elsewhere = [...new Set(named.map((url) => new URL(url).origin))];
+  if (elsewhere.length > 0) return { script: elsewhere, frame: elsewhere, connect: elsewhere };
+  const js = 'https://js.stripe.com';
+  return { script: [js], frame: [js, 'https://hooks.stripe.com'], connect: ['https://api.stripe.com'] };
+}
+
+export function securityHeaders(
+  { inlineScripts, isHttps }: SecurityHeaderOptions,
+  payments?: PaymentOrigins,
+): Record<string, string> {
   const hashes = inlineScripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${hashes.join(' ')}`.trim(),
+    ['script-src', "'self'", ...hashes, ...(payments?.script ?? [])].join(' '),
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(payments?.connect ?? [])].join(' '),
+    ...(payments && payments.frame.length > 0 ? [`frame-src ${payments.frame.join(' ')}`] : []),
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -7,7 +7,7 @@ import { readBodyText } from '#server/http/read-body.ts';
 import { type ServedEndpoint, serve } from '#server/http/serve.ts';
 import { askStripe } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
-import { settleCheckout, stripeWebhook } from '../contract.ts';
+import { getPaymentConfig, settleCheckout, stripeWebhook } from '../contract.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { type StripeSyncs, syncObject, syncRun } from './stripe-syncs.ts';
 
@@ -26,6 +26,14 @@ export function billingApi(syncs: StripeSyncs): ServedEndpoint[] {
         return c.json({ received: true });
       },
     },
+    serve(
+      getPaymentConfig,
+      async (_, { env: { stripe } }) => ({
+        publishableKey: stripe?.publishableKey ?? null,
+        scriptUrl: stripe?.jsUrl ?? null,
+      }),
+      { tags: () => ['city'] },
+    ),
     serve(
       settleCheckout,
       async ({ body: { sessionId } }, { user, ...services }) => {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { readEnv } from '#server/env.ts';
+import { testStripeEnv } from '#tests/support/stripe-event.ts';
+import { paymentOrigins, securityHeaders } from './security-headers.ts';
+
+const policy = (env: Record<string, string> | null) =>
+  securityHeaders({ inlineScripts: [], isHttps: true }, env === null ? undefined : paymentOrigins(readEnv(env).stripe))[
+    'content-security-policy'
+  ]?.split('; ');
+
+describe('the content policy', () => {
+  it('lets nothing of others in on a page without payments', () => {
+    expect(policy(null)).toEqual(expect.arrayContaining(["script-src 'self'", "connect-src 'self'"]));
+    expect(policy(null)?.join()).not.toMatch(/frame-src|http/);
+    expect(policy({})).toEqual(policy(null));
+  });
+
+  it("lets Stripe's script, frames and calls in on the payment page", () => {
+    expect(policy(testStripeEnv)).toEqual(
+      expect.arrayContaining([
+        "script-src 'self' https://js.stripe.com",
+        "connect-src 'self' https://api.stripe.com",
+        'frame-src https://js.stripe.com https://hooks.stripe.com',
+      ]),
+    );
+  });
+
+  it('lets in what the environment names in place of Stripe, and Stripe no more', () => {
+    const base = 'http://127.0.0.1:4242';
+    const elsewhere = policy({ ...testStripeEnv, STRIPE_API_BASE: base, STRIPE_JS_URL: `${base}/endive/stripe.js` });
+    expect(elsewhere).toEqual(expect.arrayContaining([`script-src 'self' ${base}`, `frame-src ${base}`]));
+    expect(elsewhere?.join()).not.toContain('stripe.com');
+  });
+});

@@ -26,6 +26,7 @@ import { newsletterApi } from '#features/newsletter/server/api.ts';
 import { staffPicturesApi } from '#features/pictures/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
+import { staffSettingsApi } from '#features/settings/server/staff-api.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { checkCsrfToken, checkOrigin } from '#server/http/csrf.ts';
 import type { InsideCall } from '#server/http/inside-call.ts';
@@ -71,6 +72,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffMessagesApi,
   ...staffPicturesApi,
   ...staffReportsApi,
+  ...staffSettingsApi,
 ];
 
 /** Calls that other programs make and prove in their own way: 'POST /api/…' as the contract has it. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
 import { readCityPack } from '#server/city-pack.ts';
+import { refreshCity } from '#server/city-settings.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
@@ -20,6 +21,7 @@ if (env.databaseUrl === undefined) throw new Error('a web process needs DATABASE
 
 const city = await readCityPack(env.cityPack);
 const { db } = createDatabase(env.databaseUrl, { max: 10 });
+await refreshCity(db, city, log);
 const server = createServer();
 const vite = await createVite({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
 const loadPages = () => vite.ssrLoadModule('/src/app/render-page.tsx') as Promise<Pages>;

@@ -46,7 +46,8 @@ export function mountSharingPictures(app: Hono<ApiEnv>, services: Services): voi
 
   app.get('/og/site.png', (c) => {
     const hero = city.facts.heroSlides[0]?.picture;
-    const pictureFile = hero === undefined ? null : join(city.folder, 'pictures', hero);
+    const pictureFile =
+      typeof hero === 'object' ? fileOf(hero.src) : hero === undefined ? null : join(city.folder, 'pictures', hero);
     return answer(c, {
       siteName,
       title: siteName,

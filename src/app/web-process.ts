@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { webAddress } from '#app/supervised.ts';
 import { readCityPack } from '#server/city-pack.ts';
+import { followCitySettings, refreshCity } from '#server/city-settings.ts';
 import { flushAllCounts } from '#server/counts/count-buffer.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
@@ -39,17 +40,28 @@ const renderer: PageRenderer = { render: pages.renderPage, wrap: shell.wrap };
 
 const shared = new SharedAnswers();
 const cache = new PageCache({ maxBytes: 48 * 1024 * 1024, maxAgeMs: 60_000 - sharedMaxAgeMs });
+function dropTags(tags: string[]): void {
+  shared.dropTags(tags);
+  cache.dropTags(tags);
+}
+function dropAll(): void {
+  shared.dropAll();
+  cache.dropAll();
+}
 const changes = listenForChanges(env.databaseUrl, {
   onChange: (tags) => {
-    shared.dropTags(tags);
-    cache.dropTags(tags);
+    dropTags(tags);
+    // Pages that were made before the new settings were read go, too.
+    if (tags.includes('city')) void followCitySettings(db, city, log).then(() => dropTags(['city']));
   },
   onMissed: () => {
-    shared.dropAll();
-    cache.dropAll();
+    dropAll();
+    void followCitySettings(db, city, log).then(dropAll);
   },
   log,
 });
+// What is not there yet comes with the listener's first connection.
+await refreshCity(db, city, log).catch(() => undefined);
 const metrics = createMetrics({ db, pool, cache });
 const routeName = createRouteNames();
 const collectMetrics = env.webConcurrency > 1 ? clusterMetrics(metrics.registry) : undefined;

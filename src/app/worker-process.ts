@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jobs, schedules } from '#app/jobs.ts';
 import { onStop, report } from '#app/supervised.ts';
 import { readCityPack } from '#server/city-pack.ts';
+import { followCitySettings } from '#server/city-settings.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
+import { listenForChanges } from '#server/http/listen-for-changes.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type RunningJobs, runJobs } from '#server/jobs/run-jobs.ts';
 import { log } from '#server/log.ts';
@@ -19,6 +21,14 @@ const city = await readCityPack(env.cityPack);
 const database = createDatabase(databaseUrl, { max: 6, name: 'worker', statementTimeoutMs: 60_000 });
 const services: Services = { db: database.db, city, env, log, now: () => new Date() };
 const stopping = new AbortController();
+const followSettings = () => void followCitySettings(database.db, city, log);
+const changes = listenForChanges(databaseUrl, {
+  onChange: (tags) => {
+    if (tags.includes('city')) followSettings();
+  },
+  onMissed: followSettings,
+  log,
+});
 
 async function startWithPatience(): Promise<RunningJobs | undefined> {
   for (let attempt = 0; !stopping.signal.aborted; attempt++) {
@@ -38,6 +48,7 @@ onStop(async () => {
   stopping.abort();
   const running = await starting;
   await running?.stop(patienceMs);
+  await changes.close();
   await database.close();
 });
 

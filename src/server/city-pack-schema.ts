@@ -8,7 +8,8 @@ import { articleCategories, categoryColors, eventCategories, linkGroupIcons, Ope
 const text = (max = 300) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain });
 /** A path inside this site ('/directory') or a web address; null keeps the specified placeholder. */
-const linkTarget = z.nullable(z.union([z.string().check(z.regex(/^\/(?!\/)/)), webAddress]));
+const sitePath = z.string().check(z.regex(/^\/(?![/\\])/));
+const linkTarget = z.nullable(z.union([sitePath, webAddress]));
 const phone = z.string().check(z.regex(/^\+?[0-9][0-9 ()./-]{6,24}$/));
 const latitude = z.number().check(z.minimum(-90), z.maximum(90));
 const longitude = z.number().check(z.minimum(-180), z.maximum(180));
@@ -71,6 +72,8 @@ export const CityFacts = z.strictObject({
     listYourBusiness: linkTarget,
   }),
   discoverLinks: z.strictObject({ thingsToDo: linkTarget, placesToStay: linkTarget }),
+  /** Where the invitation in an empty ad slot leads: a page, a web address or a mailbox; without it the contact page. */
+  adsContact: z._default(z.union([webAddress, sitePath, z.email()]), '/contact'),
   heroSlides: z
     .array(z.strictObject({ picture: pictureFile, title: text(60), subtitle: text(120) }))
     .check(z.length(6)),
@@ -221,7 +224,36 @@ export const SampleAds = z.array(
   }),
 );
 
-export type CityFacts = z.infer<typeof CityFacts>;
+/** A picture that staff have uploaded, in place of one of the pack's files. */
+const UploadedPicture = z.strictObject({
+  src: z.string().check(z.regex(/^\/media\/u\/[\w-]+\.\d+x\d+\.webp$/)),
+  alt: text(160),
+});
+
+const HeroSlide = z.strictObject({
+  picture: z.union([pictureFile, UploadedPicture]),
+  title: text(60),
+  subtitle: text(120),
+});
+
+const { contact } = CityFacts.shape;
+const HelpfulGroups = CityHelpfulLinks.shape.groups.def.element;
+
+/** What staff may change while the site runs, each part as the pack itself would have it. */
+export const CitySettings = {
+  contact: z.pick(contact, { phone: true, email: true, supportEmail: true, responseTime: true, hours: true }),
+  footerLinks: CityFacts.shape.footerLinks,
+  discoverLinks: CityFacts.shape.discoverLinks,
+  adsContact: CityFacts.shape.adsContact,
+  heroSlides: z.array(HeroSlide).check(z.minLength(1), z.maxLength(8)),
+  helpfulLinks: z.array(HelpfulGroups).check(z.minLength(1), z.maxLength(12)),
+} as const;
+export type SettingKey = keyof typeof CitySettings;
+export type SettingValue<K extends SettingKey> = z.infer<(typeof CitySettings)[K]>;
+
+export type UploadedPicture = z.infer<typeof UploadedPicture>;
+/** As the site shows them: with what staff have set. */
+export type CityFacts = Omit<z.infer<typeof CityFacts>, 'heroSlides'> & { heroSlides: z.infer<typeof HeroSlide>[] };
 export type CityCategory = z.infer<typeof CityCategories>[number];
 export type CityHistory = z.infer<typeof CityHistory>;
 export type CityHelpfulLinks = z.infer<typeof CityHelpfulLinks>;

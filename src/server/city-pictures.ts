@@ -1,8 +1,16 @@
 import type { CityPack } from '#server/city-pack.ts';
-import type { Picture } from '#shared/picture.ts';
+import type { UploadedPicture } from '#server/city-pack-schema.ts';
+import { type Picture, readPictureAddress } from '#shared/picture.ts';
 
-/** A picture of the pack as pages get it. `pack.pictures` was checked at start, so every used file is described. */
-export function pictureOf(pack: CityPack, file: string): Picture {
+/**
+ * A picture as pages get it, of the pack or uploaded by staff. `pack.pictures` was checked at start, so every used file
+ * is described.
+ */
+export function pictureOf(pack: CityPack, file: string | UploadedPicture): Picture {
+  if (typeof file !== 'string') {
+    const { width, height } = readPictureAddress(file.src) ?? { width: 1600, height: 900 };
+    return { ...file, width, height, focus: null };
+  }
   const described = pack.pictures[file];
   const { width, height } = pack.pictureSizes[file] ?? { width: 1600, height: 900 };
   return {

@@ -25,6 +25,8 @@ export const City = z.object({
   disclaimer: z.string(),
   addressPlaceholder: z.string(),
   footerLinks: z.object({ about: Target, privacyPolicy: Target, termsOfUse: Target, listYourBusiness: Target }),
+  /** Where the invitation in an empty ad slot leads. */
+  adsContact: z.string(),
   contact: z.object({ phone: z.string(), email: z.string(), supportEmail: z.string(), postalBox: PostalAddress }),
   /** Pictures behind page headings, by page. */
   pagePictures: z.record(z.string(), Picture),

@@ -18,6 +18,7 @@ export function cityFrame(pack: CityPack, env: Env): City {
   const { facts } = pack;
   return {
     ...facts,
+    adsContact: facts.adsContact.includes('@') ? `mailto:${facts.adsContact}` : facts.adsContact,
     pagePictures: Object.fromEntries(
       Object.entries(facts.pagePictures).map(([page, file]) => [page, pictureOf(pack, file)]),
     ),

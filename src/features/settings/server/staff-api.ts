@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import { pictureOf } from '#server/city-pictures.ts';
+import { packSetting, settingKeys } from '#server/city-settings.ts';
+import { citySettings, users } from '#server/db/schema/index.ts';
+import { type ApiRequest, serve } from '#server/http/serve.ts';
+import * as contract from '../staff-contract.ts';
+import { putSetting, resetSetting } from './write-setting.ts';
+
+async function readSettings({ db, city }: Pick<ApiRequest, 'db' | 'city'>): Promise<contract.StaffSettings> {
+  const rows = await db
+    .select({
+      key: citySettings.key,
+      value: citySettings.value,
+      updatedAt: citySettings.updatedAt,
+      changedBy: users.username,
+    })
+    .from(citySettings)
+    .leftJoin(users, eq(users.id, citySettings.updatedById));
+  const parts = settingKeys.map((key) => {
+    const row = rows.find((other) => other.key === key);
+    const packValue = packSetting(city, key);
+    const changedAt = row?.updatedAt.toISOString() ?? null;
+    return [key, { value: row?.value ?? packValue, packValue, changedAt, changedBy: row?.changedBy ?? null }];
+  });
+  const pictures = Object.keys(city.pictures).map((file) => ({ file, picture: pictureOf(city, file) }));
+  // What staff sent was checked when it was stored; the answer's schema looks once more.
+  return { ...(Object.fromEntries(parts) as Omit<contract.StaffSettings, 'pictures'>), pictures };
+}
+
+export const staffSettingsApi = [
+  serve(contract.getSettings, (_, request) => readSettings(request)),
+  serve(contract.putSetting, async ({ params, body }, request) => {
+    await putSetting({ key: params.key, value: body.value, changedAt: body.changedAt }, request);
+    return readSettings(request);
+  }),
+  serve(contract.resetSetting, async ({ params }, request) => {
+    await resetSetting(params.key, request);
+    return readSettings(request);
+  }),
+];

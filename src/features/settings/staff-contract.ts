@@ -1,0 +1,94 @@
+/** What staff may change of the town while the site runs. The city pack's own schema judges what they send. */
+import * as z from 'zod/mini';
+import { linkGroupIcons } from '#shared/city.ts';
+import { endpoint } from '#shared/endpoint.ts';
+import { Picture } from '#shared/picture.ts';
+
+const Target = z.nullable(z.string());
+
+const ContactSetting = z.object({
+  phone: z.string(),
+  email: z.string(),
+  supportEmail: z.string(),
+  responseTime: z.string(),
+  hours: z.array(z.object({ days: z.string(), hours: z.string() })),
+});
+const FooterLinks = z.object({
+  about: Target,
+  privacyPolicy: Target,
+  termsOfUse: Target,
+  listYourBusiness: Target,
+});
+const DiscoverLinks = z.object({ thingsToDo: Target, placesToStay: Target });
+const Slide = z.object({
+  /** A file of the pack, or what was uploaded. */
+  picture: z.union([z.string(), z.object({ src: z.string(), alt: z.string() })]),
+  title: z.string(),
+  subtitle: z.string(),
+});
+export type Slide = z.infer<typeof Slide>;
+const HelpfulLink = z.object({ title: z.string(), url: z.string(), text: z.string(), phone: z.optional(z.string()) });
+const LinkGroup = z.object({ title: z.string(), icon: z.enum(linkGroupIcons), links: z.array(HelpfulLink) });
+export type LinkGroup = z.infer<typeof LinkGroup>;
+
+export interface Setting<V> {
+  value: V;
+  /** As the city pack has it. */
+  packValue: V;
+  /** null: nothing is set over it. */
+  changedAt: string | null;
+  changedBy: string | null;
+}
+
+function setting<S extends z.ZodMiniType>(value: S) {
+  return z.object({
+    value,
+    packValue: value,
+    changedAt: z.nullable(z.string()),
+    changedBy: z.nullable(z.string()),
+  });
+}
+
+export const StaffSettings = z.object({
+  contact: setting(ContactSetting),
+  footerLinks: setting(FooterLinks),
+  discoverLinks: setting(DiscoverLinks),
+  adsContact: setting(z.string()),
+  heroSlides: setting(z.array(Slide)),
+  helpfulLinks: setting(z.array(LinkGroup)),
+  /** Of the pack, to choose from. */
+  pictures: z.array(z.object({ file: z.string(), picture: Picture })),
+});
+export type StaffSettings = z.infer<typeof StaffSettings>;
+export type SettingName = Exclude<keyof StaffSettings, 'pictures'>;
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/staff/settings',
+  summary: 'What staff may change of the town, with what the city pack says',
+  answer: StaffSettings,
+  problems: [],
+});
+
+const params = z.object({
+  key: z.enum(['contact', 'footerLinks', 'discoverLinks', 'adsContact', 'heroSlides', 'helpfulLinks']),
+});
+
+export const putSetting = endpoint({
+  method: 'PUT',
+  path: '/api/staff/settings/{key}',
+  summary: "Sets one part over the pack's own; `changedAt` is that of the copy that was edited",
+  params,
+  body: z.object({ value: z.unknown(), changedAt: z.nullable(z.string()) }),
+  answer: StaffSettings,
+  problems: ['csrf', 'not_found', 'conflict', 'invalid'],
+});
+
+export const resetSetting = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/settings/{key}',
+  summary: "Goes back to the pack's own value of one part",
+  params,
+  answer: StaffSettings,
+  problems: ['csrf', 'not_found', 'conflict'],
+});

@@ -1,0 +1,93 @@
+/**
+ * What staff have set over the city pack. A process has one `CityPack` that everything reads from; here its changeable
+ * parts are brought up to what is stored, in place, so that whoever holds the pack sees the change at once.
+ */
+import * as z from 'zod/mini';
+import type { CityPack } from '#server/city-pack.ts';
+import { CitySettings, type SettingKey, type SettingValue } from '#server/city-pack-schema.ts';
+import type { Database } from '#server/db/client.ts';
+import { citySettings } from '#server/db/schema/index.ts';
+import { describeError, type Log } from '#server/log.ts';
+
+type Own = Pick<CityPack, 'facts' | 'helpfulLinks'>;
+
+/** As the pack's files have it. */
+const own = new WeakMap<CityPack, Own>();
+const refreshing = new WeakMap<CityPack, Promise<void>>();
+
+function ownOf(city: CityPack): Own {
+  const known = own.get(city);
+  if (known) return known;
+  const kept = { facts: city.facts, helpfulLinks: city.helpfulLinks };
+  own.set(city, kept);
+  return kept;
+}
+
+export const settingKeys = Object.keys(CitySettings) as SettingKey[];
+
+/** One part as the pack's files have it, whatever is set over it. */
+export function packSetting<K extends SettingKey>(city: CityPack, key: K): SettingValue<K> {
+  return readSetting(ownOf(city), key);
+}
+
+/** One part as it is shown now. */
+export function shownSetting<K extends SettingKey>(city: CityPack, key: K): SettingValue<K> {
+  return readSetting(city, key);
+}
+
+function readSetting<K extends SettingKey>({ facts, helpfulLinks }: Own, key: K): SettingValue<K> {
+  const { phone, email, supportEmail, responseTime, hours } = facts.contact;
+  const all: { [P in SettingKey]: SettingValue<P> } = {
+    contact: { phone, email, supportEmail, responseTime, hours },
+    footerLinks: facts.footerLinks,
+    discoverLinks: facts.discoverLinks,
+    adsContact: facts.adsContact,
+    heroSlides: facts.heroSlides,
+    helpfulLinks: helpfulLinks.groups,
+  };
+  return all[key];
+}
+
+/**
+ * Reads what is set and takes it over; after it, `city` shows the truth of this moment or of a later one. A value that
+ * this release does not take, for example of a newer one, is passed over: the pack's own counts.
+ */
+export function refreshCity(db: Database, city: CityPack, log?: Log): Promise<void> {
+  const { facts, helpfulLinks } = ownOf(city);
+  const turn = (refreshing.get(city) ?? Promise.resolve()).then(async () => {
+    const rows = await db.select({ key: citySettings.key, value: citySettings.value }).from(citySettings);
+    const set: { [K in SettingKey]?: SettingValue<K> } = {};
+    for (const { key, value } of rows) {
+      if (!isSettingKey(key)) continue;
+      const parsed = z.safeParse(CitySettings[key], value);
+      if (parsed.success) Object.assign(set, { [key]: parsed.data });
+      else log?.warn({ part: 'settings', key }, "a stored setting is not valid any more: the pack's own value counts");
+    }
+    const { contact, helpfulLinks: groups, ...parts } = set;
+    city.facts = { ...facts, ...parts, contact: { ...facts.contact, ...contact } };
+    city.helpfulLinks = { ...helpfulLinks, groups: groups ?? helpfulLinks.groups };
+  });
+  refreshing.set(
+    city,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(CitySettings, key);
+}
+
+const retryMs = 1_000;
+
+/** The same for a process that hears of changes: tries until the database answers. */
+export async function followCitySettings(db: Database, city: CityPack, log: Log): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await refreshCity(db, city, log);
+    } catch (error) {
+      if (attempt === 1) log.warn({ part: 'settings', reason: describeError(error) }, 'settings could not be read yet');
+      await new Promise((resolve) => setTimeout(resolve, retryMs).unref());
+    }
+  }
+}

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
+import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import { ImportRefusal, type Notice, noticeTexts } from '#features/imports/import-row.ts';
 import type { PossibleDuplicate } from '#features/imports/match-businesses.ts';
@@ -139,6 +140,8 @@ async function runImport(): Promise<void> {
         for (const duplicate of step.duplicates) if (duplicatesShown++ < shownInFull) printDuplicate(duplicate);
         progress.show(counts);
       }
+      // Corrections and the choice of a search's way go by how many listings hold a word; the nightly count is far off.
+      if (counts !== undefined && counts.added > 0 && !settings.dryRun) await refreshSearchWords(db);
     });
   } catch (error) {
     progress.clear();

@@ -19,6 +19,8 @@ import { ownersApi } from '#features/businesses/server/owner-api.ts';
 import { staffBusinessesApi } from '#features/businesses/server/staff-api.ts';
 import { categoriesApi } from '#features/categories/server/api.ts';
 import { cityGuideApi } from '#features/city-guide/server/api.ts';
+import { claimsApi } from '#features/claims/server/api.ts';
+import { staffClaimsApi } from '#features/claims/server/staff-api.ts';
 import { contactApi } from '#features/contact/server/api.ts';
 import { staffMessagesApi } from '#features/contact/server/staff-api.ts';
 import { eventsApi } from '#features/events/server/api.ts';
@@ -42,13 +44,14 @@ import {
 import type { EndpointShape } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import { apiAccess, checkAccess, checkApiAccess } from './access.ts';
+import { beforeDeletion } from './before-deletion.ts';
 import { type DescribedEndpoint, describeApi } from './openapi.ts';
 import { pathPattern } from './storage-key.ts';
 import { stripeSyncs } from './stripe-syncs.ts';
 
 export const servedEndpoints: readonly ServedEndpoint[] = [
   ...accountsApi,
-  ...accountApi,
+  ...accountApi(beforeDeletion),
   ...mailLinksApi,
   ...secondFactorApi,
   ...adsApi,
@@ -59,6 +62,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...businessesApi,
   ...billingApi(stripeSyncs),
   ...categoriesApi,
+  ...claimsApi,
   ...cityGuideApi,
   ...contactApi,
   ...eventsApi,
@@ -69,6 +73,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...peopleApi,
   ...staffArticlesApi,
   ...staffBusinessesApi,
+  ...staffClaimsApi,
   ...staffMessagesApi,
   ...staffPicturesApi,
   ...staffReportsApi,

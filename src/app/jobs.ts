@@ -1,9 +1,13 @@
 /** Which job is done by what, and which are queued by the clock. The worker process runs them. */
 import * as z from 'zod/mini';
+import { emailConfirmed } from '#features/accounts/server/email-confirmed.ts';
 import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
 import { publishDue, publishDueArticles } from '#features/articles/server/publish-due.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
+import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
+import { tendClaims } from '#features/claims/server/claim-jobs.ts';
+import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
 import { sweepLimits } from '#server/http/rate-limit.ts';
 import { type BoundJob, bindJob, type Schedule } from '#server/jobs/bind-job.ts';
@@ -22,6 +26,8 @@ export const jobs: readonly BoundJob[] = [
   bindJob(publishDue, async (_, { db, now }) => {
     await publishDueArticles(db, now());
   }),
+  ...claimJobs,
+  bindJob(emailConfirmed, ({ userId }, run) => approveAfterConfirmation(userId, run)),
   bindJob(sweepLimitsJob, async (_, { db, now }) => {
     await sweepLimits(db, now());
   }),
@@ -33,6 +39,7 @@ export const schedules: readonly Schedule[] = [
   // Each article has a job for its moment; this one catches what that job missed.
   { job: publishDue, cron: '* * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
+  { job: tendClaims, cron: '17 * * * *' },
   { job: refreshOccurrencesJob, cron: '23 8 * * *' },
   { job: refreshSearchWordsJob, cron: '41 8 * * *' },
 ];

@@ -1,10 +1,12 @@
 /** Which features look at which of Stripe's objects, in which order. Billing itself never learns what is paid for. */
 import type { StripeSyncs } from '#features/billing/server/stripe-syncs.ts';
+import { followSubscription } from '#features/claims/server/follow-subscription.ts';
+import { settleCheckout } from '#features/claims/server/settle-checkout.ts';
 
 export const stripeSyncs: StripeSyncs = {
   syncs: {
-    'checkout.session': [],
-    subscription: [],
+    'checkout.session': [settleCheckout],
+    subscription: [followSubscription],
     payment_intent: [],
     reversal: [],
   },

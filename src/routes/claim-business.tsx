@@ -1,31 +1,240 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
+import { type BusinessSummary, maxSearchLength } from '#features/businesses/contract.ts';
+import { businessQuery } from '#features/businesses/web/business-queries.ts';
+import { ClaimableCard } from '#features/claims/web/claimable-card.tsx';
+import { claimableQuery } from '#features/claims/web/claimable-query.ts';
+import { useCheckout } from '#features/claims/web/use-checkout.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
-import drawing from '#web/art/shop-front.svg';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { isNotFound } from '#web/api-client/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 
 export function Page() {
   return (
     <>
       <PageHead title="Claim Business" description="Make your business's listing yours." noIndex />
-      <SignInGuard>
-        {() => (
-          <Container className="py-10 lg:py-16">
-            <EmptyState
-              drawing={drawing}
-              level={1}
-              title="Claiming opens soon"
-              text="Is one of the listings yours? Write to us which one, and we will see that it gets into your hands."
-            >
-              <ButtonLink to="/contact">Contact Us</ButtonLink>
-              <ButtonLink to="/dashboard" look="secondary">
-                Back to Dashboard
-              </ButtonLink>
-            </EmptyState>
-          </Container>
-        )}
-      </SignInGuard>
+      <SignInGuard>{() => <ClaimBusiness />}</SignInGuard>
     </>
+  );
+}
+
+const failedText = 'Failed to fetch businesses';
+
+/** `?business={slug}` is what a business's page links to; `?search=` keeps the search for the way back from checkout. */
+function ClaimBusiness() {
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('business');
+  const search = params.get('search')?.trim() || null;
+  const [error, setError] = useState<string>();
+  const checkout = useCheckout();
+  const card = (business: BusinessSummary) => (
+    <ClaimableCard
+      business={business}
+      isPending={checkout.isPending}
+      onClaim={(plan) => checkout.start({ businessId: business.id, plan })}
+    />
+  );
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('search')).trim();
+    setError(typed === '' ? 'Please enter a name, a street or a telephone number' : undefined);
+    if (typed !== '') setParams({ search: typed });
+    else event.currentTarget.querySelector('input')?.focus();
+  }
+
+  return (
+    <>
+      <div className="border-b border-line bg-ground-deep">
+        <Container className="py-8 lg:py-12">
+          <h1 className="text-34 lg:text-46">Claim Business</h1>
+          <p className="mt-2 max-w-[44rem] text-18">
+            Is your business in the directory already? Find it and make it yours. Your card is not charged until we have
+            approved your claim.
+          </p>
+          <search className="mt-6 block">
+            <form
+              key={search}
+              action="/claim-business"
+              noValidate
+              onSubmit={submit}
+              className="grid max-w-2xl gap-2 rounded-card border border-line bg-card p-2 shadow-lift sm:grid-cols-[1fr_auto]"
+            >
+              <div className="relative">
+                <label htmlFor="claim-search" className="sr-only">
+                  Search for your business
+                </label>
+                <Search
+                  aria-hidden="true"
+                  size={22}
+                  className="pointer-events-none absolute top-4 left-3.5 text-ink-soft"
+                />
+                <input
+                  id="claim-search"
+                  type="search"
+                  name="search"
+                  defaultValue={search ?? ''}
+                  placeholder="Search for your business..."
+                  autoComplete="off"
+                  enterKeyHint="search"
+                  maxLength={maxSearchLength}
+                  aria-invalid={error ? true : undefined}
+                  aria-describedby={error ? 'claim-search-error' : undefined}
+                  className="block min-h-13 w-full rounded-control bg-card py-2 pr-3 pl-12 text-18 placeholder:text-ink-soft"
+                />
+              </div>
+              <Button type="submit" size="large">
+                Search
+              </Button>
+            </form>
+            {error ? (
+              <p id="claim-search-error" className="mt-2 text-16 font-medium text-danger">
+                {error}
+              </p>
+            ) : null}
+          </search>
+        </Container>
+      </div>
+      <Container className="grid gap-8 py-8 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-12 lg:py-12">
+        <div className="min-w-0">
+          {search === null ? null : <Results search={search} card={card} />}
+          {search === null && chosen !== null ? <Chosen slug={chosen} card={card} /> : null}
+          {search === null && chosen === null ? (
+            <p className="text-ink-soft">
+              Search by name, street or telephone number. Not listed yet? <Link to="/add-business">Add it</Link>, free
+              of charge.
+            </p>
+          ) : null}
+        </div>
+        <HowItWorks />
+      </Container>
+    </>
+  );
+}
+
+type ShowCard = (business: BusinessSummary) => ReactNode;
+
+function Results({ search, card }: { search: string; card: ShowCard }) {
+  const list = useInfiniteQuery(claimableQuery(search));
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const region = useRef<HTMLUListElement>(null);
+  const firstNew = useRef<number | null>(null);
+  const claimable = data?.pages.flatMap((page) => page.claimable) ?? [];
+  const count = claimable.length;
+
+  // The button that was pressed moves away: reading goes on at the first listing that came.
+  useEffect(() => {
+    if (firstNew.current === null || count <= firstNew.current) return;
+    region.current?.querySelectorAll<HTMLElement>('article button')[firstNew.current * 2]?.focus();
+    firstNew.current = null;
+  }, [count]);
+
+  if (data === undefined) {
+    if (isError) return <LoadFailed message={failedText} onRetry={() => void refetch()} />;
+    return <p role="status">Searching...</p>;
+  }
+  if (count === 0 && !hasNextPage) {
+    const seen = data.pages.some((page) => page.seen > 0);
+    return (
+      <div role="status" className="rounded-card border border-line border-dashed p-8 text-center">
+        <p>
+          {seen
+            ? 'All matching businesses have already been claimed.'
+            : 'No businesses found. Try a different search term.'}
+        </p>
+        <p className="mt-2 text-16 text-ink-soft">
+          {seen ? (
+            <>
+              Is one of them yours? <Link to="/contact">Write to us</Link>.
+            </>
+          ) : (
+            <>
+              Not listed yet? <Link to="/add-business">Add your business</Link>.
+            </>
+          )}
+        </p>
+      </div>
+    );
+  }
+  const more = () => {
+    firstNew.current = count;
+    void fetchNextPage();
+  };
+  return (
+    <>
+      <h2 className="text-26 break-words">Listings without an owner</h2>
+      <p role="status" className="mt-1 text-ink-soft">
+        {isFetchingNextPage ? 'Searching...' : `${count} ${count === 1 ? 'listing' : 'listings'} for "${search}"`}
+      </p>
+      <ul ref={region} className="mt-5 grid gap-4">
+        {claimable.map((business) => (
+          <li key={business.id}>{card(business)}</li>
+        ))}
+      </ul>
+      {list.isFetchNextPageError ? (
+        <div className="mt-6">
+          <LoadFailed message={failedText} onRetry={more} />
+        </div>
+      ) : hasNextPage ? (
+        <p className="mt-6 text-center">
+          <Button look="secondary" onClick={more} aria-disabled={isFetchingNextPage}>
+            {isFetchingNextPage ? 'Searching...' : 'Show more'}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** The one whose page the visitor comes from. */
+function Chosen({ slug, card }: { slug: string; card: ShowCard }) {
+  const { data, error, refetch } = useQuery(businessQuery(slug));
+  if (data === undefined) {
+    if (isNotFound(error)) return <p role="status">No businesses found. Try a different search term.</p>;
+    if (error) return <LoadFailed message="Failed to fetch business" onRetry={() => void refetch()} />;
+    return <p role="status">Loading...</p>;
+  }
+  if (data.ownerId !== null) {
+    return (
+      <p role="status">
+        {data.name} has an owner already. Is it yours? <Link to="/contact">Write to us</Link>.
+      </p>
+    );
+  }
+  return (
+    <>
+      <h2 className="mb-4 text-26">Is this your business?</h2>
+      {card(data)}
+      <p className="mt-4 text-16 text-ink-soft">Not the one? Search for yours above.</p>
+    </>
+  );
+}
+
+function HowItWorks() {
+  return (
+    <aside
+      aria-labelledby="how"
+      className="h-fit rounded-card border border-line bg-card p-5 text-16 shadow-card sm:p-6"
+    >
+      <h2 id="how" className="text-21">
+        How it works
+      </h2>
+      <ol className="mt-3 grid list-decimal gap-2 pl-5">
+        <li>Choose a plan and give your card. Nothing is charged yet.</li>
+        <li>We check that the business is yours, within 24 hours.</li>
+        <li>Approved: the listing is yours, and the first month is charged.</li>
+        <li>Not approved: you pay nothing.</li>
+      </ol>
+      <p className="mt-4">
+        Quickest: sign up with an email at the business's own domain and confirm it. Then your claim is approved at
+        once.
+      </p>
+      <p className="mt-2 text-ink-soft">Cancel any time; the plan then runs to the end of the month you paid for.</p>
+    </aside>
   );
 }

@@ -8,6 +8,7 @@ import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session
 import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
 import { OwnBusinessItem } from '#features/businesses/web/own-business-item.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { OwnClaims } from '#features/claims/web/own-claims.tsx';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
 import { UpgradeBanner } from '#features/premium/web/upgrade-banner.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
@@ -79,6 +80,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
             icon={<Plus aria-hidden="true" />}
           />
         </div>
+        <OwnClaims />
         <section aria-labelledby="mine">
           <h2 id="mine" className="text-26 lg:text-34">
             My Businesses

@@ -48,7 +48,9 @@ describe('the page of a business', () => {
     expect(await page.getByText('Featured', { exact: true }).count()).toBe(0);
     expect(await page.getByRole('heading', { name: 'Opening hours' }).count()).toBe(0);
     expect(await page.getByRole('heading', { name: 'Photos' }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Claim it' }).getAttribute('href')).toBe('/claim-business');
+    expect(await page.getByRole('link', { name: 'Claim it' }).getAttribute('href')).toBe(
+      '/claim-business?business=bare-bones',
+    );
   });
 
   test('an unknown one', async () => {

@@ -102,8 +102,11 @@ describe('adding a business', () => {
     const page = await own.open('/add-business');
     await field(page, 'Business Name *').fill('Plum & Ladder');
     await page.getByText('Is this your business?').waitFor();
-    await page.getByRole('link', { name: 'Claim it.' }).click();
-    await page.getByRole('heading', { name: 'Claiming opens soon' }).waitFor();
+    await page.getByRole('link', { name: 'Claim it: Plum & Ladder' }).click();
+    await page
+      .getByRole('article', { name: 'Plum & Ladder' })
+      .getByRole('button', { name: 'Claim - $25/mo' })
+      .waitFor();
   });
 
   test('the whole form is filled in and sent by keyboard alone', async () => {

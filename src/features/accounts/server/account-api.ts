@@ -17,12 +17,13 @@ import { setUsername } from './change-username.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { collectData } from './collect-data.ts';
 import { requireUser, requireWholeSession } from './current-user.ts';
-import { deleteOwnAccount } from './delete-account.ts';
+import { type BeforeDeletion, deleteOwnAccount } from './delete-account.ts';
 import { endSession, endSessions } from './end-sessions.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
 
-export const accountApi = [
+/** @param beforeDeletion what other features do before an account goes */
+export const accountApi = (beforeDeletion: readonly BeforeDeletion[]) => [
   serve(changeUsername, async ({ body }, { db, user }) => {
     const person = requireWholeSession(user);
     await setUsername(db, person, body.username);
@@ -64,7 +65,7 @@ export const accountApi = [
   serve(deleteAccount, async ({ body }, request) => {
     const user = requireWholeSession(request.user);
     await checkOwnPassword(user, body.password, request);
-    await deleteOwnAccount(request.db, user);
+    await deleteOwnAccount(user, request, beforeDeletion);
     clearSessionCookies(request);
     return { message: 'Your account is deleted.' };
   }),

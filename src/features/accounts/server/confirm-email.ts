@@ -5,6 +5,7 @@ import { users, userTokens } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { emailConfirmed } from './email-confirmed.ts';
 import { emailChangedLetter } from './letters.ts';
 import { dropLinkTokens, findLinkToken, spendLinkToken } from './link-tokens.ts';
 import { spentLink } from './reset-password.ts';
@@ -33,6 +34,7 @@ export async function confirmEmail(token: string, services: Services): Promise<s
     await tx.update(users).set({ emailVerifiedAt: at }).where(eq(users.id, link.userId));
     const subject = { subjectType: 'user', subjectId: link.userId };
     await writeAudit(tx, { actorId: link.userId, action: 'account.email-verified', ...subject });
+    await enqueue(tx, emailConfirmed, { userId: link.userId });
   });
   return 'Thank you. Your email is confirmed.';
 }
@@ -71,6 +73,7 @@ async function confirmChange(tx: Database, token: string, userId: string, servic
     subjectId: userId,
     data: { email: [user.email, email] },
   });
+  await enqueue(tx, emailConfirmed, { userId });
   await enqueue(tx, sendMail, { to: user.email, ...emailChangedLetter(services, user.username, email) });
   return `Thank you. Your account now uses ${email}.`;
 }

@@ -3,19 +3,26 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, subscriptions, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
-import type { SessionUser } from '#server/http/serve.ts';
+import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 
-/** As Stripe names those for which it goes on charging. */
-const running = ['active', 'trialing', 'past_due', 'unpaid'];
+/** As Stripe names those for which it goes on charging; what is on hold for a claim is cancelled with the claim. */
+const running = ['active', 'past_due', 'unpaid'];
+
+/** What other features do first, in the same transaction. */
+export type BeforeDeletion = (tx: Database, userId: string, services: Services) => Promise<void>;
 
 /**
  * Deletes a person with sessions and links. What they owned stays listed, without an owner; what they did stays in the
  * audit log, without their name.
  * @throws Problem 'conflict' while something is paid for, or for the last of the staff
  */
-export async function deleteOwnAccount(db: Database, user: SessionUser): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function deleteOwnAccount(
+  user: SessionUser,
+  services: Services,
+  before: readonly BeforeDeletion[],
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
     const paid = await tx.$count(
       subscriptions,
       and(eq(subscriptions.userId, user.id), inArray(subscriptions.status, running), isNull(subscriptions.endsAt)),
@@ -29,6 +36,7 @@ export async function deleteOwnAccount(db: Database, user: SessionUser): Promise
         throw new Problem('conflict', 'You are the last of the staff. Make somebody else staff first.');
       }
     }
+    for (const step of before) await step(tx, user.id, services);
     const released = await tx
       .update(businesses)
       .set({ ownerId: null })

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, businessPhotos, businessSlugs, reports, subscriptions } from '#server/db/schema/index.ts';
+import { businesses, businessPhotos, businessSlugs, claims, reports, subscriptions } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { removePicture } from '#server/storage/store-picture.ts';
@@ -62,6 +62,7 @@ export async function mergeBusiness(
     await movePhotos(tx, goes, stays);
     await tx.update(reports).set({ businessId: into }).where(eq(reports.businessId, id));
     await tx.update(subscriptions).set({ businessId: into }).where(eq(subscriptions.businessId, id));
+    await moveClaims(tx, id, into);
     await tx.update(businessSlugs).set({ businessId: into }).where(eq(businessSlugs.businessId, id));
     await tx.delete(businesses).where(eq(businesses.id, id));
     await tx.insert(businessSlugs).values({ slug: goes.slug, businessId: into });
@@ -84,6 +85,17 @@ export async function mergeBusiness(
   });
   if (unused !== null) await removePicture(unused, join(request.env.dataDir, 'uploads'));
   return { id: kept.id, slug: kept.slug };
+}
+
+/** But for the second open one of somebody who has claimed both: it stays behind without a listing, and is closed uncharged. */
+async function moveClaims(tx: Database, id: string, into: string): Promise<void> {
+  const hasOther = sql`exists (
+    select 1 from claims o where o.business_id = ${into} and o.user_id = ${claims.userId} and o.status in ('pending', 'in_review')
+  )`;
+  await tx
+    .update(claims)
+    .set({ businessId: into })
+    .where(and(eq(claims.businessId, id), sql`not (${claims.status} in ('pending', 'in_review') and ${hasOther})`));
 }
 
 /** Answers {field: [old, new]}. */

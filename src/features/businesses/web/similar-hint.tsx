@@ -29,12 +29,7 @@ export function SimilarHint({ name, address }: { name: string; address: string }
     <div role="status" className="empty:hidden">
       {found.length > 0 ? (
         <div className="rounded-control border border-gold-line bg-gold-ground p-4">
-          <p className="font-semibold">
-            Is this your business?{' '}
-            <Link to="/claim-business" className="inline-flex min-h-11 items-center">
-              Claim it.
-            </Link>
-          </p>
+          <p className="font-semibold">Is this your business?</p>
           <ul className="grid text-16">
             {found.map(({ id, slug, name: found, address: place, categoryName }) => (
               <li key={id}>
@@ -44,8 +39,15 @@ export function SimilarHint({ name, address }: { name: string; address: string }
                 <span className="text-ink-soft">
                   {' '}
                   · {categoryName}
-                  {place ? ` · ${place}` : ''}
+                  {place ? ` · ${place}` : ''} ·{' '}
                 </span>
+                <Link
+                  to={`/claim-business?business=${slug}`}
+                  aria-label={`Claim it: ${found}`}
+                  className="inline-flex min-h-11 items-center font-semibold"
+                >
+                  Claim it
+                </Link>
               </li>
             ))}
           </ul>

@@ -1,0 +1,5 @@
+/** What happens to a person's things before the account goes, in the deletion's own transaction. */
+import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
+import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
+
+export const beforeDeletion: readonly BeforeDeletion[] = [withdrawAllClaims];

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { checkoutFault, isClosed, isHeld, isOpen, ownershipBy } from './claim-rules.ts';
+import { ClaimStatus } from './contract.ts';
+import { cutText } from './cut-text.ts';
+
+test.each([
+  [{ plan: 'standard', amount: 25, action: 'claim' }, null],
+  [{ plan: 'premium', amount: 50, action: 'claim' }, null],
+  [{ plan: 'standard', amount: 50, action: 'claim' }, 'amount'],
+  [{ plan: 'premium', amount: 0.5, action: 'claim' }, 'amount'],
+  [{ plan: 'premium', amount: -50, action: 'claim' }, 'amount'],
+  [{ plan: 'premium', amount: Number.NaN, action: 'claim' }, 'amount'],
+  [{ plan: 'gold', amount: 50, action: 'claim' }, 'plan'],
+  [{ plan: 'constructor', amount: 50, action: 'claim' }, 'plan'],
+  [{ plan: 'standard', amount: 25, action: 'upgrade' }, 'action'],
+])('%j is refused for its %s', (request, field) => {
+  expect(Object.keys(checkoutFault(request) ?? {})).toEqual(field === null ? [] : [field]);
+});
+
+test('every state is open, held, closed or ended', () => {
+  for (const status of ClaimStatus.options) {
+    const kinds = [isOpen(status), isHeld(status), isClosed(status), status === 'ended'];
+    expect(kinds.filter(Boolean), status).toHaveLength(1);
+  }
+});
+
+const now = new Date('2026-07-04T12:00:00Z');
+const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
+const running = { status: 'active', paidThrough: days(20), endsAt: null, failedAt: null };
+
+test.each([
+  ['runs', running, 'held'],
+  ['is on hold', { ...running, status: 'trialing', paidThrough: null }, 'held'],
+  ['will end', { ...running, endsAt: days(20) }, 'ending'],
+  ['owes a later charge', { ...running, status: 'past_due', paidThrough: days(-3), failedAt: days(-3) }, 'held'],
+  ['owes the first charge', { ...running, status: 'past_due', paidThrough: null, failedAt: days(-6.9) }, 'held'],
+  ['has owed it for a week', { ...running, status: 'past_due', paidThrough: null, failedAt: days(-7) }, 'ended'],
+  ['was cancelled in the middle of paid time', { ...running, status: 'canceled', endsAt: days(-1) }, 'ending'],
+  ['was cancelled after it', { ...running, status: 'canceled', paidThrough: now, endsAt: now }, 'ended'],
+  ['was never paid', { ...running, status: 'incomplete_expired', paidThrough: null }, 'ended'],
+] as const)('a subscription that %s', (_, subscription, expected) => {
+  expect(ownershipBy(subscription, now)).toBe(expected);
+});
+
+test('a description is cut at 150 characters, never in the middle of one', () => {
+  expect(cutText('a'.repeat(150), 150)).toBe('a'.repeat(150));
+  expect(cutText('a'.repeat(151), 150)).toBe(`${'a'.repeat(150)}...`);
+  expect(cutText(`${'a'.repeat(149)}🍰🍰`, 150)).toBe(`${'a'.repeat(149)}...`);
+});

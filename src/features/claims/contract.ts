@@ -1,0 +1,116 @@
+/** Claiming a listing: what its claimant does and sees. */
+import * as z from 'zod/mini';
+import { claimPlans } from '#features/billing/catalogue.ts';
+import { endpoint } from '#shared/endpoint.ts';
+
+/** One claim's way: Stripe's session is open, staff look at it, and how it went. */
+export const ClaimStatus = z.enum([
+  'pending',
+  'in_review',
+  'approved',
+  'rejected',
+  'superseded',
+  'withdrawn',
+  'lapsed',
+  'expired',
+  'ending',
+  'ended',
+]);
+export type ClaimStatus = z.infer<typeof ClaimStatus>;
+
+export const Plan = z.enum(claimPlans);
+
+export const maxNoteLength = 2000;
+export const maxDocuments = 3;
+
+export const startCheckout = endpoint({
+  method: 'POST',
+  path: '/api/checkout/session',
+  summary: 'Begins a claim; the browser goes to the url. Nothing is charged until the claim is approved',
+  body: z.object({
+    /** Wide on purpose: an unknown plan, amount or action is a 400 with its reason, not a form to be corrected. */
+    plan: z.string('Please choose a plan'),
+    amount: z.number('Please say what the plan costs'),
+    businessId: z.string('Please choose a business'),
+    action: z.string('Please say what this is for'),
+  }),
+  answer: z.object({ sessionId: z.string(), url: z.nullable(z.string()) }),
+  problems: ['csrf', 'bad_request', 'not_found', 'conflict', 'unavailable'],
+});
+
+export const Claim = z.object({
+  id: z.string(),
+  plan: Plan,
+  status: ClaimStatus,
+  business: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  /** Staff's answer is due then; null while there is nothing to decide. */
+  dueAt: z.nullable(z.string()),
+  /** Why it was rejected. */
+  reason: z.nullable(z.string()),
+  note: z.string(),
+  phone: z.string(),
+  documents: z.array(z.object({ id: z.string(), addedAt: z.string() })),
+  /** The claimant's mailbox is at the listing's own domain; all it lacks is to be confirmed. */
+  isMailboxEnough: z.boolean(),
+  /** Where the card can be given, while the session is open. */
+  checkoutUrl: z.nullable(z.string()),
+  /** The first charge failed: ownership goes back then, unless a card works before. */
+  payBy: z.nullable(z.string()),
+  /** Of a plan that was cancelled: the listing is the owner's until then. */
+  endsAt: z.nullable(z.string()),
+  createdAt: z.string(),
+  decidedAt: z.nullable(z.string()),
+});
+export type Claim = z.infer<typeof Claim>;
+
+export const listOwnClaims = endpoint({
+  method: 'GET',
+  path: '/api/user/claims',
+  summary: "The signed-in user's claims, newest first: the open ones, and those that ended in the last 90 days",
+  answer: z.array(Claim),
+  problems: [],
+});
+
+const params = z.object({ id: z.guid() });
+
+export const saveEvidence = endpoint({
+  method: 'PUT',
+  path: '/api/claims/{id}/evidence',
+  summary: 'What tells staff that the listing is yours: words, and a telephone number to ask at',
+  params,
+  body: z.object({
+    note: z.string().check(z.trim(), z.maxLength(maxNoteLength, 'Please keep it under 2,000 characters')),
+    phone: z.string().check(z.trim(), z.maxLength(40, 'Please enter one telephone number')),
+  }),
+  answer: Claim,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const addDocument = endpoint({
+  method: 'POST',
+  path: '/api/claims/{id}/documents',
+  summary: 'Adds the picture of a document for staff only, at most 3. The body is the picture, as for a logo',
+  params,
+  upload: true,
+  answer: Claim,
+  status: 201,
+  problems: ['csrf', 'not_found', 'conflict', 'invalid'],
+});
+
+export const deleteDocument = endpoint({
+  method: 'DELETE',
+  path: '/api/claims/{id}/documents/{documentId}',
+  summary: 'Takes a document away',
+  params: z.object({ id: z.guid(), documentId: z.guid() }),
+  answer: Claim,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const withdrawClaim = endpoint({
+  method: 'POST',
+  path: '/api/claims/{id}/withdraw',
+  summary: 'Takes an open claim back; nothing is charged',
+  params,
+  answer: Claim,
+  problems: ['csrf', 'not_found', 'conflict'],
+});

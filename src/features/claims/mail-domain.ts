@@ -1,0 +1,94 @@
+/**
+ * Does a mailbox belong to the website of a listing? (Decisions 5: a verified one approves a claim without staff, so
+ * whatever is doubtful is a no, and people look at it.)
+ */
+
+/** Anybody can have a mailbox there: free mail, internet providers, aliases. */
+const openMailDomains: ReadonlySet<string> = new Set(
+  `gmail.com googlemail.com outlook.com hotmail.com live.com msn.com passport.com yahoo.com ymail.com rocketmail.com
+  aol.com aim.com icloud.com me.com mac.com proton.me protonmail.com pm.me tutanota.com tuta.com tuta.io gmx.com gmx.net
+  gmx.us mail.com email.com usa.com fastmail.com fastmail.fm hey.com zoho.com zohomail.com yandex.com mail.ru inbox.com
+  hushmail.com duck.com mozmail.com simplelogin.com anonaddy.com mailinator.com guerrillamail.com 10minutemail.com
+  att.net sbcglobal.net bellsouth.net swbell.net pacbell.net ameritech.net flash.net prodigy.net verizon.net comcast.net
+  xfinity.com cox.net charter.net spectrum.net rr.com twc.com roadrunner.com earthlink.net mindspring.com juno.com
+  netzero.net netzero.com centurylink.net embarqmail.com q.com windstream.net frontier.com frontiernet.net optonline.net
+  optimum.net suddenlink.net grandecom.net gvtc.com gvtc.net satx.rr.com hughes.net btinternet.com orange.fr web.de
+  t-online.de`
+    .trim()
+    .split(/\s+/),
+);
+
+/** Many people's pages live there, so its own mailboxes prove nothing about any one of them. */
+const sharedSites: ReadonlySet<string> = new Set(
+  `facebook.com fb.com fb.me instagram.com x.com twitter.com tiktok.com youtube.com youtu.be linkedin.com yelp.com
+  nextdoor.com pinterest.com threads.net google.com goo.gl g.page business.site withgoogle.com linktr.ee linktree.com
+  beacons.ai wix.com wixsite.com editorx.io squarespace.com weebly.com godaddy.com godaddysites.com wordpress.com
+  blogspot.com tumblr.com medium.com substack.com shopify.com myshopify.com square.site squareup.com toasttab.com
+  clover.com doordash.com ubereats.com grubhub.com opentable.com resy.com booksy.com vagaro.com fresha.com
+  styleseat.com schedulicity.com etsy.com ebay.com amazon.com github.io netlify.app vercel.app pages.dev web.app
+  firebaseapp.com herokuapp.com webflow.io carrd.co strikingly.com jimdo.com jimdosite.com yolasite.com site123.me
+  ueniweb.com tripadvisor.com zillow.com realtor.com healthgrades.com zocdoc.com yellowpages.com bbb.org`
+    .trim()
+    .split(/\s+/),
+);
+
+/** Second labels under which a country's registry sells names: 'co.uk', 'com.mx'. */
+const registrySecondLevel = new Set('ac co com edu gob gov gub ltd me mil net nom nic or org plc sch'.split(' '));
+
+/** Lower case and in its ASCII form; null for what is no host name. */
+function hostOf(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { hostname, protocol } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') return null;
+  const host = hostname.replace(/\.$/, '');
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(host) ? host : null;
+}
+
+/** The domain of a mailbox. */
+export function mailDomain(email: string): string | null {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? null : hostOf(`http://${email.slice(at + 1)}`);
+}
+
+/** The domain of a website, without 'www.'. */
+export function siteDomain(website: string | null): string | null {
+  return website === null ? null : (hostOf(website)?.replace(/^www\./, '') ?? null);
+}
+
+/**
+ * What somebody registered: 'shop.oak.com' gives 'oak.com', 'shop.oak.co.uk' gives 'oak.co.uk'. null where that cannot be
+ * told without the whole list of public suffixes.
+ */
+export function registeredDomain(host: string): string | null {
+  const labels = host.split('.');
+  const [second = '', top = ''] = labels.slice(-2);
+  if (labels.length < 2) return null;
+  if (top.length > 2) return `${second}.${top}`;
+  // Places of the United States: 'ci.austin.tx.us' and a hundred other patterns.
+  if (top === 'us' && labels.length > 2) return null;
+  if (!registrySecondLevel.has(second) && second.length > 2) return `${second}.${top}`;
+  if (labels.length < 3) return null;
+  return labels.slice(-3).join('.');
+}
+
+export const isOpenMailDomain = (domain: string) =>
+  openMailDomains.has(domain) || openMailDomains.has(registeredDomain(domain) ?? domain);
+
+const isSharedSite = (domain: string) => sharedSites.has(domain) || sharedSites.has(registeredDomain(domain) ?? domain);
+
+/** Every student and guest has one. */
+const isSchool = (domain: string) => /\.edu(\.[a-z]{2})?$|\.ac\.[a-z]{2}$|(^|\.)k12\./.test(domain);
+
+/**
+ * True when the mailbox is at the website's own domain: the same one, or one is below the other ('mail.oak.com' and
+ * 'oak.com'), both below one registered name. Whether the mailbox is verified is the caller's question.
+ */
+export function isMailboxOfSite(email: string, website: string | null): boolean {
+  const mail = mailDomain(email);
+  const site = siteDomain(website);
+  if (mail === null || site === null) return false;
+  if (isOpenMailDomain(mail) || isSharedSite(site) || isSharedSite(mail) || isSchool(mail)) return false;
+  const registered = registeredDomain(mail);
+  if (registered === null || registered !== registeredDomain(site)) return false;
+  return mail === site || mail.endsWith(`.${site}`) || site.endsWith(`.${mail}`);
+}

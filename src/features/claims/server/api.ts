@@ -1,0 +1,37 @@
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { type ApiRequest, serve } from '#server/http/serve.ts';
+import * as contract from '../contract.ts';
+import * as decide from './decide-claim.ts';
+import * as evidence from './evidence.ts';
+import { getOwnClaim, listOwnClaims } from './read-claims.ts';
+import { startClaim } from './start-claim.ts';
+
+const own = (id: string, { db, user, now }: ApiRequest) =>
+  getOwnClaim(db, { id, userId: requireUser(user).id, now: now() });
+
+export const claimsApi = [
+  serve(contract.startCheckout, ({ body }, request) => startClaim(body, request), { limit: 'checkouts' }),
+  serve(contract.listOwnClaims, (_, { db, user, now }) =>
+    listOwnClaims(db, { userId: requireUser(user).id, now: now() }),
+  ),
+  serve(contract.saveEvidence, async ({ params: { id }, body }, request) => {
+    await evidence.saveEvidence({ id, ...body }, request);
+    return own(id, request);
+  }),
+  serve(
+    contract.addDocument,
+    async ({ params: { id }, upload }, request) => {
+      await evidence.addDocument(id, upload, request);
+      return own(id, request);
+    },
+    { limit: 'uploads' },
+  ),
+  serve(contract.deleteDocument, async ({ params }, request) => {
+    await evidence.removeDocument(params, request);
+    return own(params.id, request);
+  }),
+  serve(contract.withdrawClaim, async ({ params: { id } }, request) => {
+    await decide.withdrawClaim(id, request);
+    return own(id, request);
+  }),
+];

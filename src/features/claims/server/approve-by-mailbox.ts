@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { claims } from '#server/db/schema/index.ts';
+import { isMailboxOfSite } from '../mail-domain.ts';
+import { type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
+import { grantClaim } from './grant-claim.ts';
+
+/**
+ * Approves a claim in review when the claimant's verified mailbox is at the listing's own domain (decisions 5).
+ * The caller holds the claim.
+ */
+export async function approveByMailbox(
+  tx: Database,
+  held: HeldClaim,
+  context: Context,
+): Promise<'approved' | 'superseded' | 'not enough'> {
+  const { business, claimant } = held;
+  const isVerified = claimant !== null && claimant.emailVerifiedAt !== null && claimant.bannedAt === null;
+  if (!isVerified || !isMailboxOfSite(claimant.email, business?.website ?? null)) return 'not enough';
+  return grantClaim(tx, held, { decidedBy: 'domain', actorId: null }, context);
+}
+
+/** After somebody has confirmed a mailbox: their claims that wait for nothing else are approved. */
+export async function approveAfterConfirmation(userId: string, context: Context & { db: Database }): Promise<void> {
+  const { db } = context;
+  const isWaiting = and(eq(claims.userId, userId), eq(claims.status, 'in_review'));
+  const waiting = await db.select({ id: claims.id }).from(claims).where(isWaiting).orderBy(claims.id);
+  for (const { id } of waiting) {
+    await db.transaction(async (tx) => {
+      const held = await lockClaim(tx, id);
+      if (held?.claim.status === 'in_review') await approveByMailbox(tx, held, context);
+    });
+  }
+}

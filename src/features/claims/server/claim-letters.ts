@@ -1,0 +1,136 @@
+/** What claimants and staff are told: one letter for each change of state. */
+import type { Database } from '#server/db/client.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { formatDate, formatTime } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import type { Context, HeldClaim } from './claim-rows.ts';
+
+export type ClaimChange =
+  | 'submitted'
+  | 'approved'
+  | 'rejected'
+  | 'superseded'
+  | 'withdrawn'
+  | 'lapsed'
+  | 'payment-failed'
+  | 'ended';
+
+interface Wording {
+  subject: (name: string) => string;
+  parts: (held: HeldClaim, name: string, context: Context) => LetterPart[];
+  /** For staff; left out where they did it themselves or have nothing to do with it. */
+  staff?: (name: string) => string;
+}
+
+const uncharged = 'Your card was not charged, and the hold on it is gone.';
+const dashboard = ({ env }: Context): LetterPart => ({ label: 'Dashboard', url: `${env.siteUrl}/dashboard` });
+const moment = (at: Date | null, { city }: Context) =>
+  at === null ? 'soon' : `${formatDate(at, city.facts.timeZone)}, ${formatTime(at, city.facts.timeZone)}`;
+const again = ({ business }: HeldClaim, { env }: Context): LetterPart => ({
+  label: 'Claim it again',
+  url: `${env.siteUrl}/claim-business${business ? `?business=${business.slug}` : ''}`,
+});
+
+const wordings: Record<ClaimChange, Wording> = {
+  submitted: {
+    subject: (name) => `We have your claim on ${name}`,
+    parts: ({ claim }, name, context) => [
+      `thank you for claiming ${name}. We check that it is yours and answer by ${moment(claim.dueAt, context)}.`,
+      'Your card is not charged until we have approved your claim. On your dashboard you can tell us more about you and the business, or take the claim back.',
+      dashboard(context),
+    ],
+    staff: (name) => `Claim to review: ${name}`,
+  },
+  approved: {
+    subject: (name) => `${name} is yours`,
+    parts: ({ claim, business }, name, context) => [
+      `your claim on ${name} is approved. The listing is yours now, and what you change is online at once.`,
+      ...(business ? [{ label: 'Edit', url: `${context.env.siteUrl}/edit-business/${business.id}` }] : []),
+      `The first month, ${formatDollars(claim.amountCents)}, is now charged to your card. You can cancel at any time from the dashboard.`,
+    ],
+    staff: (name) => `Claim approved by its email address: ${name}`,
+  },
+  rejected: {
+    subject: (name) => `Your claim on ${name} was not approved`,
+    parts: ({ claim }, name) => [
+      `we looked at your claim on ${name} and could not approve it. This is why:`,
+      { quote: claim.reason },
+      uncharged,
+      'If this is a mistake, answer to this mail, or claim the listing again and tell us more.',
+    ],
+  },
+  superseded: {
+    subject: (name) => `${name} went to somebody else`,
+    parts: (_, name) => [
+      `somebody else's claim on ${name} was approved before yours. ${uncharged}`,
+      'If the business is yours all the same, please answer to this mail.',
+    ],
+  },
+  withdrawn: {
+    subject: (name) => `You took back your claim on ${name}`,
+    parts: (_, name) => [`you took back your claim on ${name}. ${uncharged}`],
+    staff: (name) => `Claim taken back: ${name}`,
+  },
+  lapsed: {
+    subject: (name) => `Your claim on ${name} has run out`,
+    parts: (held, name, context) => [
+      `we did not decide on your claim on ${name} in time, and we are sorry. ${uncharged}`,
+      again(held, context),
+    ],
+    staff: (name) => `Claim ran out without a decision: ${name}`,
+  },
+  'payment-failed': {
+    subject: (name) => `Your card was declined for ${name}`,
+    parts: (_, name, context) => [
+      `${name} is yours, but your card was declined when we charged the first month. Please give another one under Manage Billing on your dashboard within 7 days. After that the listing has no owner again.`,
+      dashboard(context),
+    ],
+    staff: (name) => `First payment failed: ${name}`,
+  },
+  ended: {
+    subject: (name) => `Your plan for ${name} has ended`,
+    parts: (held, name, context) => [
+      `your plan for ${name} has ended, and the listing has no owner any more. It stays in the directory as you left it.`,
+      again(held, context),
+    ],
+    staff: (name) => `Listing without owner again: ${name}`,
+  },
+};
+
+/** Queues the letters to the claimant and, where it was not their own doing, to staff. */
+export async function tellOfClaim(tx: Database, change: ClaimChange, held: HeldClaim, context: Context): Promise<void> {
+  const { city, env } = context;
+  const { business, claimant, claim } = held;
+  const { subject, parts, staff } = wordings[change];
+  const name = oneLine(business?.name ?? 'a listing');
+  if (claimant !== null) {
+    const letter = layOutLetter(city, env, {
+      subject: subject(name),
+      parts: [`Hello ${claimant.username},`, ...parts(held, name, context)],
+    });
+    const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+    await enqueue(tx, sendMail, { to: claimant.email, ...letter, replyTo });
+  }
+  const isByStaff = change === 'approved' && claim.decidedBy === 'staff';
+  if (staff === undefined || isByStaff) return;
+  const letter = layOutLetter(city, env, {
+    subject: staff(name),
+    parts: [
+      {
+        facts: [
+          ['Business', name],
+          ['Address', business?.address ?? ''],
+          ['Claimed by', claimant ? `${claimant.username} (${claimant.email})` : 'a deleted account'],
+          ['Plan', `${claim.plan}, ${formatDollars(claim.amountCents)} a month`],
+          ...(change === 'submitted' ? [['Answer by', moment(claim.dueAt, context)] as const] : []),
+        ],
+      },
+      change === 'submitted' || business === null
+        ? { label: 'Open the review queue', url: `${env.siteUrl}/staff` }
+        : { label: 'Open the listing', url: `${env.siteUrl}/staff/businesses/${business.id}` },
+    ],
+  });
+  await enqueue(tx, sendMail, { to: city.facts.contact.email, ...letter });
+}

@@ -1,0 +1,61 @@
+/** Staff say yes or no, or the claimant takes the claim back. */
+
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { isOpen } from '../claim-rules.ts';
+import type { ClaimStatus } from '../contract.ts';
+import { claimNotFound, lockClaim } from './claim-rows.ts';
+import { closeClaim } from './close-claim.ts';
+import { grantClaim } from './grant-claim.ts';
+
+type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
+
+const words: Partial<Record<ClaimStatus, string>> = {
+  pending: 'its claimant has not finished the checkout',
+  superseded: 'the listing went to somebody else',
+  withdrawn: 'its claimant has taken it back',
+  lapsed: 'it ran out',
+};
+
+const tooLate = (status: ClaimStatus) =>
+  new Problem('conflict', `This claim cannot be decided: ${words[status] ?? `it is ${status} already`}.`);
+
+/**
+ * Makes the claimant the owner. Of two who approve two claims on one listing at once, one is told that the other's won.
+ * @throws Problem 'not_found', 'conflict' (not in review, or the listing has an owner)
+ */
+export async function approveClaim(id: string, request: Request): Promise<void> {
+  const actorId = requireUser(request.user).id;
+  const outcome = await request.db.transaction(async (tx) => {
+    const held = await lockClaim(tx, id);
+    if (held === null) throw claimNotFound();
+    if (held.claim.status !== 'in_review') throw tooLate(held.claim.status);
+    return grantClaim(tx, held, { decidedBy: 'staff', actorId }, request);
+  });
+  // Committed first: the claim is over, and its claimant has been told.
+  if (outcome === 'superseded')
+    throw new Problem('conflict', 'This listing has an owner already. The claim is closed.');
+}
+
+/** @throws Problem 'not_found', 'conflict' (not in review) */
+export async function rejectClaim(id: string, reason: string, request: Request): Promise<void> {
+  const actorId = requireUser(request.user).id;
+  await request.db.transaction(async (tx) => {
+    const held = await lockClaim(tx, id);
+    if (held === null) throw claimNotFound();
+    if (held.claim.status !== 'in_review') throw tooLate(held.claim.status);
+    await closeClaim(tx, held, { to: 'rejected', decidedBy: 'staff', actorId, reason }, request);
+  });
+}
+
+/** @throws Problem 'not_found' (also another's), 'conflict' (decided already) */
+export async function withdrawClaim(id: string, request: Request): Promise<void> {
+  const { id: userId } = requireUser(request.user);
+  await request.db.transaction(async (tx) => {
+    const held = await lockClaim(tx, id);
+    if (held?.claim.userId !== userId) throw claimNotFound();
+    if (!isOpen(held.claim.status)) throw new Problem('conflict', 'This claim has been decided already.');
+    await closeClaim(tx, held, { to: 'withdrawn', decidedBy: 'claimant', actorId: userId }, request);
+  });
+}

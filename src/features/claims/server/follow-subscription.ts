@@ -1,0 +1,59 @@
+/** What the state of a claim's subscription, as our rows have it, means for the listing. */
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { isHeld, ownershipBy } from '../claim-rules.ts';
+import { cancelClaim } from './claim-jobs.ts';
+import { tellOfClaim } from './claim-letters.ts';
+import { type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
+import { auditClaim } from './close-claim.ts';
+
+/** Runs after the subscription's row was brought up to date. Of subscriptions that are no claim's, nothing is done. */
+export async function followSubscription(services: Services, subscriptionId: string): Promise<void> {
+  const { db } = services;
+  const [found] = await db.select({ id: claims.id }).from(claims).where(eq(claims.subscriptionId, subscriptionId));
+  if (found === undefined) return;
+  await db.transaction(async (tx) => {
+    const held = await lockClaim(tx, found.id);
+    if (held === null || !isHeld(held.claim.status)) return;
+    const [subscription] = await tx.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId));
+    if (subscription === undefined) return;
+    const ownership = ownershipBy(subscription, services.now());
+    if (ownership === 'ended') return endOwnership(tx, held, services);
+    const status = ownership === 'ending' ? 'ending' : 'approved';
+    if (status === held.claim.status) return;
+    await tx.update(claims).set({ status, updatedAt: services.now() }).where(eq(claims.id, held.claim.id));
+    await auditClaim(tx, status === 'ending' ? 'claim.ending' : 'claim.resumed', held, { actorId: null });
+  });
+}
+
+/** The listing has no owner again and keeps what it says; Stripe is told to ask for nothing more. */
+async function endOwnership(tx: Database, held: HeldClaim, context: Context): Promise<void> {
+  const { claim, business } = held;
+  const now = context.now();
+  await tx.update(claims).set({ status: 'ended', endedAt: now, updatedAt: now }).where(eq(claims.id, claim.id));
+  const isStillTheirs = business !== null && claim.userId !== null && business.ownerId === claim.userId;
+  if (isStillTheirs && !(await ownsOtherwise(tx, held))) {
+    await tx.update(businesses).set({ ownerId: null, updatedAt: now }).where(eq(businesses.id, business.id));
+    await announceChange(tx, ['businesses', `business:${business.id}`]);
+  }
+  await auditClaim(tx, 'claim.ended', held, {
+    actorId: null,
+    data: isStillTheirs ? { ownerId: [claim.userId, null] } : {},
+  });
+  await enqueue(tx, cancelClaim, { claimId: claim.id });
+  await tellOfClaim(tx, 'ended', { ...held, claim: { ...claim, status: 'ended' } }, context);
+}
+
+/** Two listings that were both claimed by one person may have been merged: the other claim still pays for it. */
+async function ownsOtherwise(tx: Database, { claim }: HeldClaim): Promise<boolean> {
+  if (claim.businessId === null || claim.userId === null) return false;
+  const rows = await tx
+    .select({ status: claims.status })
+    .from(claims)
+    .where(and(eq(claims.businessId, claim.businessId), eq(claims.userId, claim.userId)));
+  return rows.some(({ status }) => isHeld(status));
+}

@@ -1,0 +1,105 @@
+/** Own claims, as the dashboard shows them. */
+import { and, asc, desc, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
+import { firstChargeGraceMs } from '../claim-rules.ts';
+import type { Claim } from '../contract.ts';
+import { isMailboxOfSite } from '../mail-domain.ts';
+import { claimNotFound } from './claim-rows.ts';
+
+const dayMs = 86_400_000;
+
+interface Whose {
+  userId: string;
+  /** Only this one, however old. */
+  id?: string;
+  now: Date;
+}
+
+/**
+ * Newest first. A refused one is shown for 90 days, an approved one for 14 (from then on it is one of the businesses), but
+ * for when something has to be done about it; what somebody walked away from is not.
+ */
+export async function listOwnClaims(db: Database, { userId, id, now }: Whose): Promise<Claim[]> {
+  const since = (days: number) => gt(claims.updatedAt, new Date(now.getTime() - days * dayMs));
+  const owesFirst = and(
+    eq(claims.status, 'approved'),
+    sql`${subscriptions.failedAt} is not null and ${subscriptions.paidThrough} is null`,
+  );
+  const isShown = or(
+    inArray(claims.status, ['in_review', 'ending']),
+    and(eq(claims.status, 'pending'), gt(claims.expiresAt, now)),
+    and(eq(claims.status, 'approved'), since(14)),
+    owesFirst,
+    and(notInArray(claims.status, ['pending', 'expired', 'withdrawn', 'approved', 'in_review']), since(90)),
+    and(eq(claims.status, 'withdrawn'), since(7)),
+  );
+  const rows = await db
+    .select({
+      claim: claims,
+      business: { id: businesses.id, slug: businesses.slug, name: businesses.name, website: businesses.website },
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      failedAt: subscriptions.failedAt,
+      paidThrough: subscriptions.paidThrough,
+      endsAt: subscriptions.endsAt,
+    })
+    .from(claims)
+    .innerJoin(businesses, eq(businesses.id, claims.businessId))
+    .innerJoin(users, eq(users.id, claims.userId))
+    .leftJoin(subscriptions, eq(subscriptions.id, claims.subscriptionId))
+    .where(and(eq(claims.userId, userId), id === undefined ? isShown : eq(claims.id, id)))
+    .orderBy(desc(claims.id))
+    .limit(100);
+  const documents = await readDocuments(
+    db,
+    rows.map(({ claim }) => claim.id),
+  );
+  return rows.map(({ claim, business, email, emailVerifiedAt, failedAt, paidThrough, endsAt }) => {
+    const owes = claim.status === 'approved' && failedAt !== null && paidThrough === null;
+    return {
+      id: claim.id,
+      plan: claim.plan,
+      status: claim.status,
+      business: { id: business.id, slug: business.slug, name: business.name },
+      dueAt: claim.dueAt?.toISOString() ?? null,
+      reason: claim.reason || null,
+      note: claim.evidenceNote,
+      phone: claim.evidencePhone,
+      documents: documents.get(claim.id) ?? [],
+      isMailboxEnough: emailVerifiedAt === null && isMailboxOfSite(email, business.website),
+      checkoutUrl: claim.status === 'pending' ? claim.sessionUrl : null,
+      payBy: owes ? new Date(failedAt.getTime() + firstChargeGraceMs).toISOString() : null,
+      endsAt: (endsAt ?? paidThrough)?.toISOString() ?? null,
+      createdAt: claim.createdAt.toISOString(),
+      decidedAt: claim.decidedAt?.toISOString() ?? null,
+    };
+  });
+}
+
+/** @throws Problem 'not_found', also for another's */
+export async function getOwnClaim(db: Database, whose: Whose & { id: string }): Promise<Claim> {
+  const [claim] = await listOwnClaims(db, whose);
+  if (claim === undefined) throw claimNotFound();
+  return claim;
+}
+
+/** By claim, oldest first; without the pictures. */
+export async function readDocuments(
+  db: Database,
+  claimIds: readonly string[],
+): Promise<Map<string, { id: string; addedAt: string }[]>> {
+  const found = new Map<string, { id: string; addedAt: string }[]>();
+  if (claimIds.length === 0) return found;
+  const rows = await db
+    .select({ id: claimDocuments.id, claimId: claimDocuments.claimId, createdAt: claimDocuments.createdAt })
+    .from(claimDocuments)
+    .where(inArray(claimDocuments.claimId, [...claimIds]))
+    .orderBy(asc(claimDocuments.id));
+  for (const { id, claimId, createdAt } of rows) {
+    const own = found.get(claimId) ?? [];
+    own.push({ id, addedAt: createdAt.toISOString() });
+    found.set(claimId, own);
+  }
+  return found;
+}

@@ -1,0 +1,122 @@
+/** What came of a claim's Checkout page. The webhook, the return page and the hourly look call the same; one of them wins. */
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { claimPriceKey } from '#features/billing/catalogue.ts';
+import type { SyncRun } from '#features/billing/server/stripe-syncs.ts';
+import type { Database } from '#server/db/client.ts';
+import { billingCustomers, claims } from '#server/db/schema/index.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { dueAfterMs, openStatuses } from '../claim-rules.ts';
+import { approveByMailbox } from './approve-by-mailbox.ts';
+import { cancelClaim } from './claim-jobs.ts';
+import { tellOfClaim } from './claim-letters.ts';
+import { type ClaimRow, type HeldClaim, lockClaim } from './claim-rows.ts';
+import { auditClaim, closeClaim } from './close-claim.ts';
+
+const idOf = (reference: string | { id: string } | null) =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+/**
+ * Complete: the claim goes to review, with the card on hold and nothing charged, or is approved at once where the
+ * claimant's mailbox proves enough. Expired: so is the claim. Of sessions that are no claim's, nothing is done.
+ */
+export async function settleCheckout(run: SyncRun, sessionId: string): Promise<void> {
+  const session = await run.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] });
+  const claimId = session.metadata?.claim_id;
+  if (claimId === undefined || session.status === 'open') return;
+  await run.db.transaction(async (tx) => {
+    const held = await lockClaim(tx, claimId);
+    if (held === null) {
+      run.log.error(
+        { part: 'claims', session: session.id, claimId },
+        'a checkout belongs to a claim that is not there',
+      );
+      return;
+    }
+    if (held.claim.sessionId !== null && held.claim.sessionId !== session.id) return;
+    if (session.status === 'complete') await takeIn(tx, held, session, run);
+    else if (held.claim.status === 'pending') {
+      await closeClaim(tx, held, { to: 'expired', decidedBy: 'site' }, run);
+    }
+  });
+}
+
+async function takeIn(tx: Database, before: HeldClaim, session: Stripe.Checkout.Session, run: SyncRun): Promise<void> {
+  const { claim } = before;
+  // Decided, or taken in by somebody who was first.
+  if (claim.subscriptionId !== null) return;
+  const now = run.now();
+  const known = { sessionId: session.id, subscriptionId: idOf(session.subscription), updatedAt: now };
+  const [noted] = await tx.update(claims).set(known).where(eq(claims.id, claim.id)).returning();
+  if (noted === undefined) throw new Error('the claim was not held');
+  const held = { ...before, claim: noted };
+
+  const mismatch = await findMismatch(tx, held, session);
+  if (mismatch !== null) {
+    run.log.error({ part: 'claims', session: session.id, claimId: claim.id, mismatch }, 'a checkout is not its claim');
+    const reason = 'The payment page did not match your claim. Please claim the business again.';
+    await closeClaim(tx, held, { to: 'rejected', decidedBy: 'site', reason }, run);
+    return;
+  }
+  // The claim was closed while the card was being given. An expired one is taken up again, unless
+  // the person has made another meanwhile; what was withdrawn stays so.
+  const isTaken = claim.status === 'pending' || (claim.status === 'expired' && !(await hasAnother(tx, claim)));
+  if (!isTaken) {
+    await enqueue(tx, cancelClaim, { claimId: claim.id });
+    return;
+  }
+  const [reviewed] = await tx
+    .update(claims)
+    .set({
+      status: 'in_review',
+      submittedAt: now,
+      dueAt: new Date(now.getTime() + dueAfterMs),
+      decidedAt: null,
+      decidedBy: null,
+      updatedAt: now,
+    })
+    .where(eq(claims.id, claim.id))
+    .returning();
+  if (reviewed === undefined) throw new Error('the claim was not held');
+  const inReview = { ...held, claim: reviewed };
+  await auditClaim(tx, 'claim.submitted', inReview, { actorId: claim.userId });
+  if (held.business === null || held.business.ownerId !== null || held.claimant === null) {
+    await closeClaim(tx, inReview, { to: 'superseded', decidedBy: 'site' }, run);
+    return;
+  }
+  if ((await approveByMailbox(tx, inReview, run)) === 'not enough') {
+    await tellOfClaim(tx, 'submitted', inReview, run);
+  }
+}
+
+async function hasAnother(tx: Database, { id, userId, businessId }: ClaimRow): Promise<boolean> {
+  if (userId === null || businessId === null) return true;
+  const isOther = and(
+    eq(claims.userId, userId),
+    eq(claims.businessId, businessId),
+    ne(claims.id, id),
+    inArray(claims.status, [...openStatuses]),
+  );
+  return (await tx.$count(claims, isOther)) > 0;
+}
+
+/** What of the session is not as the claim has it; null when all is. The business may have been merged meanwhile. */
+async function findMismatch(
+  tx: Database,
+  { claim }: HeldClaim,
+  session: Stripe.Checkout.Session,
+): Promise<string | null> {
+  const item = session.line_items?.data[0];
+  if (session.line_items?.data.length !== 1 || item?.quantity !== 1) return 'items';
+  if (item.price?.lookup_key !== claimPriceKey[claim.plan]) return 'price';
+  if (item.price.unit_amount !== claim.amountCents) return 'amount';
+  if (session.mode !== 'subscription' || session.subscription === null) return 'mode';
+  if (session.metadata?.user_id !== (claim.userId ?? session.metadata?.user_id)) return 'user';
+  const customer = idOf(session.customer);
+  if (claim.userId === null || customer === null) return null;
+  const [known] = await tx
+    .select({ id: billingCustomers.stripeCustomerId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, claim.userId));
+  return known?.id === customer ? null : 'customer';
+}

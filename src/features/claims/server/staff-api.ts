@@ -1,0 +1,17 @@
+import { serve } from '#server/http/serve.ts';
+import * as contract from '../staff-contract.ts';
+import { approveClaim, rejectClaim } from './decide-claim.ts';
+import { readClaimDocument, readStaffClaim } from './read-staff-claim.ts';
+
+export const staffClaimsApi = [
+  serve(contract.getStaffClaim, ({ params }, { db }) => readStaffClaim(db, params.id)),
+  serve(contract.getClaimDocument, ({ params }, { db }) => readClaimDocument(db, params)),
+  serve(contract.approveClaim, async ({ params: { id } }, request) => {
+    await approveClaim(id, request);
+    return readStaffClaim(request.db, id);
+  }),
+  serve(contract.rejectClaim, async ({ params: { id }, body: { reason } }, request) => {
+    await rejectClaim(id, reason, request);
+    return readStaffClaim(request.db, id);
+  }),
+];

@@ -1,0 +1,108 @@
+/** The hourly look: what no event told us, and what comes due by the clock. */
+import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { claimDocuments, claims, subscriptions } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { heldStatuses, keepDocumentsMs, lapseAfterMs, openStatuses } from '../claim-rules.ts';
+import { cancelClaim, chargeClaim } from './claim-jobs.ts';
+import { type ClaimRow, lockClaim } from './claim-rows.ts';
+import { closeClaim } from './close-claim.ts';
+import { endCheckout } from './end-checkout.ts';
+import { followSubscription } from './follow-subscription.ts';
+
+const hourMs = 3_600_000;
+const atOnce = 200;
+
+/** One that fails does not keep the others; the next hour tries it again. */
+export async function tendAllClaims(services: Services): Promise<void> {
+  const { log } = services;
+  for (const task of [endUnfinished, lapseUndecided, followDue, repeatForgotten, dropDocuments]) {
+    await task(services, async (claimId, act) => {
+      await act().catch((error: unknown) => log.warn({ part: 'claims', claimId, err: error }, `${task.name} failed`));
+    });
+  }
+}
+
+type Each = (claimId: string, act: () => Promise<unknown>) => Promise<void>;
+
+/** Checkouts that ran out without our being told. */
+async function endUnfinished(services: Services, each: Each): Promise<void> {
+  const { db, now } = services;
+  const isOverdue = and(eq(claims.status, 'pending'), lt(claims.expiresAt, now()));
+  for (const claim of await db.select().from(claims).where(isOverdue).orderBy(claims.id).limit(atOnce)) {
+    await each(claim.id, () => endCheckout(claim, services));
+  }
+}
+
+/** The hold at Stripe would turn into a charge soon. */
+async function lapseUndecided(services: Services, each: Each): Promise<void> {
+  const { db, now } = services;
+  const isOld = and(
+    eq(claims.status, 'in_review'),
+    // Its listing was merged into one that the same person claims, too.
+    or(lt(claims.submittedAt, new Date(now().getTime() - lapseAfterMs)), isNull(claims.businessId)),
+  );
+  for (const { id } of await ids(db, isOld)) {
+    await each(id, () =>
+      db.transaction(async (tx) => {
+        const held = await lockClaim(tx, id);
+        if (held?.claim.status !== 'in_review') return;
+        await closeClaim(tx, held, { to: 'lapsed', decidedBy: 'site' }, services);
+      }),
+    );
+  }
+}
+
+/** Ends that come by the clock: paid time that is over, and a first charge that failed a week ago. */
+async function followDue(services: Services, each: Each): Promise<void> {
+  const { db, now } = services;
+  const rows = await db
+    .select({ id: claims.id, subscriptionId: claims.subscriptionId })
+    .from(claims)
+    .innerJoin(subscriptions, eq(subscriptions.id, claims.subscriptionId))
+    .where(
+      and(
+        inArray(claims.status, [...heldStatuses]),
+        or(lt(subscriptions.endsAt, now()), and(isNotNull(subscriptions.failedAt), isNull(subscriptions.paidThrough))),
+      ),
+    )
+    .limit(atOnce);
+  for (const { id, subscriptionId } of rows) {
+    if (subscriptionId !== null) await each(id, () => followSubscription(services, subscriptionId));
+  }
+}
+
+/** Jobs that failed for good, or that a restored backup has lost. */
+async function repeatForgotten(services: Services, each: Each): Promise<void> {
+  const { db, now } = services;
+  const before = new Date(now().getTime() - hourMs);
+  const isUncharged = and(
+    inArray(claims.status, [...heldStatuses]),
+    lt(claims.decidedAt, before),
+    sql`not exists (select 1 from subscriptions s where s.id = ${claims.subscriptionId} and s.status <> 'trialing')`,
+  );
+  for (const { id } of await ids(db, isUncharged)) {
+    await each(id, () => enqueue(db, chargeClaim, { claimId: id }));
+  }
+  const isUncancelled = and(
+    notInArray(claims.status, [...openStatuses, ...heldStatuses]),
+    isNull(claims.cancelledAt),
+    lt(claims.updatedAt, before),
+    or(isNotNull(claims.sessionId), isNotNull(claims.subscriptionId)),
+  );
+  for (const { id } of await ids(db, isUncancelled)) {
+    await each(id, () => enqueue(db, cancelClaim, { claimId: id }));
+  }
+}
+
+const ids = (db: Database, where: ReturnType<typeof and>): Promise<Pick<ClaimRow, 'id'>[]> =>
+  db.select({ id: claims.id }).from(claims).where(where).orderBy(claims.id).limit(atOnce);
+
+async function dropDocuments({ db, now }: Services): Promise<void> {
+  const old = db
+    .select({ id: claims.id })
+    .from(claims)
+    .where(lt(claims.decidedAt, new Date(now().getTime() - keepDocumentsMs)));
+  await db.delete(claimDocuments).where(inArray(claimDocuments.claimId, old));
+}

@@ -1,0 +1,95 @@
+/** Claims as staff see them. Apart from contract.ts, so that owners' pages do not carry it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { ClaimStatus, Plan } from './contract.ts';
+
+export const StaffClaim = z.object({
+  id: z.string(),
+  status: ClaimStatus,
+  plan: Plan,
+  amountCents: z.number(),
+  createdAt: z.string(),
+  dueAt: z.nullable(z.string()),
+  decidedAt: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  business: z.object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    address: z.string(),
+    phone: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    website: z.nullable(z.string()),
+    owner: z.nullable(z.string()),
+  }),
+  claimant: z.object({
+    id: z.string(),
+    username: z.string(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    banned: z.boolean(),
+    since: z.string(),
+    /** Their claims on any listing, by how they went. */
+    approved: z.number(),
+    refused: z.number(),
+  }),
+  evidence: z.object({
+    /** The mailbox is at the listing's own domain; counts for something once it is verified. */
+    isMailboxOfSite: z.boolean(),
+    isFreeMail: z.boolean(),
+    /** The mailbox is the one that the listing shows. */
+    isListedMailbox: z.boolean(),
+    isListedPhone: z.boolean(),
+    note: z.string(),
+    phone: z.string(),
+    documents: z.array(z.object({ id: z.string(), addedAt: z.string() })),
+  }),
+  /** Open claims of others on the same listing. */
+  others: z.array(
+    z.object({ id: z.string(), username: z.string(), plan: Plan, status: ClaimStatus, createdAt: z.string() }),
+  ),
+});
+export type StaffClaim = z.infer<typeof StaffClaim>;
+
+const params = z.object({ id: z.guid() });
+
+export const getStaffClaim = endpoint({
+  method: 'GET',
+  path: '/api/staff/claims/{id}',
+  summary: 'One claim with its evidence',
+  params,
+  answer: StaffClaim,
+  problems: ['not_found'],
+});
+
+export const getClaimDocument = endpoint({
+  method: 'GET',
+  path: '/api/staff/claims/{id}/documents/{documentId}',
+  summary: 'The picture of a document, as a data URL: it has no address that others could open',
+  params: z.object({ id: z.guid(), documentId: z.guid() }),
+  answer: z.object({ src: z.string() }),
+  problems: ['not_found'],
+});
+
+export const approveClaim = endpoint({
+  method: 'POST',
+  path: '/api/staff/claims/{id}/approve',
+  summary: 'Makes the claimant the owner and charges the card; 409 when somebody else was first',
+  params,
+  answer: StaffClaim,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const rejectClaim = endpoint({
+  method: 'POST',
+  path: '/api/staff/claims/{id}/reject',
+  summary: 'Rejects a claim uncharged; the claimant gets the reason by mail',
+  params,
+  body: z.object({
+    reason: z
+      .string('Please say why')
+      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+  }),
+  answer: StaffClaim,
+  problems: ['csrf', 'not_found', 'conflict'],
+});

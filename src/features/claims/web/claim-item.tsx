@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate, formatTime } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import { Badge, type Tint } from '#web/ui/badge.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/layout.tsx';
+import type { Claim, ClaimStatus } from '../contract.ts';
+import { claimPriceCents } from '../plans.ts';
+import { EvidenceForm } from './evidence-form.tsx';
+import { WithdrawButton } from './withdraw-button.tsx';
+
+const badges: Record<ClaimStatus, readonly [label: string, tint: Tint]> = {
+  pending: ['Checkout Not Finished', 'gray'],
+  in_review: ['In Review', 'orange'],
+  approved: ['Approved', 'green'],
+  rejected: ['Not Approved', 'red'],
+  superseded: ['Went to Somebody Else', 'gray'],
+  withdrawn: ['Withdrawn', 'gray'],
+  lapsed: ['Not Decided', 'gray'],
+  expired: ['Checkout Not Finished', 'gray'],
+  ending: ['Approved', 'green'],
+  ended: ['Ended', 'gray'],
+};
+
+/** One claim: how it stands, what that means for the claimant's money, and what to do next. */
+export function ClaimItem({ claim }: { claim: Claim }) {
+  const { business, plan, status } = claim;
+  const [label, tint] = badges[status];
+  return (
+    <Card className="p-5 sm:p-6">
+      <article aria-label={`Claim: ${business.name}`}>
+        <h3 className="text-21 [overflow-wrap:anywhere]">
+          <Link to={`/business/${business.slug}`}>{business.name}</Link>
+        </h3>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-16">
+          <Badge tint={tint}>{label}</Badge>
+          {plan === 'premium' ? 'Premium' : 'Standard'}, {formatDollars(claimPriceCents(plan))} a month
+        </p>
+        <div className="mt-3 grid max-w-[46rem] justify-items-start gap-3 text-16">
+          <StateText claim={claim} />
+        </div>
+        {status === 'in_review' ? <EvidenceForm claim={claim} /> : null}
+        {status === 'in_review' || status === 'pending' ? <WithdrawButton claim={claim} /> : null}
+      </article>
+    </Card>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return <div className="w-full rounded-control bg-danger-ground px-4 py-3">{children}</div>;
+}
+
+function StateText({ claim }: { claim: Claim }) {
+  const { timeZone } = useCity();
+  const { user } = useCurrentUser();
+  const { status, business, dueAt, reason, checkoutUrl, payBy, endsAt, isMailboxEnough } = claim;
+  const again = <Link to={`/claim-business?business=${business.slug}`}>Claim it again</Link>;
+  switch (status) {
+    case 'pending':
+      return (
+        <>
+          <p>You have not finished the checkout. Nothing has been charged.</p>
+          {checkoutUrl ? <ButtonLink to={checkoutUrl}>Finish checkout</ButtonLink> : null}
+        </>
+      );
+    case 'in_review':
+      return (
+        <>
+          <p>
+            We are checking your claim
+            {dueAt ? ` and answer by ${formatDate(dueAt, timeZone)}, ${formatTime(dueAt, timeZone)}` : ''}. Your card is
+            not charged until it is approved.
+          </p>
+          {isMailboxEnough ? (
+            <p>
+              Do not want to wait? <Link to="/account">Confirm your email</Link> {user?.email}: it belongs to the
+              business's website, and your claim is then approved at once.
+            </p>
+          ) : null}
+        </>
+      );
+    case 'approved':
+      return payBy ? (
+        <Warning>
+          <p className="font-semibold text-danger">Your card was declined.</p>
+          <p>
+            The listing is yours until {formatDate(payBy, timeZone)}. Please give another card under Manage Billing
+            before then, or you lose it.
+          </p>
+        </Warning>
+      ) : (
+        <p>The listing is yours. You find it under My Businesses.</p>
+      );
+    case 'rejected':
+      return (
+        <Warning>
+          <p className="font-semibold text-danger">Reason: {reason}</p>
+          <p>You were not charged. Is this a mistake? {again}, and tell us more.</p>
+        </Warning>
+      );
+    case 'ending':
+      return (
+        <p>
+          Your plan is cancelled. The listing stays yours
+          {endsAt ? ` until ${formatDate(endsAt, timeZone)}` : ' to the end of the time you paid for'}.
+        </p>
+      );
+    case 'superseded':
+      return <p>Somebody else's claim on this listing was approved first. You were not charged.</p>;
+    case 'withdrawn':
+      return <p>You took this claim back. You were not charged. Changed your mind? {again}.</p>;
+    case 'lapsed':
+      return <p>We did not decide in time, and we are sorry. You were not charged. {again}.</p>;
+    case 'ended':
+      return <p>Your plan has ended, and the listing has no owner now. {again}.</p>;
+    default:
+      return <p>You did not finish the checkout. You were not charged. {again}.</p>;
+  }
+}

@@ -1,0 +1,4 @@
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { listOwnClaims } from '../contract.ts';
+
+export const ownClaimsQuery = endpointQuery(listOwnClaims, {});

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { Fact } from '#features/staff-frame/web/staff-parts.tsx';
+import { formatDollars } from '#shared/money.ts';
+import { Badge, type Tint } from '#web/ui/badge.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { StaffClaim } from '../staff-contract.ts';
+import { claimDocumentQuery, staffClaimQuery } from './staff-claim-queries.ts';
+
+interface ClaimReviewProps {
+  id: string;
+  /** In place of the buttons, while staff say why not. */
+  rejectForm: ReactNode;
+  isPending: boolean;
+  onApprove: (claim: StaffClaim) => void;
+  onReject: () => void;
+}
+
+/** Everything to decide a claim by, and the two ways to decide. */
+export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: ClaimReviewProps) {
+  const { data: claim, isError, refetch } = useQuery(staffClaimQuery(id));
+  if (claim === undefined) {
+    return isError ? <LoadFailed message="Failed to fetch this claim" onRetry={() => void refetch()} /> : <Spinner />;
+  }
+  return (
+    <div className="grid gap-5">
+      <section>
+        <h3 className="mb-1.5 text-18">Evidence</h3>
+        <Evidence claim={claim} />
+      </section>
+      <section>
+        <h3 className="mb-1.5 text-18">The listing</h3>
+        <Listing business={claim.business} />
+      </section>
+      {claim.others.length > 0 ? (
+        <section>
+          <h3 className="mb-1.5 text-18">Others claim it, too</h3>
+          <ul className="grid gap-1 text-16">
+            {claim.others.map(({ id: other, username, plan, status, createdAt }) => (
+              <li key={other}>
+                {username} · {plan} · {status === 'pending' ? 'checkout not finished' : 'in review'} since{' '}
+                <Moment at={createdAt} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1 text-14 text-ink-soft">Approving this claim ends theirs, uncharged.</p>
+        </section>
+      ) : null}
+      {rejectForm ?? (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button disabled={isPending} onClick={() => onApprove(claim)}>
+            Approve
+          </Button>
+          <Button look="secondary" disabled={isPending} onClick={onReject}>
+            Reject
+          </Button>
+          <ButtonLink look="quiet" to={`/staff/businesses/${claim.business.id}`}>
+            More
+          </ButtonLink>
+          <p className="text-14 text-ink-soft">
+            Approving charges {formatDollars(claim.amountCents)} for the first month.
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Listing({ business }: { business: StaffClaim['business'] }) {
+  const { name, address, phone, email, website, owner } = business;
+  return (
+    <dl className="grid gap-x-6 gap-y-3 text-16 sm:grid-cols-2">
+      <Fact name="Name">{name}</Fact>
+      <Fact name="Address">{address}</Fact>
+      <Fact name="Phone">{phone ? <a href={`tel:${phone}`}>{phone}</a> : null}</Fact>
+      <Fact name="Email">{email ? <a href={`mailto:${email}`}>{email}</a> : null}</Fact>
+      <Fact name="Website">
+        {website ? (
+          <a href={website} target="_blank" rel="noreferrer">
+            {website}
+          </a>
+        ) : null}
+      </Fact>
+      <Fact name="Owner">{owner}</Fact>
+    </dl>
+  );
+}
+
+function Sign({ tint, children }: { tint: Tint; children: ReactNode }) {
+  return (
+    <li>
+      <Badge tint={tint}>{children}</Badge>
+    </li>
+  );
+}
+
+function Evidence({ claim }: { claim: StaffClaim }) {
+  const { claimant, evidence, plan } = claim;
+  const { username, email, emailVerified, banned, since, approved, refused } = claimant;
+  return (
+    <div className="grid gap-3 text-16">
+      <p>
+        <Link to={`/staff/people/${claimant.id}`}>{username}</Link> · <a href={`mailto:${email}`}>{email}</a> · wants{' '}
+        {plan}
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        <Sign tint={emailVerified ? 'green' : 'gray'}>{emailVerified ? 'Email confirmed' : 'Email not confirmed'}</Sign>
+        {evidence.isMailboxOfSite ? (
+          <Sign tint="green">Email is at the website's domain</Sign>
+        ) : (
+          <Sign tint="gray">{evidence.isFreeMail ? 'Free mail' : 'Email is at another domain'}</Sign>
+        )}
+        {evidence.isListedMailbox ? <Sign tint="green">Email is the listed one</Sign> : null}
+        {evidence.isListedPhone ? <Sign tint="green">Phone is the listed one</Sign> : null}
+        {banned ? <Sign tint="red">Banned</Sign> : null}
+      </ul>
+      <p className="numbers text-14 text-ink-soft">
+        Here since <Moment at={since} /> · {approved} other {approved === 1 ? 'claim' : 'claims'} approved, {refused}{' '}
+        rejected
+      </p>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        <Fact name="Phone">{evidence.phone ? <a href={`tel:${evidence.phone}`}>{evidence.phone}</a> : null}</Fact>
+        <Fact name="What they say" isWide>
+          {evidence.note}
+        </Fact>
+      </dl>
+      {evidence.documents.length > 0 ? (
+        <ul className="flex flex-wrap gap-3">
+          {evidence.documents.map(({ id }, at) => (
+            <li key={id}>
+              <ClaimDocument claimId={claim.id} id={id} name={`Document ${at + 1}`} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+/** Fetched once it is wanted. */
+function ClaimDocument({ claimId, id, name }: { claimId: string; id: string; name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, isError, refetch } = useQuery({ ...claimDocumentQuery(claimId, id), enabled: isOpen });
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button look="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? `Hide ${name}` : `Show ${name}`}
+      </Button>
+      {!isOpen ? null : data ? (
+        <img src={data.src} alt={name} className="max-h-[80vh] max-w-full rounded-control border border-line" />
+      ) : isError ? (
+        <LoadFailed message="Failed to fetch the document" onRetry={() => void refetch()} />
+      ) : (
+        <p role="status">Loading...</p>
+      )}
+    </div>
+  );
+}

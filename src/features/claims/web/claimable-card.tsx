@@ -1,0 +1,96 @@
+import { ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
+import { useId } from 'react';
+import { type ClaimPlan, claimPlans } from '#features/billing/catalogue.ts';
+import type { BusinessSummary } from '#features/businesses/contract.ts';
+import { BusinessLogo } from '#features/businesses/web/business-logo.tsx';
+import { CategoryBadge } from '#features/categories/web/category-badge.tsx';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDollars } from '#shared/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/layout.tsx';
+import { cutText } from '../cut-text.ts';
+import { claimLabel, claimPriceCents } from '../plans.ts';
+
+/** Specification 9. */
+const descriptionLength = 150;
+
+interface ClaimableCardProps {
+  business: BusinessSummary;
+  isPending: boolean;
+  onClaim: (plan: ClaimPlan) => void;
+}
+
+export function ClaimableCard({ business, isPending, onClaim }: ClaimableCardProps) {
+  const city = useCity();
+  const titleId = useId();
+  const { name, category, categoryName, description, address, phone, email, website } = business;
+  return (
+    <Card className="p-5 sm:p-6">
+      <article aria-labelledby={titleId} className="gap-8 md:flex">
+        <div className="flex min-w-0 flex-1 gap-4">
+          <BusinessLogo business={business} />
+          <div className="min-w-0 flex-1">
+            <h3 id={titleId} className="text-21 [overflow-wrap:anywhere]">
+              {name}
+            </h3>
+            <p className="mt-1.5">
+              <CategoryBadge slug={category} name={categoryName} />
+            </p>
+            {description ? (
+              <p className="mt-3 text-16 [overflow-wrap:anywhere]">{cutText(description, descriptionLength)}</p>
+            ) : null}
+            <ul className="mt-3 grid text-16 [overflow-wrap:anywhere]">
+              <li className="flex min-h-8 items-start gap-2">
+                <MapPin aria-hidden="true" size={17} className="mt-1 shrink-0 text-ink-soft" />
+                {address ?? `${city.name}, ${city.region}`}
+              </li>
+              {phone ? (
+                <li className="flex min-h-8 items-start gap-2">
+                  <Phone aria-hidden="true" size={17} className="mt-1 shrink-0 text-ink-soft" />
+                  {phone}
+                </li>
+              ) : null}
+              {email ? (
+                <li className="flex min-h-8 items-start gap-2">
+                  <Mail aria-hidden="true" size={17} className="mt-1 shrink-0 text-ink-soft" />
+                  {email}
+                </li>
+              ) : null}
+              {website ? (
+                <li>
+                  <a
+                    href={website}
+                    target="_blank"
+                    rel="noopener noreferrer nofollow"
+                    aria-label={`Website of ${name} (opens in a new tab)`}
+                    className="inline-flex min-h-11 items-center gap-2"
+                  >
+                    <ExternalLink aria-hidden="true" size={17} className="shrink-0" />
+                    Website
+                  </a>
+                </li>
+              ) : null}
+            </ul>
+          </div>
+        </div>
+        <div className="mt-4 flex flex-wrap content-start gap-3 md:mt-0 md:w-64 md:shrink-0 md:flex-col">
+          {claimPlans.map((plan) => (
+            <Button
+              key={plan}
+              look={plan === 'standard' ? 'secondary' : 'primary'}
+              disabled={isPending}
+              aria-describedby={titleId}
+              onClick={() => onClaim(plan)}
+            >
+              {buttonText(plan)}
+            </Button>
+          ))}
+        </div>
+      </article>
+    </Card>
+  );
+}
+
+function buttonText(plan: ClaimPlan): string {
+  return `${claimLabel(plan)} - ${formatDollars(claimPriceCents(plan))}/mo`;
+}

@@ -1,0 +1,144 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { FileImage } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate, formatTime } from '#shared/dates.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { addDocument, type Claim, deleteDocument, maxDocuments, maxNoteLength, saveEvidence } from '../contract.ts';
+import { useClaimAction } from './use-claim-action.ts';
+
+/** As the server has it; told before megabytes are sent in vain. */
+const maxBytes = 10 * 1024 * 1024;
+const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif';
+
+/** What tells staff that the business is the claimant's: closed until it is wanted. */
+export function EvidenceForm({ claim }: { claim: Claim }) {
+  const client = useQueryClient();
+  const { run, isPending } = useClaimAction();
+  const [errors, setErrors] = useState<Record<string, string>>({});
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const body = { note: String(data.get('note')), phone: String(data.get('phone')) };
+    const { fields } = await run(
+      () => callApi(client, saveEvidence, { params: { id: claim.id }, body }),
+      'Thank you. We have it with your claim.',
+    );
+    setErrors(fields);
+  }
+
+  return (
+    <details className="mt-4 rounded-control border border-line p-4">
+      <summary className="min-h-8 cursor-pointer text-16 font-semibold">
+        Help us decide: tell us how the business is yours
+      </summary>
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 grid max-w-[36rem] gap-4">
+        <TextArea
+          label="What should we know?"
+          name="note"
+          rows={4}
+          maxLength={maxNoteLength}
+          defaultValue={claim.note}
+          help="For example your part in the business, and since when."
+          error={errors.note}
+        />
+        <TextField
+          label="Phone number at the business"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+          defaultValue={claim.phone}
+          help="We may call you there."
+          error={errors.phone}
+        />
+        <Button type="submit" disabled={isPending} className="justify-self-start">
+          {isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </form>
+      <Documents claim={claim} />
+    </details>
+  );
+}
+
+function Documents({ claim }: { claim: Claim }) {
+  const client = useQueryClient();
+  const { timeZone } = useCity();
+  const { run, isPending } = useClaimAction();
+  const id = useId();
+  const { documents } = claim;
+
+  function add(file: File | undefined) {
+    if (file === undefined) return;
+    if (file.size > maxBytes) {
+      showToast({
+        title: 'Error',
+        text: 'This picture is larger than 10 MB. Please choose a smaller one.',
+        destructive: true,
+      });
+      return;
+    }
+    void run(() => callApi(client, addDocument, { params: { id: claim.id }, upload: file }), 'The document is added');
+  }
+
+  const remove = (documentId: string) =>
+    run(() => callApi(client, deleteDocument, { params: { id: claim.id, documentId } }), 'The document is removed');
+
+  return (
+    <div className="mt-6">
+      <h4 className="text-16 font-semibold">Documents</h4>
+      <p className="text-14 text-ink-soft">
+        A picture of a license, a lease or a bill. Only our staff see it, and we delete it 90 days after we have
+        decided. JPEG, PNG, WebP or AVIF, at most 10 MB.
+      </p>
+      {documents.length > 0 ? (
+        <ul className="mt-2 grid gap-1 text-16">
+          {documents.map(({ id: documentId, addedAt }, at) => (
+            <li key={documentId} className="flex flex-wrap items-center gap-x-3">
+              <FileImage aria-hidden="true" size={18} className="text-ink-soft" />
+              Document {at + 1}, {formatDate(addedAt, timeZone)}, {formatTime(addedAt, timeZone)}
+              <Button
+                look="quiet"
+                disabled={isPending}
+                aria-label={`Remove document ${at + 1}`}
+                onClick={() => void remove(documentId)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {documents.length < maxDocuments ? (
+        <span className="mt-3 inline-flex">
+          <input
+            id={id}
+            type="file"
+            accept={pictureTypes}
+            disabled={isPending}
+            className="peer sr-only"
+            onChange={(event) => {
+              add(event.target.files?.[0]);
+              // The same file may be chosen again.
+              event.target.value = '';
+            }}
+          />
+          <label
+            htmlFor={id}
+            className={clsx(
+              buttonClass('secondary'),
+              'cursor-pointer peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-focus peer-disabled:opacity-60',
+            )}
+          >
+            {isPending ? 'Uploading...' : 'Add a document'}
+          </label>
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
+import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
+import type { ClaimPlan } from '#features/billing/catalogue.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { startCheckout } from '../contract.ts';
+import { claimPriceCents } from '../plans.ts';
+
+interface Choice {
+  businessId: string;
+  plan: ClaimPlan;
+}
+
+const refuse = (text: string) => showToast({ title: 'Error', text, destructive: true });
+
+/** Makes a checkout and goes there. */
+export function useCheckout() {
+  const client = useQueryClient();
+  const [isLeaving, setLeaving] = useState(false);
+  useEffect(() => {
+    // The browser's back button brings the page as it was left: then a plan can be chosen again.
+    const back = () => setLeaving(false);
+    addEventListener('pageshow', back);
+    return () => removeEventListener('pageshow', back);
+  }, []);
+  const checkout = useMutation({
+    mutationFn: ({ businessId, plan }: Choice) => {
+      const amount = claimPriceCents(plan) / 100;
+      return callApi(client, startCheckout, { body: { plan, amount, businessId, action: 'claim' } });
+    },
+    onSuccess: ({ answer: { url } }) => {
+      if (url === null) return refuse('Stripe failed to load');
+      setLeaving(true);
+      location.assign(url);
+    },
+    onError: (error) => {
+      refuse(problemMessage(error, 'Failed to create checkout session'));
+      if (isSignedOut(error)) void refreshCurrentUser(client, false);
+    },
+  });
+  return { start: checkout.mutate, isPending: checkout.isPending || isLeaving };
+}

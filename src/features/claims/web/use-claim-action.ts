@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
+import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import type { Claim } from '../contract.ts';
+import { ownClaimsQuery } from './claim-queries.ts';
+
+/** One change of an own claim at a time; what comes back is shown, and a refusal says why. */
+export function useClaimAction() {
+  const client = useQueryClient();
+  const [isPending, setPending] = useState(false);
+  return {
+    isPending,
+    /** Answers whether it worked, and the refused fields. */
+    run: async (
+      act: () => Promise<{ answer: Claim }>,
+      done: string,
+    ): Promise<{ done: boolean; fields: Record<string, string> }> => {
+      setPending(true);
+      try {
+        const { answer } = await act();
+        client.setQueryData(ownClaimsQuery.queryKey, (claims) =>
+          claims?.map((claim) => (claim.id === answer.id ? answer : claim)),
+        );
+        showToast({ title: done });
+        return { done: true, fields: {} };
+      } catch (error) {
+        showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved.'), destructive: true });
+        if (isSignedOut(error)) void refreshCurrentUser(client, false);
+        else void client.invalidateQueries({ queryKey: ownClaimsQuery.queryKey });
+        return { done: false, fields: error instanceof ApiError ? (error.problem?.fields ?? {}) : {} };
+      } finally {
+        setPending(false);
+      }
+    },
+  };
+}

@@ -75,11 +75,11 @@ export function Page() {
     if (error) return <LoadFailed message="Failed to open the staff area" onRetry={() => void refetch()} />;
     return <Spinner />;
   }
-  const { listings, changes, reports, messages } = counts;
+  const { listings, changes, reports, messages, claims } = counts;
   return (
     <StaffFrame
       links={[
-        { to: '/staff', label: 'Queue', waiting: listings + changes + reports + messages },
+        { to: '/staff', label: 'Queue', waiting: listings + changes + reports + messages + claims },
         { to: '/staff/changes', label: 'Changes', waiting: changes },
         { to: '/staff/messages', label: 'Messages', waiting: reports + messages },
         { to: '/staff/businesses', label: 'Businesses' },

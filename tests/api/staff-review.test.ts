@@ -67,6 +67,7 @@ describe('the queue', () => {
       changes: 0,
       reports: 1,
       messages: 1,
+      claims: 0,
     });
   });
 

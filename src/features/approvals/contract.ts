@@ -1,5 +1,6 @@
 /** What waits for staff, and how they decide. */
 import * as z from 'zod/mini';
+import { claimPlans } from '#features/billing/catalogue.ts';
 import { BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
 import { BusinessStatus, EditableBusiness } from '#features/businesses/owner-contract.ts';
 import { StaffMessage } from '#features/contact/staff-contract.ts';
@@ -14,6 +15,7 @@ export const Counts = z.object({
   changes: z.number(),
   reports: z.number(),
   messages: z.number(),
+  claims: z.number(),
 });
 export type Counts = z.infer<typeof Counts>;
 
@@ -61,6 +63,13 @@ export const QueueItem = z.discriminatedUnion('kind', [
   z.object({ ...waiting, kind: z.literal('change'), change: Change }),
   z.object({ ...waiting, kind: z.literal('report'), report: StaffReport }),
   z.object({ ...waiting, kind: z.literal('message'), message: StaffMessage }),
+  z.object({
+    ...waiting,
+    kind: z.literal('claim'),
+    name: z.string(),
+    plan: z.enum(claimPlans),
+    by: z.nullable(z.string()),
+  }),
 ]);
 export type QueueItem = z.infer<typeof QueueItem>;
 
@@ -69,7 +78,7 @@ export const listQueue = endpoint({
   path: '/api/staff/queue',
   summary: 'Everything that waits for staff, longest first, 50 at a time; the Link header leads on',
   query: z.object({
-    kind: z.optional(z.enum(['listing', 'change', 'report', 'message'])),
+    kind: z.optional(z.enum(['listing', 'change', 'report', 'message', 'claim'])),
     cursor: z.optional(z.string().check(z.maxLength(80))),
   }),
   answer: z.array(QueueItem),

@@ -13,6 +13,7 @@ type Kind = QueueItem['kind'] | 'all';
 const kinds = [
   ['all', 'All'],
   ['listing', 'Listings'],
+  ['claim', 'Claims'],
   ['change', 'Changes'],
   ['report', 'Reports'],
   ['message', 'Messages'],

@@ -19,7 +19,7 @@ interface Waiting extends Record<string, unknown> {
   by: string | null;
 }
 
-/** A resubmitted business waits since then. Each part gives kind, id, at and what its line in the list says. */
+/** A resubmitted business waits since then. Each part gives kind, id, at and what its line in the list says (a claim's plan as the category). */
 const parts = {
   listing: sql`
     select 'listing' as kind, b.id, coalesce(again.at, b.created_at) as at, again.at is not null as is_again,
@@ -44,6 +44,12 @@ const parts = {
   report: sql`select 'report' as kind, id, created_at as at, false, '', '', null from reports where resolved_at is null`,
   message: sql`
     select 'message' as kind, id, created_at as at, false, name, '', null from contact_messages where answered_at is null`,
+  claim: sql`
+    select 'claim' as kind, c.id, c.submitted_at as at, false, b.name, c.plan, u.username
+    from claims c
+    join businesses b on b.id = c.business_id
+    join users u on u.id = c.user_id
+    where c.status = 'in_review'`,
 } satisfies Record<Kind, ReturnType<typeof sql>>;
 
 const kinds = Object.keys(parts) as Kind[];
@@ -51,9 +57,10 @@ const kinds = Object.keys(parts) as Kind[];
 export async function countWaiting(db: Database): Promise<Counts> {
   const count = (kind: Kind) => sql`(select count(*)::int from (${parts[kind]}) waiting)`;
   const { rows } = await db.execute<Counts & Record<string, unknown>>(
-    sql`select ${count('listing')} as listings, ${count('change')} as changes, ${count('report')} as reports, ${count('message')} as messages`,
+    sql`select ${count('listing')} as listings, ${count('change')} as changes, ${count('report')} as reports, ${count('message')} as messages,
+      ${count('claim')} as claims`,
   );
-  return rows[0] ?? { listings: 0, changes: 0, reports: 0, messages: 0 };
+  return rows[0] ?? { listings: 0, changes: 0, reports: 0, messages: 0, claims: 0 };
 }
 
 /** Longest waiting first. */
@@ -89,6 +96,10 @@ export async function listQueue(
     if (row.kind === 'change') return change ? [{ ...waiting, kind: 'change', change }] : [];
     if (row.kind === 'report') return report ? [{ ...waiting, kind: 'report', report }] : [];
     if (row.kind === 'message') return message ? [{ ...waiting, kind: 'message', message }] : [];
+    if (row.kind === 'claim') {
+      const plan = row.category_name === 'premium' ? 'premium' : 'standard';
+      return [{ ...waiting, kind: 'claim', name: row.name, plan, by: row.by }];
+    }
     const { is_again: isAgain, name, category_name: categoryName, by } = row;
     return [{ ...waiting, kind: 'listing', isAgain, name, categoryName, by }];
   });

@@ -10,10 +10,11 @@ const kinds: Record<QueueItem['kind'], readonly [label: string, tint: Tint]> = {
   change: ['Change', 'blue'],
   report: ['Report', 'orange'],
   message: ['Message', 'purple'],
+  claim: ['Claim', 'teal'],
 };
 
 function title(item: QueueItem): string {
-  if (item.kind === 'listing') return item.name;
+  if (item.kind === 'listing' || item.kind === 'claim') return item.name;
   if (item.kind === 'change') return item.change.business.name;
   if (item.kind === 'report') return item.report.business.name;
   return item.message.name;
@@ -21,6 +22,8 @@ function title(item: QueueItem): string {
 
 function detail(item: QueueItem): string {
   if (item.kind === 'listing') return `${item.categoryName}${item.by ? ` · by ${item.by}` : ''}`;
+  if (item.kind === 'claim')
+    return `${item.plan === 'premium' ? 'Premium' : 'Standard'}${item.by ? ` · by ${item.by}` : ''}`;
   if (item.kind === 'change') return item.change.fields.map(({ field }) => fieldLabel(field)).join(', ');
   if (item.kind === 'report') return reportReasons[item.report.reason];
   return /^Subject: (.+)$/m.exec(item.message.message)?.[1] ?? item.message.message.slice(0, 80);

@@ -2,8 +2,15 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 
+interface RejectFormProps {
+  /** Who gets to read the reason. */
+  who?: 'owner' | 'claimant';
+  onReject: (reason: string) => void;
+  onCancel: () => void;
+}
+
 /** The reason is required: the owner reads it. */
-export function RejectForm({ onReject, onCancel }: { onReject: (reason: string) => void; onCancel: () => void }) {
+export function RejectForm({ who = 'owner', onReject, onCancel }: RejectFormProps) {
   const [error, setError] = useState<string>();
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -28,7 +35,7 @@ export function RejectForm({ onReject, onCancel }: { onReject: (reason: string) 
         name="reason"
         rows={3}
         maxLength={1000}
-        help="The owner gets this by mail and sees it on the dashboard."
+        help={`The ${who} gets this by mail and sees it on the dashboard.`}
         error={error}
         ref={(area) => area?.focus()}
       />

@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BusinessForm } from '#features/businesses/business-form.ts';
+import { approveClaim, rejectClaim, type StaffClaim } from '#features/claims/staff-contract.ts';
+import { ClaimReview } from '#features/claims/web/claim-review.tsx';
+import { staffClaimQuery } from '#features/claims/web/staff-claim-queries.ts';
 import { MessageCard } from '#features/contact/web/message-card.tsx';
 import { ReportCard } from '#features/reports/web/report-card.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -10,6 +13,7 @@ import { staffBusinessQuery } from './approvals-queries.ts';
 import { ChangeCard } from './change-card.tsx';
 import { ListingReview, type ReviewMode } from './listing-review.tsx';
 import { QueueLine } from './queue-line.tsx';
+import { RejectForm } from './reject-form.tsx';
 import { useQueueKeys } from './use-queue-keys.ts';
 
 /** The lines of the queue; each opens in place, one at a time. */
@@ -61,14 +65,27 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
     void decide(id, 'Rejecting...', `${name} is rejected`, act);
   }
 
+  async function approveOneClaim({ id, business }: StaffClaim) {
+    if (busy[id]) return;
+    const act = () => callApi(client, approveClaim, { params: { id } });
+    await decide(id, 'Approving...', `${business.name} has an owner`, act);
+  }
+
+  function rejectOneClaim(id: string, reason: string) {
+    const act = () => callApi(client, rejectClaim, { params: { id }, body: { reason } });
+    void decide(id, 'Rejecting...', 'The claim is rejected', act);
+  }
+
   useQueueKeys({
     onMove: move,
     onApprove: () => {
+      const claim = open?.kind === 'claim' && client.getQueryData(staffClaimQuery(open.id).queryKey);
+      if (claim && mode === 'look') void approveOneClaim(claim);
       const business = open?.kind === 'listing' && client.getQueryData(staffBusinessQuery(open.id).queryKey);
       if (business && mode === 'look') void approve(business);
     },
     onReject: () => {
-      if (open?.kind === 'listing' && !busy[open.id]) setMode('reject');
+      if ((open?.kind === 'listing' || open?.kind === 'claim') && !busy[open.id]) setMode('reject');
     },
   });
 
@@ -92,6 +109,23 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
             {item.id === openId ? (
               <QueueItemBody
                 item={item}
+                claimReview={
+                  <ClaimReview
+                    id={item.id}
+                    isPending={busy[item.id] !== undefined}
+                    onApprove={(claim) => void approveOneClaim(claim)}
+                    onReject={() => setMode('reject')}
+                    rejectForm={
+                      mode === 'reject' ? (
+                        <RejectForm
+                          who="claimant"
+                          onReject={(reason) => rejectOneClaim(item.id, reason)}
+                          onCancel={() => setMode('look')}
+                        />
+                      ) : null
+                    }
+                  />
+                }
                 review={
                   <ListingReview
                     id={item.id}
@@ -111,7 +145,14 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
   );
 }
 
-function QueueItemBody({ item, review }: { item: QueueItem; review: React.ReactNode }) {
+interface QueueItemBodyProps {
+  item: QueueItem;
+  review: React.ReactNode;
+  claimReview: React.ReactNode;
+}
+
+function QueueItemBody({ item, review, claimReview }: QueueItemBodyProps) {
+  if (item.kind === 'claim') return claimReview;
   if (item.kind === 'change') return <ChangeCard change={item.change} />;
   if (item.kind === 'report') return <ReportCard report={item.report} />;
   if (item.kind === 'message') return <MessageCard message={item.message} />;

@@ -12,7 +12,7 @@ import { Wordmark } from './wordmark.tsx';
 const SignedInLinks = lazy(() => import('./signed-in-links.tsx').catch(() => ({ default: () => <></> })));
 
 const linkClass =
-  'flex min-h-11 items-center rounded-control px-3 font-medium text-on-header no-underline hover:underline aria-[current=page]:underline aria-[current=page]:decoration-2';
+  'flex min-h-11 items-center rounded-control px-3 font-medium text-on-header lg:px-1.5 xl:px-3 no-underline hover:underline aria-[current=page]:underline aria-[current=page]:decoration-2';
 
 /** Signed out: log in and sign up; signed in: dashboard and log-out. */
 function AccountLinks() {
@@ -103,7 +103,7 @@ export function SiteHeader() {
   const city = useCity();
   return (
     <header className="site-header sticky top-0 z-40 bg-header text-on-header">
-      <Container className="flex min-h-16 flex-wrap items-center justify-between gap-x-4">
+      <Container className="flex min-h-16 flex-wrap items-center justify-between gap-x-2 xl:gap-x-4">
         <Link to="/" className="flex items-center gap-2.5 text-on-header no-underline">
           <Wordmark name={city.name} region={city.region} />
         </Link>

@@ -4,7 +4,12 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { siteSecrets } from '#server/db/schema/index.ts';
 
-export type SecretName = 'csrf' | 'newsletter-links' | 'article-previews';
+export type SecretName =
+  | 'csrf'
+  | 'newsletter-links'
+  | 'newsletter-suppressions'
+  | 'newsletter-bounces'
+  | 'article-previews';
 
 /** A secret never changes, so one read lasts for as long as the process. */
 const read = new WeakMap<Database, Map<SecretName, Promise<Buffer>>>();

@@ -29,7 +29,7 @@ export const subscribeToNewsletter = endpoint({
 });
 
 /** From the link in a mail; says whose subscription it is about and that the reader may end it. */
-const LinkToken = z.string().check(z.maxLength(100));
+export const LinkToken = z.string().check(z.maxLength(100));
 
 export const getSubscription = endpoint({
   method: 'GET',

@@ -35,6 +35,8 @@ export function composeMessage(
         ? {
             'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            // Mail programs sort by it (RFC 2919).
+            'List-Id': { prepared: true, value: `<newsletter.${new URL(env.siteUrl).hostname}>` },
           }
         : {}),
     },

@@ -25,8 +25,7 @@ export interface LaidOutLetter {
 
 export function layOutLetter(city: CityPack, env: Env, letter: Letter): LaidOutLetter {
   const { facts } = city;
-  const { street, city: place, region, postalCode } = facts.contact.postalBox;
-  const signature = [`${facts.name}, ${facts.region}`, `${street}, ${place}, ${region} ${postalCode}`, env.siteUrl];
+  const signature = [`${facts.name}, ${facts.region}`, postalAddress(city), env.siteUrl];
   const leave = letter.unsubscribeUrl;
   return {
     subject: oneLine(letter.subject),
@@ -50,6 +49,12 @@ export function layOutLetter(city: CityPack, env: Env, letter: Letter): LaidOutL
       '</div></body></html>',
     ].join(''),
   };
+}
+
+/** What every bulk mail must say by law: 'PO Box 100, San Antonio, TX 78200'. */
+export function postalAddress({ facts }: CityPack): string {
+  const { street, city, region, postalCode } = facts.contact.postalBox;
+  return `${street}, ${city}, ${region} ${postalCode}`;
 }
 
 function partAsText(part: LetterPart): string {
@@ -76,7 +81,7 @@ function partAsHtml(part: LetterPart): string {
 }
 
 /** Lines of at most 72 characters where words allow it; the text's own line ends stay. */
-function wrap(text: string): string {
+export function wrap(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
     .map((line) => line.replace(/(?=.{73})(.{1,72})\s+/g, '$1\n'))

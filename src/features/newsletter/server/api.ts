@@ -6,8 +6,12 @@ import {
   unsubscribedMessage,
   unsubscribeFromNewsletter,
 } from '../contract.ts';
+import * as reader from '../reader-contract.ts';
+import { chooseTopics, confirmSubscription } from './choose-topics.ts';
+import { readArchive, readArchivedIssue } from './read-archive.ts';
+import { bounceWebhook } from './receive-bounce.ts';
 import { subscribe } from './subscribe.ts';
-import { findSubscription, unsubscribe } from './unsubscribe.ts';
+import { findSubscription, shortened, unsubscribe } from './unsubscribe.ts';
 
 export const newsletterApi = [
   serve(
@@ -21,10 +25,28 @@ export const newsletterApi = [
   serve(getSubscription, async ({ query }, { db, setHeader }) => {
     const { email, isSubscribed } = await findSubscription(db, query.token);
     setHeader('Cache-Control', 'no-store');
-    return { email: email.replace(/^(.)[^@]*/u, '$1***'), isSubscribed };
+    return { email: shortened(email), isSubscribed };
   }),
   serve(unsubscribeFromNewsletter, async ({ body }, { db, now }) => {
     await unsubscribe(db, body.token, now());
     return { message: unsubscribedMessage };
   }),
+  serve(reader.getPreferences, async ({ query }, { db, setHeader }) => {
+    const { email, status, topics } = await findSubscription(db, query.token);
+    setHeader('Cache-Control', 'no-store');
+    return { email: shortened(email), status, topics };
+  }),
+  serve(reader.savePreferences, async ({ body }, { db, now }) => {
+    await chooseTopics(db, { ...body, now: now() });
+    return { message: body.topics.length === 0 ? unsubscribedMessage : reader.preferencesSavedMessage };
+  }),
+  serve(reader.confirmSubscription, async ({ body }, { db, now }) => {
+    await confirmSubscription(db, body.token, now());
+    return { message: reader.confirmedMessage };
+  }),
+  serve(reader.listArchive, (_, { db }) => readArchive(db), { tags: () => ['newsletter'] }),
+  serve(reader.getArchivedIssue, ({ params }, { db }) => readArchivedIssue(db, params.slug), {
+    tags: () => ['newsletter'],
+  }),
+  bounceWebhook,
 ];

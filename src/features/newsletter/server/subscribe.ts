@@ -5,7 +5,8 @@ import type { Database } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import { writeLinkToken } from './link-token.ts';
+import { readerLinks } from './reader-links.ts';
+import { addressHash } from './suppress.ts';
 import { welcomeLetter } from './welcome-letter.ts';
 
 interface Subscription {
@@ -18,27 +19,31 @@ interface Subscription {
 const welcomePauseMs = 24 * 3_600_000;
 
 /**
- * Subscribes an address, whatever its case. Who was not subscribed gets a welcome, at most one a day; who was notices
- * nothing, and the caller cannot tell the two apart.
+ * Subscribes an address to both topics, whatever its case. Who was not subscribed gets a welcome, at most one a day; who
+ * was notices nothing, and the caller cannot tell the two apart. A suppressed address goes on the list and gets nothing:
+ * anybody may type it in.
  */
 export async function subscribe(db: Database, { email, city, env, now }: Subscription): Promise<void> {
+  const hash = await addressHash(db);
   await db.transaction(async (tx) => {
     // Not an upsert: only these two rows in turn say whether the address has just become a subscriber.
     const added = await tx.execute<{ id: string; email: string }>(sql`
       insert into newsletter_subscribers (id, email) values (${uuidv7()}, ${email})
       on conflict ((lower(email))) do nothing returning id, email`);
     const returned = await tx.execute<{ id: string; email: string }>(sql`
-      update newsletter_subscribers set status = 'subscribed', unsubscribed_at = null
-      where lower(email) = lower(${email}) and status = 'unsubscribed' returning id, email`);
+      update newsletter_subscribers set status = 'subscribed', unsubscribed_at = null,
+        topics = '{business-news,community-events}'
+      where lower(email) = lower(${email}) and status <> 'subscribed' returning id, email`);
     const subscriber = added.rows[0] ?? returned.rows[0];
     if (subscriber === undefined) return;
 
     const before = new Date(now.getTime() - welcomePauseMs).toISOString();
     const { rowCount } = await tx.execute(sql`
       update newsletter_subscribers set welcomed_at = ${now.toISOString()}::timestamptz
-      where id = ${subscriber.id} and (welcomed_at is null or welcomed_at <= ${before}::timestamptz)`);
+      where id = ${subscriber.id} and (welcomed_at is null or welcomed_at <= ${before}::timestamptz)
+        and not ${hash.isSuppressed(sql`email`)}`);
     if (rowCount === 0) return;
-    const unsubscribeUrl = `${env.siteUrl}/newsletter/unsubscribe?token=${await writeLinkToken(db, subscriber.id)}`;
+    const { unsubscribeUrl } = await readerLinks(db, env, subscriber.id);
     await enqueue(tx, sendMail, {
       to: subscriber.email,
       ...welcomeLetter(city, env, unsubscribeUrl),

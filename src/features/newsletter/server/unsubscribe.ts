@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { newsletterSubscribers } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
@@ -9,25 +9,37 @@ const unknownLink = 'This link is not valid. Please use the one in your latest m
 /** Ends the subscription that the link's token names; a second time changes nothing. @throws Problem 'not_found' */
 export async function unsubscribe(db: Database, token: string, now: Date): Promise<void> {
   const { id } = await findSubscription(db, token);
-  await db
-    .update(newsletterSubscribers)
-    .set({ status: 'unsubscribed', unsubscribedAt: now })
-    .where(and(eq(newsletterSubscribers.id, id), eq(newsletterSubscribers.status, 'subscribed')));
+  await endSubscription(db, id, now);
 }
 
-/** @throws Problem 'not_found' */
-export async function findSubscription(
-  db: Database,
-  token: string,
-): Promise<{ id: string; email: string; isSubscribed: boolean }> {
-  const id = await readLinkToken(db, token);
-  const [row] =
-    id === null
-      ? []
-      : await db
-          .select({ email: newsletterSubscribers.email, status: newsletterSubscribers.status })
-          .from(newsletterSubscribers)
-          .where(eq(newsletterSubscribers.id, id));
-  if (id === null || row === undefined) throw new Problem('not_found', unknownLink);
-  return { id, email: row.email, isSubscribed: row.status === 'subscribed' };
+/** The issue that this reader got last counts it. */
+export async function endSubscription(db: Database, id: string, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .update(newsletterSubscribers)
+      .set({ status: 'unsubscribed', unsubscribedAt: now })
+      .where(and(eq(newsletterSubscribers.id, id), ne(newsletterSubscribers.status, 'unsubscribed')));
+    if (!rowCount) return;
+    await tx.execute(sql`
+      update newsletter_recipients set unsubscribed_at = ${now.toISOString()}::timestamptz
+      where id = (select id from newsletter_recipients where subscriber_id = ${id} and status = 'sent'
+        order by finished_at desc limit 1)`);
+  });
 }
+
+export type Subscription = Pick<typeof newsletterSubscribers.$inferSelect, 'id' | 'email' | 'status' | 'topics'>;
+
+/** @throws Problem 'not_found' */
+export async function findSubscription(db: Database, token: string): Promise<Subscription & { isSubscribed: boolean }> {
+  const found = await readLinkToken(db, token);
+  const { id, email, status, topics } = newsletterSubscribers;
+  const [row] =
+    found === null
+      ? []
+      : await db.select({ id, email, status, topics }).from(newsletterSubscribers).where(eq(id, found));
+  if (row === undefined) throw new Problem('not_found', unknownLink);
+  return { ...row, isSubscribed: row.status === 'subscribed' };
+}
+
+/** 'a***@example.org': a forwarded link tells strangers nothing. */
+export const shortened = (email: string) => email.replace(/^(.)[^@]*/u, '$1***');

@@ -1,0 +1,17 @@
+import type { CityPack } from '#server/city-pack.ts';
+import type { Env } from '#server/env.ts';
+import { type LaidOutLetter, layOutLetter } from '#server/mail/lay-out-letter.ts';
+
+/** For addresses that were brought in without a consent on record: one mail, and silence unless they say yes. */
+export function confirmLetter(city: CityPack, env: Env, confirmUrl: string): LaidOutLetter {
+  const town = `${city.facts.name}, ${city.facts.region}`;
+  return layOutLetter(city, env, {
+    subject: `Would you like the ${city.facts.name} newsletter?`,
+    parts: [
+      `Your address is on a list of people who may like to hear from ${town}: business news and community events, now and then.`,
+      'We only write to people who want it. If you do, say yes:',
+      { label: 'Yes, subscribe me', url: confirmUrl },
+      'If not, you need do nothing. This is the only mail about it.',
+    ],
+  });
+}

@@ -1,0 +1,115 @@
+import { eq, sql } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { slugify } from '#features/businesses/slug.ts';
+import { cleanHtml } from '#server/clean-html.ts';
+import type { Database } from '#server/db/client.ts';
+import { newsletterIssues } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { dayOf } from '#shared/dates.ts';
+import { Problem } from '#shared/problem.ts';
+import { Blocks } from '../../blocks.ts';
+import { fillBlocks } from '../letter/collect-items.ts';
+import { layOutIssueForArchive, layOutIssueHtml, layOutIssueText } from '../letter/lay-out-issue.ts';
+import { sendNewsletter } from '../sending/newsletter-jobs.ts';
+import { addressHash } from '../suppress.ts';
+import { lockIssue, requireVersion } from './lock-issue.ts';
+
+interface Start {
+  id: string;
+  /** null: the clock. */
+  actorId: string | null;
+  /** What the sender saw; the clock sends what there is. */
+  version?: number;
+}
+
+/**
+ * Freezes the issue and writes one row for each reader; the worker does the rest.
+ * @throws Problem 'not_found'; 'conflict' when it is on its way already, was changed meanwhile, is empty or has no readers
+ */
+export async function startIssue(services: Services, { id, actorId, version }: Start): Promise<void> {
+  const { db, city, env, now } = services;
+  await db.transaction(async (tx) => {
+    const issue = await lockIssue(tx, id);
+    // Of two who start it at once, the clock among them, one is first.
+    if (actorId === null && issue.status !== 'scheduled') return;
+    if (issue.status !== 'draft' && issue.status !== 'scheduled') {
+      throw new Problem('conflict', 'This issue is on its way already.');
+    }
+    if (version !== undefined) requireVersion(issue, version);
+    const blocks = Blocks.parse(issue.blocks);
+    if (blocks.length === 0) throw new Problem('conflict', 'This issue is empty. Please add something to read first.');
+
+    const startedAt = now();
+    const filled = await fillBlocks(tx, blocks, { now: startedAt, timeZone: city.facts.timeZone });
+    const slug = await freeSlug(
+      tx,
+      `${dayOf(startedAt, city.facts.timeZone)}-${slugify(issue.subject) || 'newsletter'}`,
+    );
+    const archiveUrl = `${env.siteUrl}/newsletter/archive/${slug}`;
+    const letter = { subject: issue.subject, preheader: issue.preheader, blocks: filled, archiveUrl };
+    await tx
+      .update(newsletterIssues)
+      .set({
+        status: 'sending',
+        startedAt,
+        slug,
+        trouble: null,
+        mailHtml: layOutIssueHtml(letter, { city, env }),
+        mailText: layOutIssueText(letter, { city, env }),
+        archiveHtml: cleanHtml(layOutIssueForArchive(filled)),
+      })
+      .where(eq(newsletterIssues.id, id));
+    const recipients = await addRecipients(tx, { issueId: id, topics: issue.topics, at: startedAt });
+    if (recipients === 0 && actorId !== null) {
+      throw new Problem('conflict', 'Nobody is subscribed to these topics yet.');
+    }
+    await writeAudit(tx, {
+      actorId,
+      action: 'newsletter.started',
+      subjectType: 'newsletter-issue',
+      subjectId: id,
+      data: { subject: issue.subject, recipients },
+    });
+    await enqueue(tx, sendNewsletter, { issueId: id }, { singletonKey: id });
+    await announceChange(tx, ['newsletter']);
+  });
+}
+
+type Topics = (typeof newsletterIssues.$inferSelect)['topics'];
+
+async function addRecipients(
+  tx: Database,
+  { issueId, topics, at }: { issueId: string; topics: Topics; at: Date },
+): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    insert into newsletter_recipients (id, issue_id, subscriber_id, next_attempt_at)
+    select gen_random_uuid(), ${issueId}, reader.id, ${at.toISOString()}::timestamptz
+    from newsletter_subscribers reader where ${await isReader(tx, topics)}`);
+  return rowCount ?? 0;
+}
+
+/** How many would get it now. */
+export async function countAudience(db: Database, topics: Topics): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from newsletter_subscribers reader where ${await isReader(db, topics)}`);
+  return rows[0]?.count ?? 0;
+}
+
+async function isReader(db: Database, topics: Topics) {
+  const hash = await addressHash(db);
+  return sql`reader.status = 'subscribed' and reader.topics && ${sql.param(topics)}::text[]
+    and not ${hash.isSuppressed(sql`reader.email`)}`;
+}
+
+async function freeSlug(tx: Database, stem: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? stem : `${stem}-${number}`;
+    const [taken] = await tx
+      .select({ id: newsletterIssues.id })
+      .from(newsletterIssues)
+      .where(eq(newsletterIssues.slug, slug));
+    if (!taken) return slug;
+  }
+}

@@ -1,0 +1,153 @@
+/** The businesses, events and articles that an issue's blocks name, as they are now. What may not be seen any more is left out. */
+import { and, eq, inArray, lte, ne, or } from 'drizzle-orm';
+import { cleanHtml } from '#server/clean-html.ts';
+import type { Database } from '#server/db/client.ts';
+import { articles, businesses, categories, eventOccurrences, events } from '#server/db/schema/index.ts';
+import { formatLongDate, formatTimeRange } from '#shared/dates.ts';
+import type { Block } from '../../blocks.ts';
+
+/** One line of a list: its name, what is said of it and where it leads. */
+export interface Item {
+  /** As the block names it. */
+  key: string;
+  title: string;
+  detail: string;
+  text: string;
+  /** A path of this site. */
+  path: string;
+}
+
+export type FilledBlock =
+  | Exclude<Block, { type: 'businesses' | 'events' | 'articles' }>
+  | { type: 'items'; key: string; items: Item[] };
+
+export const timeKey = ({ eventId, startsAt }: { eventId: string; startsAt: string }) =>
+  `${eventId} ${new Date(startsAt).toISOString()}`;
+
+interface When {
+  now: Date;
+  timeZone: string;
+}
+
+export async function fillBlocks(db: Database, blocks: readonly Block[], when: When): Promise<FilledBlock[]> {
+  const items = await collectItems(db, blocks, when);
+  const known = (keys: readonly string[]) =>
+    keys.flatMap((key) => {
+      const item = items.get(key);
+      return item ? [item] : [];
+    });
+  return blocks.map((block): FilledBlock => {
+    if (block.type === 'events') return { type: 'items', key: block.key, items: known(block.times.map(timeKey)) };
+    if (block.type === 'businesses' || block.type === 'articles') {
+      return { type: 'items', key: block.key, items: known(block.ids) };
+    }
+    // Again, as it is stored already: what was let in once may be shut out today.
+    return block.type === 'text' ? { ...block, html: cleanHtml(block.html) } : block;
+  });
+}
+
+/** By key: an id, or for events the id and the time. */
+export async function collectItems(db: Database, blocks: readonly Block[], when: When): Promise<Map<string, Item>> {
+  const idsOf = (type: 'businesses' | 'articles') => blocks.flatMap((block) => (block.type === type ? block.ids : []));
+  const times = blocks.flatMap((block) => (block.type === 'events' ? block.times : []));
+  const found = await Promise.all([
+    readBusinessItems(db, idsOf('businesses')),
+    readEventItems(db, times, when),
+    readArticleItems(db, idsOf('articles'), when.now),
+  ]);
+  return new Map(found.flat().map((item) => [item.key, item]));
+}
+
+async function readBusinessItems(db: Database, ids: string[]): Promise<Item[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({
+      id: businesses.id,
+      slug: businesses.slug,
+      name: businesses.name,
+      description: businesses.description,
+      address: businesses.address,
+      category: categories.name,
+    })
+    .from(businesses)
+    .innerJoin(categories, eq(categories.id, businesses.categoryId))
+    .where(and(inArray(businesses.id, ids), eq(businesses.status, 'approved')));
+  return rows.map(({ id, slug, name, description, address, category }) => ({
+    key: id,
+    title: name,
+    detail: [category, address].filter(Boolean).join(' · '),
+    text: shorten(description),
+    path: `/business/${slug}`,
+  }));
+}
+
+async function readEventItems(
+  db: Database,
+  times: { eventId: string; startsAt: string }[],
+  { now, timeZone }: When,
+): Promise<Item[]> {
+  if (times.length === 0) return [];
+  const rows = await db
+    .select({
+      eventId: events.id,
+      startsAt: eventOccurrences.startsAt,
+      endsAt: eventOccurrences.endsAt,
+      allDay: events.allDay,
+      title: events.title,
+      location: events.location,
+    })
+    .from(eventOccurrences)
+    .innerJoin(events, eq(events.id, eventOccurrences.eventId))
+    .where(
+      and(
+        or(
+          ...times.map(({ eventId, startsAt }) =>
+            and(eq(events.id, eventId), eq(eventOccurrences.startsAt, new Date(startsAt))),
+          ),
+        ),
+        ne(events.status, 'cancelled'),
+        ne(eventOccurrences.status, 'cancelled'),
+      ),
+    );
+  return rows.map(({ eventId, startsAt, endsAt, allDay, title, location }) => ({
+    key: timeKey({ eventId, startsAt: startsAt.toISOString() }),
+    title,
+    detail: [eventTime({ startsAt, endsAt, allDay }, { now, timeZone }), location].filter(Boolean).join(' · '),
+    text: '',
+    path: '/events',
+  }));
+}
+
+/** 'Saturday, July 4, 7:00 PM - 9:00 PM' */
+export function eventTime(
+  { startsAt, endsAt, allDay }: { startsAt: Date; endsAt: Date | null; allDay: boolean },
+  { now, timeZone }: When,
+): string {
+  const day = formatLongDate(startsAt, timeZone, String(now.getUTCFullYear()));
+  if (allDay) return day;
+  const isShort = endsAt !== null && endsAt.getTime() - startsAt.getTime() < 86_400_000;
+  return `${day}, ${formatTimeRange(startsAt, isShort ? endsAt : null, timeZone)}`;
+}
+
+async function readArticleItems(db: Database, ids: string[], now: Date): Promise<Item[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: articles.id, slug: articles.slug, title: articles.title, excerpt: articles.excerpt })
+    .from(articles)
+    .where(and(inArray(articles.id, ids), eq(articles.published, true), lte(articles.publishAt, now)));
+  return rows.map(({ id, slug, title, excerpt }) => ({
+    key: id,
+    title,
+    detail: '',
+    text: excerpt,
+    path: `/news/${slug}`,
+  }));
+}
+
+/** The first sentence or two. */
+function shorten(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= 160) return flat;
+  const cut = flat.slice(0, 160);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 100))} …`;
+}

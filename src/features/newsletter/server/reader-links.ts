@@ -1,0 +1,16 @@
+import type { Database } from '#server/db/client.ts';
+import type { Env } from '#server/env.ts';
+import { writeLinkToken } from './link-token.ts';
+
+export interface ReaderLinks {
+  unsubscribeUrl: string;
+  preferencesUrl: string;
+  confirmUrl: string;
+}
+
+/** One reader's own links; whoever has them may act for that reader. */
+export async function readerLinks(db: Database, env: Env, subscriberId: string): Promise<ReaderLinks> {
+  const token = await writeLinkToken(db, subscriberId);
+  const to = (page: string) => `${env.siteUrl}/newsletter/${page}?token=${token}`;
+  return { unsubscribeUrl: to('unsubscribe'), preferencesUrl: to('preferences'), confirmUrl: to('confirm') };
+}

@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { takeFromLimit } from '#server/http/rate-limit.ts';
+import { readBodyText } from '#server/http/read-body.ts';
+import type { ApiRequest, ServedEndpoint } from '#server/http/serve.ts';
+import { siteSecret } from '#server/site-secret.ts';
+import { Problem } from '#shared/problem.ts';
+import { BounceReport, bounceSignatureHeader, reportBounce } from '../bounce-contract.ts';
+import { suppress } from './suppress.ts';
+
+/** A report that somebody has overheard is worth nothing five minutes later. */
+const tolerance = 300;
+
+/** What staff give to the mail service. */
+export async function bounceSecret(db: Database): Promise<string> {
+  return `whsec_${(await siteSecret(db, 'newsletter-bounces')).toString('base64url')}`;
+}
+
+export const bounceWebhook: ServedEndpoint = {
+  endpoint: reportBounce,
+  tags: undefined,
+  // Not parsed: the signature is over the body's bytes.
+  respond: async (c) => {
+    const request = c.get('request');
+    await takeFromLimit(request.db, 'newsletter-bounces', request.clientAddress, request.now());
+    const body = await readBodyText(c.req.raw);
+    await checkSignature(request, body, c.req.header(bounceSignatureHeader) ?? '');
+    return c.json({ suppressed: await noteBounce(request.db, parseReport(body)) });
+  },
+};
+
+/** @throws Problem 'forbidden' */
+async function checkSignature({ db, now }: ApiRequest, body: string, header: string): Promise<void> {
+  const refused = new Problem('forbidden', 'The signature is missing, wrong or too old.');
+  const [, time = '', given = ''] = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(header.replaceAll(' ', '')) ?? [];
+  if (given === '' || Math.abs(now().getTime() / 1000 - Number(time)) > tolerance) throw refused;
+  const right = createHmac('sha256', await bounceSecret(db))
+    .update(`${time}.${body}`)
+    .digest();
+  if (!timingSafeEqual(right, Buffer.from(given, 'hex'))) throw refused;
+}
+
+function parseReport(body: string): z.infer<typeof BounceReport> {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw new Problem('bad_request', 'The body is not valid JSON.');
+  }
+  const result = z.safeParse(BounceReport, value);
+  if (!result.success)
+    throw new Problem('bad_request', 'Please send {"email", "type": "hard", "soft" or "complaint"}.');
+  return { ...result.data, email: result.data.email.replaceAll('\0', '') };
+}
+
+/** Answers whether the address is on the list now. The audit row does not name it. */
+async function noteBounce(db: Database, { email, type, detail }: z.infer<typeof BounceReport>): Promise<boolean> {
+  if (type === 'soft') return false;
+  const reason = type === 'hard' ? 'bounced' : 'complained';
+  await db.transaction(async (tx) => {
+    const isNew = await suppress(tx, { email, reason, ...(detail ? { detail: detail.replaceAll('\0', '') } : {}) });
+    if (!isNew) return;
+    await writeAudit(tx, {
+      actorId: null,
+      action: 'subscriber.suppressed',
+      subjectType: 'newsletter',
+      subjectId: 'subscribers',
+      data: { reason },
+    });
+  });
+  return true;
+}

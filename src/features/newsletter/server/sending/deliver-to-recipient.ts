@@ -1,0 +1,150 @@
+/** One mail to one reader: from a claim to what came of it. */
+import { sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import type { Services } from '#server/http/serve.ts';
+import { composeMessage } from '#server/mail/compose-message.ts';
+import type { OpenMailer } from '#server/mail/open-mailer.ts';
+import { forReader } from '../letter/lay-out-issue.ts';
+import { readerLinks } from '../reader-links.ts';
+import { type AddressHash, addressHash, suppress, withoutAddresses } from '../suppress.ts';
+import type { Claim } from './claim-recipient.ts';
+import { type Judgement, judgeRefusal } from './judge-refusal.ts';
+
+export interface IssueToSend {
+  id: string;
+  subject: string;
+  mailHtml: string;
+  mailText: string;
+  startedAt: Date;
+}
+
+export type Outcome = 'sent' | 'skipped' | Judgement['verdict'];
+
+/** From the first failed try on; after the last one the reader is given up, about 16 hours later. */
+const waitsMinutes = [1, 5, 15, 60, 120, 240, 480];
+
+/** A mail that takes its sender down with it is tried no more often than this. */
+const mostAttempts = waitsMinutes.length + 4;
+
+/** A mail server that takes longer is treated as one that does not answer; less than the database's patience with us. */
+const mostMs = 45_000;
+
+export async function deliverToRecipient(
+  services: Services,
+  mailer: OpenMailer,
+  issue: IssueToSend,
+  claim: Claim,
+): Promise<Outcome> {
+  const { db } = services;
+  const hash = await addressHash(db);
+  return db.transaction(async (tx) => {
+    const reader = await lockReader(tx, hash, claim);
+    if (reader === null) return 'skipped';
+    if (claim.attempts > mostAttempts) {
+      await settle(tx, services, claim, { status: 'failed', answer: 'Given up after many tries.' });
+      return 'message';
+    }
+    if (reader.subscriberId === null || !reader.mayGetIt) {
+      await settle(tx, services, claim, { status: 'suppressed' });
+      return 'skipped';
+    }
+    const { subscriberId, email } = reader;
+    try {
+      const message = await composeFor(services, issue, { recipientId: claim.id, subscriberId, email });
+      await withinTime(mailer.deliver(message, claim.id, issue.startedAt), mostMs);
+    } catch (error) {
+      const judgement = judgeRefusal(error);
+      await noteRefusal(tx, services, claim, { email, ...judgement });
+      return judgement.verdict;
+    }
+    await settle(tx, services, claim, { status: 'sent' });
+    return 'sent';
+  });
+}
+
+/** null: another sender has taken it over. Whoever has left since the issue was begun is not written to. */
+async function lockReader(tx: Database, hash: AddressHash, { id, attempts }: Claim) {
+  const { rows } = await tx.execute<{ subscriberId: string | null; email: string; mayGetIt: boolean }>(sql`
+    select held.subscriber_id as "subscriberId", reader.email,
+      coalesce(reader.status = 'subscribed' and reader.topics && issue.topics
+        and not ${hash.isSuppressed(sql`reader.email`)}, false) as "mayGetIt"
+    from newsletter_recipients held
+    join newsletter_issues issue on issue.id = held.issue_id
+    left join newsletter_subscribers reader on reader.id = held.subscriber_id
+    where held.id = ${id} and held.status = 'sending' and held.attempts = ${attempts}
+    for update of held skip locked`);
+  return rows[0] ?? null;
+}
+
+async function composeFor(
+  services: Services,
+  issue: IssueToSend,
+  { recipientId, subscriberId, email }: { recipientId: string; subscriberId: string; email: string },
+) {
+  const links = await readerLinks(services.db, services.env, subscriberId);
+  const mail = {
+    to: email,
+    subject: issue.subject,
+    html: forReader(issue.mailHtml, links),
+    text: forReader(issue.mailText, links),
+    unsubscribeUrl: links.unsubscribeUrl,
+  };
+  return composeMessage(mail, { ...services, jobId: recipientId, queuedAt: issue.startedAt });
+}
+
+async function noteRefusal(
+  tx: Database,
+  services: Services,
+  claim: Claim,
+  { verdict, answer, email }: Judgement & { email: string },
+): Promise<void> {
+  if (verdict === 'server') {
+    // It was not this reader's fault: the try does not count.
+    await retry(tx, claim, { at: new Date(services.now().getTime() + 60_000), answer, attempts: claim.attempts - 1 });
+    return;
+  }
+  if (verdict === 'address') await suppress(tx, { email, reason: 'refused', detail: answer });
+  const wait = waitsMinutes[claim.attempts - 1];
+  if (verdict === 'later' && wait !== undefined) {
+    const at = new Date(services.now().getTime() + wait * 60_000);
+    await retry(tx, claim, { at, answer, attempts: claim.attempts });
+    return;
+  }
+  await settle(tx, services, claim, { status: 'failed', answer });
+}
+
+async function retry(
+  tx: Database,
+  { id }: Claim,
+  { at, answer, attempts }: { at: Date; answer: string; attempts: number },
+): Promise<void> {
+  await tx.execute(sql`
+    update newsletter_recipients set status = 'queued', attempts = ${attempts}, answer = ${withoutAddresses(answer)},
+      next_attempt_at = ${at.toISOString()}::timestamptz
+    where id = ${id}`);
+}
+
+async function settle(
+  tx: Database,
+  { now }: Services,
+  { id }: Claim,
+  { status, answer }: { status: 'sent' | 'failed' | 'suppressed'; answer?: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update newsletter_recipients set status = ${status}, finished_at = ${now().toISOString()}::timestamptz,
+      answer = ${answer === undefined ? null : withoutAddresses(answer)}
+    where id = ${id}`);
+}
+
+async function withinTime(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('the mail server took too long'), { timeoutType: 'SOCKET_TIMEOUT' });
+    timer = setTimeout(reject, ms, error);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

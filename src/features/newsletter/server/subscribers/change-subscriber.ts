@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { newsletterSubscribers } from '#server/db/schema/index.ts';
+import { Problem } from '#shared/problem.ts';
+import type { Subscriber } from '../../subscribers-contract.ts';
+import { addressHash, suppress } from '../suppress.ts';
+import { readSubscriber } from './list-subscribers.ts';
+
+/** @throws Problem 'not_found', or 'conflict' when it is so already */
+export async function suppressSubscriber(
+  db: Database,
+  { id, suppressed, actorId }: { id: string; suppressed: boolean; actorId: string },
+): Promise<Subscriber> {
+  return db.transaction(async (tx) => {
+    const { email, state, reason } = await readSubscriber(tx, id);
+    if ((state === 'suppressed') === suppressed) {
+      throw new Problem('conflict', `Somebody else has ${suppressed ? 'suppressed' : 'allowed'} this address already.`);
+    }
+    if (suppressed) await suppress(tx, { email, reason: 'staff' });
+    else {
+      const hash = await addressHash(tx);
+      await tx.execute(sql`delete from newsletter_suppressions where address_hash = ${hash.of(email)}`);
+    }
+    await writeAudit(tx, {
+      actorId,
+      action: suppressed ? 'subscriber.suppressed' : 'subscriber.allowed',
+      subjectType: 'subscriber',
+      subjectId: id,
+      ...(reason ? { data: { reason } } : {}),
+    });
+    return readSubscriber(tx, id);
+  });
+}
+
+/**
+ * Erases the address everywhere; the audit row does not name it. Whoever was suppressed stays so by hash.
+ * @throws Problem 'not_found'
+ */
+export async function deleteSubscriber(db: Database, { id, actorId }: { id: string; actorId: string }): Promise<void> {
+  await db.transaction(async (tx) => {
+    await readSubscriber(tx, id);
+    await tx.delete(newsletterSubscribers).where(eq(newsletterSubscribers.id, id));
+    await writeAudit(tx, { actorId, action: 'subscriber.erased', subjectType: 'subscriber', subjectId: id });
+  });
+}

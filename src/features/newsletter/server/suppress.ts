@@ -1,0 +1,47 @@
+/** Addresses that get no newsletter: kept as a keyed hash, which PostgreSQL computes, so that lists are matched in one query. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '#server/db/client.ts';
+import { newsletterSuppressions } from '#server/db/schema/index.ts';
+import { siteSecret } from '#server/site-secret.ts';
+
+export type SuppressionReason = typeof newsletterSuppressions.$inferSelect.reason;
+
+export interface AddressHash {
+  /** As SQL, of a column or of one address. */
+  of: (address: AnyPgColumn | SQL | string) => SQL<string>;
+  /** Whether it stands on the list. */
+  isSuppressed: (address: AnyPgColumn | SQL | string) => SQL<boolean>;
+}
+
+export async function addressHash(db: Database): Promise<AddressHash> {
+  const key = (await siteSecret(db, 'newsletter-suppressions')).toString('base64url');
+  const hash: AddressHash['of'] = (address) =>
+    sql<string>`encode(sha256(convert_to(${key}::text || lower(${typeof address === 'string' ? sql`${address}::text` : address}), 'UTF8')), 'hex')`;
+  return {
+    of: hash,
+    isSuppressed: (address) =>
+      sql<boolean>`exists (select from newsletter_suppressions held where held.address_hash = ${hash(address)})`,
+  };
+}
+
+interface Suppression {
+  email: string;
+  reason: SuppressionReason;
+  /** What was said about it; the address is taken out. */
+  detail?: string;
+}
+
+/** From now on nothing goes there. The first reason stays. Answers whether it is new. */
+export async function suppress(db: Database, { email, reason, detail = '' }: Suppression): Promise<boolean> {
+  const hash = await addressHash(db);
+  const { rowCount } = await db.execute(sql`
+    insert into newsletter_suppressions (address_hash, reason, detail)
+    values (${hash.of(email)}, ${reason}, ${withoutAddresses(detail)}) on conflict do nothing`);
+  return (rowCount ?? 0) > 0;
+}
+
+/** Whoever is erased must not live on in an error message. */
+export function withoutAddresses(text: string): string {
+  return text.replace(/[^\s<>()"',;:]+@[^\s<>()"',;:]+/g, '(address)').slice(0, 300);
+}

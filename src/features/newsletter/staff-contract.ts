@@ -1,0 +1,236 @@
+/** What staff do with issues. Apart from contract.ts, so that public pages do not carry it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { Blocks, Topic } from './blocks.ts';
+
+export const issueStatuses = ['draft', 'scheduled', 'sending', 'paused', 'sent'] as const;
+
+export const IssueCounts = z.object({
+  /** Everybody it is or was meant for. */
+  recipients: z.number(),
+  waiting: z.number(),
+  sent: z.number(),
+  /** Refused by a mail server, or given up. */
+  failed: z.number(),
+  /** Not tried: they had left, or may not be written to. */
+  suppressed: z.number(),
+  /** Left after this issue. */
+  unsubscribed: z.number(),
+});
+export type IssueCounts = z.infer<typeof IssueCounts>;
+
+export const IssueSummary = z.object({
+  id: z.string(),
+  subject: z.string(),
+  status: z.enum(issueStatuses),
+  updatedAt: z.string(),
+  scheduledAt: z.nullable(z.string()),
+  startedAt: z.nullable(z.string()),
+  finishedAt: z.nullable(z.string()),
+  /** Why it is paused, or what the mail server says. */
+  trouble: z.nullable(z.string()),
+  /** Of its page in the archive. */
+  slug: z.nullable(z.string()),
+  counts: IssueCounts,
+});
+export type IssueSummary = z.infer<typeof IssueSummary>;
+
+export const NamedItem = z.object({
+  /** An id; for events the id, a space and the time. */
+  key: z.string(),
+  title: z.string(),
+  detail: z.string(),
+});
+export type NamedItem = z.infer<typeof NamedItem>;
+
+export const Issue = z.extend(IssueSummary, {
+  preheader: z.string(),
+  topics: z.array(Topic),
+  blocks: Blocks,
+  /** What the blocks name; one that is missing may not be shown any more. */
+  items: z.array(NamedItem),
+  version: z.number(),
+  /** Null: not since the last change. */
+  testedAt: z.nullable(z.string()),
+  /** How many would get it now. */
+  audience: z.number(),
+});
+export type Issue = z.infer<typeof Issue>;
+
+const Id = z.object({ id: z.guid() });
+
+/** What the editor holds. */
+export const IssueForm = z.object({
+  subject: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please write a subject'),
+      z.maxLength(150, 'A subject must be at most 150 characters'),
+    ),
+  preheader: z.string().check(z.trim(), z.maxLength(200, 'The preview line must be at most 200 characters')),
+  topics: z.array(Topic).check(z.minLength(1, 'Choose at least one topic'), z.maxLength(2)),
+  blocks: Blocks,
+});
+export type IssueForm = z.infer<typeof IssueForm>;
+
+export const listIssues = endpoint({
+  method: 'GET',
+  path: '/api/staff/newsletter/issues',
+  summary: 'Issues of the newsletter, newest first, 30 at a time; the Link header leads on',
+  query: z.object({ cursor: z.optional(z.guid()) }),
+  answer: z.array(IssueSummary),
+  problems: [],
+});
+
+export const createIssue = endpoint({
+  method: 'POST',
+  path: '/api/staff/newsletter/issues',
+  summary: 'Begins an issue: empty, or drafted from what is new since the last one',
+  body: z.object({ from: z.enum(['nothing', 'week']) }),
+  answer: Issue,
+  status: 201,
+  problems: ['csrf'],
+});
+
+export const getIssue = endpoint({
+  method: 'GET',
+  path: '/api/staff/newsletter/issues/{id}',
+  summary: 'One issue with its blocks',
+  params: Id,
+  answer: Issue,
+  problems: ['not_found'],
+});
+
+export const saveIssue = endpoint({
+  method: 'PUT',
+  path: '/api/staff/newsletter/issues/{id}',
+  summary: 'Saves a draft; `version` is the one that was read',
+  params: Id,
+  body: z.extend(IssueForm, { version: z.int() }),
+  answer: Issue,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const deleteIssue = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/newsletter/issues/{id}',
+  summary: 'Throws a draft away',
+  params: Id,
+  answer: z.object({}),
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const sendTestMail = endpoint({
+  method: 'POST',
+  path: '/api/staff/newsletter/issues/{id}/test',
+  summary: 'Mails the issue to the member of staff who asks',
+  params: Id,
+  answer: z.object({ to: z.string() }),
+  problems: ['csrf', 'not_found'],
+});
+
+const Version = z.object({ version: z.int() });
+
+export const scheduleIssue = endpoint({
+  method: 'POST',
+  path: '/api/staff/newsletter/issues/{id}/schedule',
+  summary: "Sends it later; `at` is a time on the city's clock",
+  params: Id,
+  body: z.extend(Version, {
+    at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Please choose a day and a time')),
+  }),
+  answer: Issue,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const unscheduleIssue = endpoint({
+  method: 'POST',
+  path: '/api/staff/newsletter/issues/{id}/unschedule',
+  summary: 'Makes it a draft again',
+  params: Id,
+  answer: Issue,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const sendIssue = endpoint({
+  method: 'POST',
+  path: '/api/staff/newsletter/issues/{id}/send',
+  summary: 'Begins to send it to everybody who wants one of its topics',
+  params: Id,
+  body: Version,
+  answer: Issue,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const pauseIssue = endpoint({
+  method: 'POST',
+  path: '/api/staff/newsletter/issues/{id}/pause',
+  summary: 'Stops after the mail that is on its way',
+  params: Id,
+  answer: IssueSummary,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const resumeIssue = endpoint({
+  method: 'POST',
+  path: '/api/staff/newsletter/issues/{id}/resume',
+  summary: 'Goes on with those who have not got it',
+  params: Id,
+  answer: IssueSummary,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const getProgress = endpoint({
+  method: 'GET',
+  path: '/api/staff/newsletter/issues/{id}/progress',
+  summary: 'How far the sending is',
+  params: Id,
+  answer: IssueSummary,
+  problems: ['not_found'],
+});
+
+export const listFailures = endpoint({
+  method: 'GET',
+  path: '/api/staff/newsletter/issues/{id}/failures',
+  summary: 'Who did not get it, and what their mail server said; 50 at a time, the Link header leads on',
+  params: Id,
+  query: z.object({ cursor: z.optional(z.guid()) }),
+  answer: z.array(
+    z.object({ id: z.string(), email: z.nullable(z.string()), answer: z.string(), attempts: z.number() }),
+  ),
+  problems: ['not_found'],
+});
+
+export const listChoices = endpoint({
+  method: 'GET',
+  path: '/api/staff/newsletter/choices',
+  summary: 'What a block may show: approved businesses, coming events or live articles, the newest or next first',
+  query: z.object({
+    kind: z.enum(['businesses', 'events', 'articles']),
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+  }),
+  answer: z.array(NamedItem),
+  problems: [],
+});
+
+const Pace = z
+  .int('Please write a whole number')
+  .check(z.minimum(1, 'At least 1 a minute'), z.maximum(60_000, 'At most 60,000 a minute'));
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/staff/newsletter/settings',
+  summary: 'The pace of sending, and what a mail service needs to report bounces',
+  answer: z.object({ mailsPerMinute: z.number(), bounceUrl: z.string(), bounceSecret: z.string() }),
+  problems: [],
+});
+
+export const saveSettings = endpoint({
+  method: 'PUT',
+  path: '/api/staff/newsletter/settings',
+  summary: 'Sets the pace of sending',
+  body: z.object({ mailsPerMinute: Pace }),
+  answer: z.object({ mailsPerMinute: z.number() }),
+  problems: ['csrf'],
+});

@@ -1,0 +1,80 @@
+/** The way out for mail: the mail server, or the outbox folder where there is none. */
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type Mailer from 'nodemailer/lib/mailer';
+import type { Env } from '#server/env.ts';
+
+export interface OpenMailer {
+  /** @param id names the file in the outbox: the same mail again replaces itself. @throws SmtpError */
+  deliver(message: Mailer.Options, id: string, queuedAt: Date): Promise<void>;
+  close(): void;
+}
+
+export interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+  /** Of a time-out: before the connection stood, or on it. */
+  timeoutType?: string;
+}
+
+interface MailerOptions {
+  /** Keeps one connection for all of them, instead of a new one for each. */
+  isBulk?: boolean;
+  /** How long the mail server may be silent. */
+  silenceMs?: number;
+}
+
+const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+export function openMailer(env: Env, { isBulk = false, silenceMs = 60_000 }: MailerOptions = {}): OpenMailer {
+  const { smtpUrl, dataDir } = env;
+  if (smtpUrl === undefined) {
+    return {
+      deliver: (message, id, queuedAt) => writeToOutbox(message, { dataDir, id, queuedAt }),
+      close: () => undefined,
+    };
+  }
+  const options = {
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: silenceMs,
+    // Nobody stands between two programs on one machine, and a mail server there has seldom a certificate of its own.
+    ...(isLoopback(new URL(smtpUrl).hostname) ? { tls: { rejectUnauthorized: false } } : {}),
+  };
+  // A message is never tried a second time behind our back: who is to get it again is noted in the database first.
+  const transport = isBulk
+    ? createTransport({ ...options, pool: true, maxConnections: 1, maxMessages: 1000, maxRequeues: 0 })
+    : createTransport(options);
+  return {
+    deliver: async (message) => void (await transport.sendMail(message)),
+    close: () => transport.close(),
+  };
+}
+
+/** One file a mail, written whole or not at all. Names sort by time. */
+async function writeToOutbox(
+  message: Mailer.Options,
+  { dataDir, id, queuedAt }: { dataDir: string; id: string; queuedAt: Date },
+): Promise<void> {
+  const { message: bytes } = await createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  }).sendMail(message);
+  const folder = join(dataDir, 'outbox');
+  await mkdir(folder, { recursive: true });
+  const name = `${queuedAt.toISOString().replace(/[:.]/g, '-')}-${id}.eml`;
+  const draft = join(folder, `.${id}.draft`);
+  const file = await open(draft, 'w');
+  try {
+    await file.writeFile(bytes as Buffer);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, join(folder, name));
+}

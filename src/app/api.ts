@@ -25,6 +25,8 @@ import { contactApi } from '#features/contact/server/api.ts';
 import { staffMessagesApi } from '#features/contact/server/staff-api.ts';
 import { eventsApi } from '#features/events/server/api.ts';
 import { newsletterApi } from '#features/newsletter/server/api.ts';
+import { staffNewsletterApi } from '#features/newsletter/server/staff-api.ts';
+import { subscribersApi } from '#features/newsletter/server/subscribers-api.ts';
 import { staffPicturesApi } from '#features/pictures/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
@@ -75,13 +77,15 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffBusinessesApi,
   ...staffClaimsApi,
   ...staffMessagesApi,
+  ...staffNewsletterApi,
+  ...subscribersApi,
   ...staffPicturesApi,
   ...staffReportsApi,
   ...staffSettingsApi,
 ];
 
 /** Calls that other programs make and prove in their own way: 'POST /api/…' as the contract has it. */
-export const withoutCsrf: ReadonlySet<string> = new Set(['POST /api/stripe/webhook']);
+export const withoutCsrf: ReadonlySet<string> = new Set(['POST /api/stripe/webhook', 'POST /api/newsletter/bounces']);
 
 /**
  * What pages count. A beacon cannot carry a token, and to get one would cost every visitor a call and a cookie; so only

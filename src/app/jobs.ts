@@ -9,6 +9,8 @@ import { approveAfterConfirmation } from '#features/claims/server/approve-by-mai
 import { tendClaims } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
+import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
+import { newsletterClockJob, sendNewsletterJob } from '#features/newsletter/server/sending/send-newsletter-job.ts';
 import { sweepLimits } from '#server/http/rate-limit.ts';
 import { type BoundJob, bindJob, type Schedule } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
@@ -22,6 +24,8 @@ const refreshSearchWordsJob = defineJob('refresh-search-words', z.object({}), { 
 export const jobs: readonly BoundJob[] = [
   mailJob,
   resetMailJob,
+  sendNewsletterJob,
+  newsletterClockJob,
   ...bindStripeJobs(stripeSyncs),
   bindJob(publishDue, async (_, { db, now }) => {
     await publishDueArticles(db, now());
@@ -38,6 +42,7 @@ export const jobs: readonly BoundJob[] = [
 export const schedules: readonly Schedule[] = [
   // Each article has a job for its moment; this one catches what that job missed.
   { job: publishDue, cron: '* * * * *' },
+  { job: newsletterClock, cron: '* * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: tendClaims, cron: '17 * * * *' },
   { job: refreshOccurrencesJob, cron: '23 8 * * *' },

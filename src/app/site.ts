@@ -21,6 +21,7 @@ import type { RenderedPage } from './render-page.tsx';
 import { notFoundRoute, routes } from './routes.ts';
 import type { SharedAnswer, SharedAnswers } from './shared-answers.ts';
 import { mountSharingPictures } from './sharing-pictures.ts';
+import { mountStaffFiles } from './staff-files.ts';
 import { testPaymentsRibbon } from './test-payments.ts';
 
 export interface PageRenderer {
@@ -63,6 +64,7 @@ export function createSite(
   mountMore?.(app);
   mountFeeds(app, services);
   mountSharingPictures(app, services);
+  mountStaffFiles(app, services);
 
   /**
    * Without a form the page may be stored; with one it is this visitor's alone.

@@ -32,6 +32,7 @@ test.each([
   ['/api/businesses/tacos?search=x', '/api/businesses/tacos'],
   ['/', '/'],
   ['/directory?utm_source=x', '/directory'],
+  ['/newsletter/archive/2026-11-21-news?utm_source=x', '/newsletter/archive/2026-11-21-news'],
   ['/directory?search=a&category=b', '/directory?category=b&search=a'],
 ])('%s is stored as %s', (url, key) => {
   expect(storageKey(url)).toBe(key);
@@ -43,6 +44,7 @@ test.each([
   '/api/unknown',
   '/api/businesses/a/b',
   '/newsletter/unsubscribe?token=t',
+  '/newsletter/archived',
   '/payment-success?plan=premium&email=a%40b.example',
   '/staff',
   '/staff/queue',

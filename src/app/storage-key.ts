@@ -11,7 +11,7 @@ const pageParameters = ['category', 'cursor', 'month', 'page', 'plan', 'search',
 /** With one of these a page is one visitor's own: never stored, not even shared by those who ask at the same time. */
 const personalParameter = /[?&](token|email|business|session_id)=/;
 
-const personalPages = /^\/(staff|account|newsletter)(\/|$)/;
+const personalPages = /^\/(?!newsletter\/archive(?:\/|$))(staff|account|newsletter)(\/|$)/;
 /** Not pages; the site answers each time, or keeps them elsewhere. */
 const notStored = /^\/(healthz$|readyz$|metrics$|og\/|sitemaps\/businesses-)/;
 

@@ -9,41 +9,53 @@ export interface ReceivedMail {
   source: string;
 }
 
+export interface Refusal {
+  at: 'RCPT' | 'DATA';
+  code: number;
+  text?: string;
+}
+
 export interface MailSink {
   url: string;
   received: ReceivedMail[];
   /** What to answer to the next recipients and messages: 'RCPT' or 'DATA' with a code; undefined: take them. */
-  refusal: { at: 'RCPT' | 'DATA'; code: number } | undefined;
+  refusal: Refusal | undefined;
+  /** The same for single recipients; 'silence': never answers. */
+  refusalOf: (to: string) => Refusal | 'silence' | undefined;
   stop(): Promise<void>;
 }
 
 /** @param port 0: any free one */
 export async function startMailSink(port = 0): Promise<MailSink> {
-  const refuse = (at: 'RCPT' | 'DATA') =>
-    sink.refusal?.at === at
-      ? Object.assign(new Error('refused by the test'), { responseCode: sink.refusal.code })
-      : null;
+  const refuse = (at: 'RCPT' | 'DATA', to: string, done: (error?: Error | null) => void) => {
+    const refusal = sink.refusalOf(to) ?? sink.refusal;
+    if (refusal === 'silence') return;
+    done(
+      refusal?.at === at
+        ? Object.assign(new Error(refusal.text ?? 'refused by the test'), { responseCode: refusal.code })
+        : null,
+    );
+  };
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     authOptional: true,
     allowInsecureAuth: true,
     onAuth: (_, __, done) => done(Object.assign(new Error('no such account'), { responseCode: 535 })),
     logger: false,
-    onRcptTo: (_, __, done) => done(refuse('RCPT')),
+    onRcptTo: ({ address }, _, done) => refuse('RCPT', address, done),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        const error = refuse('DATA');
-        if (error === null) {
-          const { mailFrom, rcptTo } = session.envelope;
-          sink.received.push({
-            from: mailFrom ? mailFrom.address : '',
-            to: rcptTo.map(({ address }) => address),
-            source: Buffer.concat(chunks).toString('utf8'),
-          });
-        }
-        done(error);
+        const { mailFrom, rcptTo } = session.envelope;
+        const to = rcptTo.map(({ address }) => address);
+        refuse('DATA', to[0] ?? '', (error) => {
+          if (!error) {
+            const source = Buffer.concat(chunks).toString('utf8');
+            sink.received.push({ from: mailFrom ? mailFrom.address : '', to, source });
+          }
+          done(error);
+        });
       });
     },
   });
@@ -56,6 +68,7 @@ export async function startMailSink(port = 0): Promise<MailSink> {
     url: `smtp://127.0.0.1:${address.port}`,
     received: [],
     refusal: undefined,
+    refusalOf: () => undefined,
     stop: () => new Promise((done) => server.close(done)),
   };
   return sink;

@@ -18,5 +18,5 @@ export const reportBounce = endpoint({
   summary: `Of a mail service: an address bounced or its owner complained, so nothing is sent there again. Signed with the header ${bounceSignatureHeader}; the same report twice is no mistake`,
   body: BounceReport,
   answer: z.object({ suppressed: z.boolean() }),
-  problems: ['forbidden', 'bad_request', 'too_large'],
+  problems: ['bad_request', 'too_large'],
 });

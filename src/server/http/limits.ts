@@ -22,6 +22,10 @@ export const limits = {
   'second-factor': { most: 10, perSeconds: 15 * minute },
   contact: { most: 20, perSeconds: hour },
   newsletter: { most: 20, perSeconds: hour },
+  /** Reports of a mail service, by its address: a bad list may bounce all at once. */
+  'newsletter-bounces': { most: 20_000, perSeconds: hour },
+  /** Test mails of an issue. */
+  'newsletter-tests': { most: 60, perSeconds: hour },
   /** Each is a mail to staff. */
   submissions: { most: 20, perSeconds: hour },
   uploads: { most: 200, perSeconds: hour },

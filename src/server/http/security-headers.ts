@@ -37,7 +37,8 @@ export function securityHeaders(
     "img-src 'self' data:",
     "font-src 'self'",
     ["connect-src 'self'", ...(payments?.connect ?? [])].join(' '),
-    ...(payments && payments.frame.length > 0 ? [`frame-src ${payments.frame.join(' ')}`] : []),
+    // Our own: the preview of a newsletter. It alone lets itself be framed.
+    ["frame-src 'self'", ...(payments?.frame ?? [])].join(' '),
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

@@ -31,9 +31,9 @@ export const bounceWebhook: ServedEndpoint = {
   },
 };
 
-/** @throws Problem 'forbidden' */
+/** @throws Problem 'bad_request' */
 async function checkSignature({ db, now }: ApiRequest, body: string, header: string): Promise<void> {
-  const refused = new Problem('forbidden', 'The signature is missing, wrong or too old.');
+  const refused = new Problem('bad_request', 'The signature is missing, wrong or too old.');
   const [, time = '', given = ''] = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(header.replaceAll(' ', '')) ?? [];
   if (given === '' || Math.abs(now().getTime() / 1000 - Number(time)) > tolerance) throw refused;
   const right = createHmac('sha256', await bounceSecret(db))

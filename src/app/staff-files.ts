@@ -1,0 +1,48 @@
+/** What staff get that is neither a page nor JSON. To anybody else it is not there. */
+import type { Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { findSession } from '#features/accounts/server/find-session.ts';
+import { previewIssue } from '#features/newsletter/server/issues/preview-issue.ts';
+import { exportSubscribers } from '#features/newsletter/server/subscribers/export-subscribers.ts';
+import { SubscriberSearch } from '#features/newsletter/subscribers-contract.ts';
+import { checkOrigin } from '#server/http/csrf.ts';
+import type { ApiEnv, Services, SessionUser } from '#server/http/serve.ts';
+import { dayOf } from '#shared/dates.ts';
+import { isAllowed } from './access.ts';
+
+export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
+  async function staffOf(c: Context<ApiEnv>): Promise<SessionUser | null> {
+    const headers = c.req.raw.headers;
+    const user = await findSession({ ...services, headers, setHeader: (name, value) => c.header(name, value) });
+    return isAllowed('staff', user) ? user : null;
+  }
+  const missing = (c: Context) => c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' });
+
+  // The mail's own HTML, with styles in place and nothing that runs; shown in a frame of the editor.
+  app.get('/staff/newsletter/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/preview', async (c) => {
+    const user = await staffOf(c);
+    const preview = user && (await previewIssue(services, c.req.param('id')));
+    if (!preview) return missing(c);
+    return c.body(preview.html, 200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${services.env.siteUrl}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox`,
+      'X-Frame-Options': 'SAMEORIGIN',
+    });
+  });
+
+  app.get('/staff/newsletter/subscribers.csv', async (c) => {
+    const user = await staffOf(c);
+    const search = z.safeParse(SubscriberSearch, c.req.query());
+    if (user === null || !search.success) return missing(c);
+    // Another site's link must not make a browser fetch it, which the audit log would put down to its owner.
+    checkOrigin(c.req.raw.headers, services.env.siteUrl);
+    const csv = await exportSubscribers(services.db, search.data, { actorId: user.id });
+    const day = dayOf(services.now(), services.city.facts.timeZone);
+    return c.body(csv, 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Disposition': `attachment; filename="subscribers-${day}.csv"`,
+    });
+  });
+}

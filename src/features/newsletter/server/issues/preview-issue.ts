@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { newsletterIssues } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { Blocks } from '../../blocks.ts';
+import { fillBlocks } from '../letter/collect-items.ts';
+import { forReader, layOutIssueHtml, layOutIssueText } from '../letter/lay-out-issue.ts';
+import type { IssueRow } from './lock-issue.ts';
+
+type Shown = Pick<IssueRow, 'subject' | 'preheader' | 'blocks' | 'slug' | 'mailHtml' | 'mailText'>;
+
+export interface Preview {
+  html: string;
+  text: string;
+}
+
+/** Exactly the mail, but for the links to leave: they are no reader's, so that a forwarded test unsubscribes nobody. */
+export async function layOutPreview({ db, city, env, now }: Services, issue: Shown): Promise<Preview> {
+  const page = (name: string) => `${env.siteUrl}/newsletter/${name}`;
+  const links = { unsubscribeUrl: page('unsubscribe'), preferencesUrl: page('preferences') };
+  if (issue.mailHtml !== null && issue.mailText !== null) {
+    return { html: forReader(issue.mailHtml, links), text: forReader(issue.mailText, links) };
+  }
+  const filled = await fillBlocks(db, Blocks.parse(issue.blocks), { now: now(), timeZone: city.facts.timeZone });
+  const letter = { ...issue, blocks: filled, archiveUrl: page('archive') };
+  return {
+    html: forReader(layOutIssueHtml(letter, { city, env }), links),
+    text: forReader(layOutIssueText(letter, { city, env }), links),
+  };
+}
+
+/** null when there is no such issue. */
+export async function previewIssue(services: Services, id: string): Promise<Preview | null> {
+  const [issue] = await services.db.select().from(newsletterIssues).where(eq(newsletterIssues.id, id));
+  return issue ? layOutPreview(services, issue) : null;
+}

@@ -1,14 +1,19 @@
 /** Every resource of the sandbox, one line each. */
 import type { Resource } from '../engine/resource.ts';
+import { pages } from '../pages/all.ts';
 import { charges } from './charges.ts';
+import { checkoutSessions } from './checkout-sessions.ts';
 import { customers } from './customers.ts';
 import { disputes } from './disputes.ts';
 import { events } from './events.ts';
+import { invoicePayments } from './invoice-payments.ts';
+import { invoices } from './invoices.ts';
 import { paymentIntents } from './payment-intents.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { prices } from './prices.ts';
 import { products } from './products.ts';
 import { refunds } from './refunds.ts';
+import { subscriptionItems, subscriptions } from './subscriptions.ts';
 import { testClocks } from './test-clocks.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -24,4 +29,10 @@ export const resources: Resource[] = [
   events,
   webhookEndpoints,
   testClocks,
+  checkoutSessions,
+  subscriptions,
+  subscriptionItems,
+  invoices,
+  invoicePayments,
+  pages,
 ];

@@ -40,7 +40,8 @@ function setFields(sandbox: Sandbox, customer: Customer, params: CustomerFields)
   }
 }
 
-function create(sandbox: Sandbox, params: Stripe.CustomerCreateParams): Customer {
+/** Also for Checkout, which makes one for a subscription without. */
+export function createCustomer(sandbox: Sandbox, params: Stripe.CustomerCreateParams): Customer {
   const clock = params.test_clock === undefined ? null : sandbox.store.testClocks.get(params.test_clock, 'test_clock');
   const customer: Customer = {
     id: newId('cus').slice(0, 18),
@@ -101,7 +102,9 @@ function remove(sandbox: Sandbox, customer: Customer): object {
 
 export const customers: Resource = {
   routes: [
-    route<Stripe.CustomerCreateParams>('POST', '/v1/customers', ({ sandbox, params }) => create(sandbox, params)),
+    route<Stripe.CustomerCreateParams>('POST', '/v1/customers', ({ sandbox, params }) =>
+      createCustomer(sandbox, params),
+    ),
     route('GET', '/v1/customers/{id}', ({ sandbox, id }) => sandbox.store.customers.getOrStub(id)),
     route<Stripe.CustomerUpdateParams>('POST', '/v1/customers/{id}', ({ sandbox, id, params }) =>
       update(sandbox, sandbox.store.customers.get(id), params),

@@ -1,0 +1,104 @@
+/** What time does by itself: renewals, ends, tries to collect, sessions that run out. */
+
+import { expireSession } from '../checkout/pay-session.ts';
+import type { ClockId, TimeDriven } from '../engine/clock.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { Subscription } from '../engine/wire.ts';
+import { collect, retryDays, subscriptionOf } from './invoices.ts';
+import { currentPeriodEnd } from './new-subscription.ts';
+import { day } from './periods.ts';
+import { endSubscription, expireIncomplete, renew } from './subscriptions.ts';
+
+interface Due {
+  at: number;
+  run: () => void;
+}
+
+const earliest = (dues: Due[]): Due | undefined =>
+  dues.reduce<Due | undefined>((first, due) => (first === undefined || due.at < first.at ? due : first), undefined);
+
+/** Brings up to date what `next` names, one after the other, as long as it is due. */
+function timeDriven(next: (clock: ClockId) => Due | undefined): TimeDriven {
+  return {
+    nextDue: (clock) => next(clock)?.at,
+    run(clock, now) {
+      for (let due = next(clock); due !== undefined && due.at <= now; due = next(clock)) due.run();
+    },
+  };
+}
+
+/** Stripe warns three days before a trial ends. */
+const warningSeconds = 3 * day;
+const incompleteSeconds = 23 * 3600;
+
+function nextOf(sandbox: Sandbox, subscription: Subscription): Due | undefined {
+  const { status, cancel_at: end, trial_end: trialEnd } = subscription;
+  const dues: Due[] = [];
+  if (status === 'incomplete') {
+    dues.push({ at: subscription.created + incompleteSeconds, run: () => expireIncomplete(sandbox, subscription) });
+  }
+  if (!['trialing', 'active', 'past_due', 'unpaid', 'paused'].includes(status)) return earliest(dues);
+  // Before the renewal, so that at the same moment it is the end that counts.
+  if (end !== null) dues.push({ at: end, run: () => endSubscription(sandbox, subscription, 'cancellation_requested') });
+  const notes = sandbox.store.hiddenOf<{ warnedOfTrialEnd: boolean }>(subscription.id);
+  if (status === 'trialing' && trialEnd !== null && !notes.warnedOfTrialEnd) {
+    const run = () => {
+      notes.warnedOfTrialEnd = true;
+      sandbox.emit('customer.subscription.trial_will_end', subscription);
+    };
+    dues.push({ at: Math.max(trialEnd - warningSeconds, subscription.created), run });
+  }
+  if (['trialing', 'active', 'past_due'].includes(status)) {
+    dues.push({ at: currentPeriodEnd(subscription), run: () => renew(sandbox, subscription) });
+  }
+  return earliest(dues);
+}
+
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
+
+export function subscriptionsInTime(sandbox: Sandbox): TimeDriven {
+  return timeDriven((clock) =>
+    earliest(
+      sandbox.store.subscriptions
+        .where(({ customer }) => sandbox.clock.clockOf(customer) === clock)
+        .map((subscription) => nextOf(sandbox, subscription))
+        .filter(isDefined),
+    ),
+  );
+}
+
+/** The next try to collect an open invoice; when the last one fails the subscription ends. */
+export function invoicesInTime(sandbox: Sandbox): TimeDriven {
+  return timeDriven((clock) =>
+    earliest(
+      sandbox.store.invoices
+        .where(({ status, customer }) => status === 'open' && sandbox.clock.clockOf(customer) === clock)
+        .flatMap((invoice): Due[] => {
+          const at = invoice.next_payment_attempt;
+          if (at === null) return [];
+          const run = () => {
+            const isLast = invoice.attempt_count >= retryDays.length;
+            collect(sandbox, invoice);
+            const subscription = subscriptionOf(sandbox, invoice);
+            if (isLast && invoice.status === 'open' && subscription?.status === 'past_due') {
+              endSubscription(sandbox, subscription, 'payment_failed');
+            }
+          };
+          return [{ at, run }];
+        }),
+    ),
+  );
+}
+
+/** Sessions run by the wall clock, whatever clock their customer is on. */
+export function sessionsInTime(sandbox: Sandbox): TimeDriven {
+  return timeDriven((clock) =>
+    clock === null
+      ? earliest(
+          sandbox.store.checkoutSessions
+            .where(({ status }) => status === 'open')
+            .map((session) => ({ at: session.expires_at, run: () => expireSession(sandbox, session) })),
+        )
+      : undefined,
+  );
+}

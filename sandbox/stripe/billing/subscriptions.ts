@@ -1,0 +1,230 @@
+/** What happens to subscriptions: the first invoice, renewals, changes, the end. Each tells its events in Stripe's order. */
+import { changedFields } from '../engine/changed-fields.ts';
+import { newId } from '../engine/ids.ts';
+import type { PayOutcome } from '../engine/pay.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { Invoice, PaymentIntent, Price, Subscription } from '../engine/wire.ts';
+import { collect, defaultMethod, draftInvoice, issue, markPaid, stopCollecting, voidInvoice } from './invoices.ts';
+import { currentPeriodEnd, intervalOf, setPrice } from './new-subscription.ts';
+import { periodEnd } from './periods.ts';
+
+/** What Stripe would keep in a schedule. */
+interface ScheduledChange {
+  price: string;
+  quantity: number;
+}
+
+const scheduledOf = (sandbox: Sandbox, subscription: Subscription) =>
+  sandbox.store.hiddenOf<{ change: ScheduledChange | undefined }>(subscription.id);
+
+export function nowOf(sandbox: Sandbox, subscription: Subscription): number {
+  return sandbox.clock.nowFor(subscription.customer);
+}
+
+/** Changes a subscription in one event, which says what was before. */
+export function change(sandbox: Sandbox, subscription: Subscription, edit: () => void): void {
+  const before = structuredClone(subscription);
+  edit();
+  const previous = changedFields(before, subscription);
+  if (Object.keys(previous).length > 0) sandbox.emit('customer.subscription.updated', subscription, previous);
+}
+
+/** Tells of a new subscription and of the invoice its trial begins with, which costs nothing. */
+export function beginTrial(sandbox: Sandbox, subscription: Subscription): void {
+  const invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_create', free: true });
+  sandbox.emit('customer.subscription.created', subscription);
+  issue(sandbox, invoice);
+  markPaid(sandbox, invoice);
+}
+
+/** Tells of a new subscription whose first period `intent` has paid already, as Checkout does it. */
+export function beginPaid(sandbox: Sandbox, subscription: Subscription, intent: PaymentIntent): void {
+  const invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_create' });
+  sandbox.emit('customer.subscription.created', subscription);
+  issue(sandbox, invoice, intent);
+  markPaid(sandbox, invoice);
+}
+
+/** Tells of a new subscription and charges its first period, unless the browser is to do that. */
+export function beginUnpaid(sandbox: Sandbox, subscription: Subscription, charge: boolean): PayOutcome | undefined {
+  const invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_create' });
+  sandbox.emit('customer.subscription.created', subscription);
+  issue(sandbox, invoice);
+  if (invoice.amount_due > 0) return charge ? collect(sandbox, invoice) : undefined;
+  markPaid(sandbox, invoice);
+  change(sandbox, subscription, () => {
+    subscription.status = 'active';
+  });
+  return undefined;
+}
+
+/** A new period for every item that ended, from `start` on. */
+function movePeriods(subscription: Subscription, start: number): void {
+  for (const item of subscription.items.data) {
+    item.current_period_start = start;
+    item.current_period_end = periodEnd(subscription.billing_cycle_anchor, start, intervalOf(item.price));
+  }
+}
+
+function bill(sandbox: Sandbox, invoice: Invoice): void {
+  issue(sandbox, invoice);
+  if (invoice.amount_due === 0) markPaid(sandbox, invoice);
+  else collect(sandbox, invoice);
+}
+
+/** The period is over: the next one begins and is charged. Also the end of a trial. */
+export function renew(sandbox: Sandbox, subscription: Subscription): void {
+  const start = currentPeriodEnd(subscription);
+  if (subscription.status === 'trialing' && endsForWantOfCard(sandbox, subscription)) return;
+  const before = structuredClone(subscription);
+  const [item] = subscription.items.data;
+  const period = { start: item?.current_period_start ?? start, end: start };
+  const notes = scheduledOf(sandbox, subscription);
+  if (notes.change && item) {
+    const price = sandbox.store.prices.get(notes.change.price);
+    if (price.recurring?.interval !== item.price.recurring?.interval) subscription.billing_cycle_anchor = start;
+    setPrice(item, price);
+    item.quantity = notes.change.quantity;
+    subscription.schedule = null;
+    notes.change = undefined;
+  }
+  movePeriods(subscription, start);
+  if (subscription.status === 'trialing') subscription.status = 'active';
+  const invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_cycle', period });
+  sandbox.emit('customer.subscription.updated', subscription, changedFields(before, subscription));
+  bill(sandbox, invoice);
+}
+
+/** `trial_end: now`: the hold is over, the first period begins at this moment and is charged. */
+export function endTrialNow(sandbox: Sandbox, subscription: Subscription): void {
+  if (endsForWantOfCard(sandbox, subscription)) return;
+  const before = structuredClone(subscription);
+  const now = nowOf(sandbox, subscription);
+  subscription.trial_end = now;
+  subscription.billing_cycle_anchor = now;
+  subscription.status = 'active';
+  movePeriods(subscription, now);
+  const invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_update' });
+  sandbox.emit('customer.subscription.updated', subscription, changedFields(before, subscription));
+  bill(sandbox, invoice);
+}
+
+/** A trial without a card ends as `trial_settings` says; true when nothing is to be charged. */
+function endsForWantOfCard(sandbox: Sandbox, subscription: Subscription): boolean {
+  const customer = sandbox.store.customers.find(subscription.customer);
+  if (defaultMethod(sandbox, customer, subscription)) return false;
+  switch (subscription.trial_settings?.end_behavior.missing_payment_method) {
+    case 'cancel':
+      endSubscription(sandbox, subscription, null);
+      return true;
+    case 'pause': {
+      const before = structuredClone(subscription);
+      subscription.status = 'paused';
+      sandbox.emit('customer.subscription.paused', subscription, changedFields(before, subscription));
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/** It is over. What is still open is not collected any more. */
+export function endSubscription(
+  sandbox: Sandbox,
+  subscription: Subscription,
+  reason: NonNullable<Subscription['cancellation_details']>['reason'],
+): void {
+  const now = nowOf(sandbox, subscription);
+  subscription.status = 'canceled';
+  subscription.canceled_at ??= now;
+  subscription.ended_at = now;
+  subscription.schedule = null;
+  const details = subscription.cancellation_details;
+  if (details) details.reason ??= reason;
+  stopCollecting(sandbox, subscription);
+  sandbox.emit('customer.subscription.deleted', subscription);
+}
+
+/** Nobody paid the first invoice within 23 hours. */
+export function expireIncomplete(sandbox: Sandbox, subscription: Subscription): void {
+  change(sandbox, subscription, () => {
+    subscription.status = 'incomplete_expired';
+    subscription.ended_at = nowOf(sandbox, subscription);
+  });
+  const invoice = sandbox.store.invoices.find(subscription.latest_invoice);
+  if (invoice?.status === 'open') voidInvoice(sandbox, invoice);
+}
+
+/** Sets or, with null, takes back the moment at which it ends. Billing mode 'flexible': `cancel_at` alone says so. */
+export function cancelAt(sandbox: Sandbox, subscription: Subscription, at: number | null, atPeriodEnd = false): void {
+  change(sandbox, subscription, () => {
+    subscription.cancel_at = at;
+    subscription.cancel_at_period_end = at !== null && atPeriodEnd;
+    subscription.canceled_at = at === null ? null : nowOf(sandbox, subscription);
+    if (subscription.cancellation_details) {
+      subscription.cancellation_details.reason = at === null ? null : 'cancellation_requested';
+    }
+  });
+}
+
+/** Another price from the next period on, as a schedule would do it; the same price takes a planned change back. */
+export function changeAtPeriodEnd(sandbox: Sandbox, subscription: Subscription, price: Price, quantity: number): void {
+  const [item] = subscription.items.data;
+  const notes = scheduledOf(sandbox, subscription);
+  const stays = item?.price.id === price.id && item.quantity === quantity;
+  notes.change = stays ? undefined : { price: price.id, quantity };
+  change(sandbox, subscription, () => {
+    subscription.schedule = stays ? null : (subscription.schedule ?? newId('sub_sched'));
+  });
+}
+
+export function scheduledPrice(sandbox: Sandbox, subscription: Subscription): Price | undefined {
+  return sandbox.store.prices.find(scheduledOf(sandbox, subscription).change?.price);
+}
+
+export interface PriceChange {
+  price: Price;
+  quantity: number;
+}
+
+/** Whether the change begins a new period, which is charged at once. */
+export function startsPeriod(subscription: Subscription, { price }: PriceChange): boolean {
+  const current = subscription.items.data[0]?.price.recurring;
+  const differs =
+    current?.interval !== price.recurring?.interval || current?.interval_count !== price.recurring?.interval_count;
+  return differs && subscription.status !== 'trialing';
+}
+
+/**
+ * Another price without prorations. The same interval: it counts from the next renewal. Another interval: a new period
+ * begins now and is charged; `paidBy` is an intent that has paid it.
+ */
+export function changePrice(
+  sandbox: Sandbox,
+  subscription: Subscription,
+  wanted: PriceChange,
+  paidBy?: PaymentIntent,
+): void {
+  const [item] = subscription.items.data;
+  if (!item) return;
+  const before = structuredClone(subscription);
+  const isNewPeriod = startsPeriod(subscription, wanted);
+  setPrice(item, wanted.price);
+  item.quantity = wanted.quantity;
+  let invoice: Invoice | undefined;
+  if (isNewPeriod) {
+    const now = nowOf(sandbox, subscription);
+    subscription.billing_cycle_anchor = now;
+    movePeriods(subscription, now);
+    invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_update' });
+  }
+  const previous = changedFields(before, subscription);
+  if (Object.keys(previous).length > 0) sandbox.emit('customer.subscription.updated', subscription, previous);
+  if (!invoice) return;
+  if (!paidBy) {
+    bill(sandbox, invoice);
+    return;
+  }
+  issue(sandbox, invoice, paidBy);
+  markPaid(sandbox, invoice);
+}

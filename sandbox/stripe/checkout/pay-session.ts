@@ -1,0 +1,205 @@
+/** A customer pays a Checkout session, by the hosted page or as Stripe's command line does it. */
+import { newSubscription, type WantedItem } from '../billing/new-subscription.ts';
+import { beginPaid, beginTrial } from '../billing/subscriptions.ts';
+import { ApiError, invalidRequest, unexpectedState } from '../engine/errors.ts';
+import { newIntent } from '../engine/intents.ts';
+import { challengeUrl, payIntent } from '../engine/pay.ts';
+import { attach, cardOf, isConfirmed, markConfirmed } from '../engine/payment-methods.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { CheckoutSession, Customer, PaymentIntent, PaymentMethod, Subscription } from '../engine/wire.ts';
+import { createCustomer } from '../resources/customers.ts';
+import { type Buyer, isHold, notesOf, sessionOfIntent } from './session-notes.ts';
+
+export type SessionOutcome =
+  | { outcome: 'complete' }
+  /** The card's owner has to confirm at this address. */
+  | { outcome: 'requires_action'; url: string }
+  | { outcome: 'declined'; error: ApiError };
+
+export const authenticationFailed =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
+
+function mustBeOpen(session: CheckoutSession): void {
+  if (session.status === 'open') return;
+  throw unexpectedState(
+    `This Checkout Session is no longer open: its status is ${session.status}.`,
+    'checkout_session_not_open',
+  );
+}
+
+/** A subscription belongs to a customer: without one the page makes one. */
+function customerFor(sandbox: Sandbox, session: CheckoutSession): Customer | undefined {
+  const held = sandbox.store.customers.find(session.customer);
+  if (held) return held;
+  if (session.mode === 'payment' && session.customer_creation !== 'always') return undefined;
+  const { email, name } = notesOf(sandbox, session).buyer;
+  const customer = createCustomer(sandbox, { ...(email && { email }), ...(name && { name }) });
+  session.customer = customer.id;
+  return customer;
+}
+
+function intentFor(sandbox: Sandbox, session: CheckoutSession): PaymentIntent {
+  const notes = notesOf(sandbox, session);
+  const held = sandbox.store.paymentIntents.find(notes.intent);
+  if (held && held.status !== 'canceled') return held;
+  const customer = customerFor(sandbox, session);
+  const intent = newIntent(sandbox, {
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? 'usd',
+    customer: customer?.id ?? null,
+    description: session.mode === 'subscription' ? 'Subscription creation' : notes.intentDescription,
+    metadata: notes.intentMetadata,
+    setupFutureUsage: notes.setupFutureUsage,
+  });
+  notes.intent = intent.id;
+  sandbox.store.hiddenOf<{ checkoutSession: string }>(intent.id).checkoutSession = session.id;
+  if (session.mode === 'payment') session.payment_intent = intent.id;
+  sandbox.emit('payment_intent.created', intent);
+  return intent;
+}
+
+/** Pays an open session with a card. Throws when it is not open any more. */
+export function paySession(
+  sandbox: Sandbox,
+  session: CheckoutSession,
+  method: PaymentMethod,
+  buyer: Partial<Buyer> = {},
+): SessionOutcome {
+  mustBeOpen(session);
+  const notes = notesOf(sandbox, session);
+  notes.buyer = { ...notes.buyer, ...buyer };
+  notes.fault = undefined;
+  if (isHold(sandbox, session)) return holdCard(sandbox, session, method);
+  // Whatever follows from a payment is done by the listener below: a confirmation may come later.
+  const result = payIntent(sandbox, intentFor(sandbox, session), method);
+  if (result.outcome === 'succeeded') return { outcome: 'complete' };
+  if (result.outcome === 'declined') return result;
+  return { outcome: 'requires_action', url: challengeUrl(sandbox, intentFor(sandbox, session)) };
+}
+
+/** Nothing is charged today: the card is only checked and kept. */
+function holdCard(sandbox: Sandbox, session: CheckoutSession, method: PaymentMethod): SessionOutcome {
+  const card = cardOf(sandbox, method);
+  if (card.declines) {
+    return { outcome: 'declined', error: new ApiError(402, { type: 'card_error', ...card.declines }) };
+  }
+  if (card.challenge && !isConfirmed(sandbox, method)) {
+    notesOf(sandbox, session).waitingCard = method.id;
+    return { outcome: 'requires_action', url: `${sandbox.origin}/3ds/${session.id}` };
+  }
+  completeHold(sandbox, session, method);
+  return { outcome: 'complete' };
+}
+
+/** The owner of a held card has confirmed it, or refused to. */
+export function finishHoldChallenge(sandbox: Sandbox, session: CheckoutSession, passed: boolean): void {
+  mustBeOpen(session);
+  const notes = notesOf(sandbox, session);
+  const method = sandbox.store.paymentMethods.find(notes.waitingCard);
+  if (!method) throw invalidRequest('This Checkout Session does not wait for a confirmation.');
+  notes.waitingCard = undefined;
+  if (!passed) {
+    notes.fault = authenticationFailed;
+    return;
+  }
+  markConfirmed(sandbox, method);
+  completeHold(sandbox, session, method);
+}
+
+function subscribe(
+  sandbox: Sandbox,
+  session: CheckoutSession,
+  customer: Customer,
+  method: PaymentMethod,
+  trialEnd: number | null,
+): Subscription {
+  const notes = notesOf(sandbox, session);
+  const items = notes.items.flatMap(({ price, quantity }): WantedItem[] => {
+    const held = sandbox.store.prices.find(price?.id);
+    return held ? [{ price: held, quantity: quantity ?? 1 }] : [];
+  });
+  return newSubscription(sandbox, {
+    customer,
+    items,
+    status: trialEnd === null ? 'active' : 'trialing',
+    trialEnd,
+    defaultPaymentMethod: method.id,
+    missingPaymentMethod: notes.missingPaymentMethod,
+    metadata: notes.subscriptionMetadata,
+    description: notes.subscriptionDescription,
+  });
+}
+
+function completeHold(sandbox: Sandbox, session: CheckoutSession, method: PaymentMethod): void {
+  const notes = notesOf(sandbox, session);
+  const customer = customerFor(sandbox, session);
+  if (!customer) return;
+  attach(sandbox, method, customer);
+  const now = sandbox.clock.nowFor(customer.id);
+  const trialEnd = notes.trialEnd ?? now + (notes.trialDays ?? 0) * 86_400;
+  const subscription = subscribe(sandbox, session, customer, method, trialEnd);
+  beginTrial(sandbox, subscription);
+  session.subscription = subscription.id;
+  session.invoice = subscription.latest_invoice;
+  complete(sandbox, session, method, 'no_payment_required');
+}
+
+function complete(
+  sandbox: Sandbox,
+  session: CheckoutSession,
+  method: PaymentMethod | undefined,
+  paid: CheckoutSession['payment_status'],
+): void {
+  const { buyer } = notesOf(sandbox, session);
+  const address = method?.billing_details.address ?? null;
+  session.status = 'complete';
+  session.payment_status = paid;
+  session.url = null;
+  session.customer_details = {
+    address: address ? { ...address, country: address.country ?? 'US' } : null,
+    business_name: null,
+    email: buyer.email,
+    individual_name: null,
+    name: buyer.name,
+    phone: null,
+    tax_exempt: 'none',
+    tax_ids: [],
+  };
+  session.collected_information = { business_name: null, individual_name: null, shipping_details: null };
+  sandbox.emit('checkout.session.completed', session);
+}
+
+/** A session's intent was paid, perhaps only after a confirmation, or refused. */
+export function onIntentSettled(sandbox: Sandbox, intent: PaymentIntent, outcome: 'succeeded' | 'failed'): void {
+  const session = sessionOfIntent(sandbox, intent);
+  if (session?.status !== 'open') return;
+  if (outcome === 'failed') {
+    const { code, message } = intent.last_payment_error ?? {};
+    if (code === 'payment_intent_authentication_failure') notesOf(sandbox, session).fault = message;
+    return;
+  }
+  const method = sandbox.store.paymentMethods.find(intent.payment_method);
+  const customer = sandbox.store.customers.find(session.customer);
+  if (session.mode === 'subscription' && customer && method) {
+    const subscription = subscribe(sandbox, session, customer, method, null);
+    beginPaid(sandbox, subscription, intent);
+    session.subscription = subscription.id;
+    session.invoice = subscription.latest_invoice;
+  }
+  complete(sandbox, session, method, 'paid');
+}
+
+/** It cannot be paid any more. */
+export function expireSession(sandbox: Sandbox, session: CheckoutSession): void {
+  const intent = sandbox.store.paymentIntents.find(notesOf(sandbox, session).intent);
+  session.status = 'expired';
+  session.url = null;
+  if (intent && intent.status !== 'succeeded' && intent.status !== 'canceled') {
+    intent.status = 'canceled';
+    intent.canceled_at = sandbox.clock.nowFor(intent.customer);
+    intent.cancellation_reason = 'automatic';
+    intent.next_action = null;
+    sandbox.emit('payment_intent.canceled', intent);
+  }
+  sandbox.emit('checkout.session.expired', session);
+}

@@ -1,0 +1,7 @@
+/** Every page of the sandbox. */
+import type { Resource } from '../engine/resource.ts';
+import { assetPages } from './assets.ts';
+import { challengePages } from './challenge-page.ts';
+import { checkoutPages } from './checkout-page.ts';
+
+export const pages: Resource = { pages: [...assetPages, ...checkoutPages, ...challengePages] };

@@ -1,0 +1,162 @@
+/** Stripe's hosted payment page. */
+
+import { paySession } from '../checkout/pay-session.ts';
+import { fullPrice, isHold, type LineItem, notesOf } from '../checkout/session-notes.ts';
+import { ApiError } from '../engine/errors.ts';
+import type { Page, PageAnswer, PageCall } from '../engine/resource.ts';
+import type { Sandbox } from '../engine/sandbox.ts';
+import type { CheckoutSession } from '../engine/wire.ts';
+import { type CardFieldFaults, cardFields, field } from './card-fields.ts';
+import { type Html, html } from './html.ts';
+import { date, money, notice, page } from './layout.ts';
+import { faultsOf, readCard } from './read-card.ts';
+
+interface Typed {
+  email: string;
+  name: string;
+  zip: string;
+}
+
+type Faults = CardFieldFaults & { email?: string };
+
+export function successAddress(session: CheckoutSession): string {
+  return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+}
+
+/** '/ month', '/ 3 months', or nothing for what is paid once. */
+function per({ price }: LineItem): string {
+  const { interval, interval_count: count = 1 } = price?.recurring ?? {};
+  if (!interval) return '';
+  return count === 1 ? ` per ${interval}` : ` every ${count} ${interval}s`;
+}
+
+function lastFreeDay(sandbox: Sandbox, session: CheckoutSession): number {
+  const { trialEnd, trialDays } = notesOf(sandbox, session);
+  return trialEnd ?? sandbox.clock.nowFor(session.customer) + (trialDays ?? 0) * 86_400;
+}
+
+function summary(sandbox: Sandbox, session: CheckoutSession): Html {
+  const { items, trialDays } = notesOf(sandbox, session);
+  const currency = session.currency ?? 'usd';
+  const [first] = items;
+  const hold = isHold(sandbox, session);
+  const amount = money(fullPrice(sandbox, session), currency);
+  return html`<section class="summary" aria-label="What you pay for">
+${session.cancel_url && html`<a class="back" href="${session.cancel_url}"><span aria-hidden="true">←</span> Back</a>`}
+<h1>${session.mode === 'subscription' ? 'Subscribe to ' : 'Pay for '}${items.map(({ description }) => description).join(', ')}</h1>
+<p class="price">${hold && trialDays !== null ? html`${trialDays} days free<br><small>Then ${amount}${first && per(first)}</small>` : html`${amount}<small>${first && per(first)}</small>`}</p>
+<dl class="lines">
+${items.map((item) => html`<div><dt>${item.description}${item.quantity !== 1 && html` × ${item.quantity}`}</dt><dd>${money((item.price?.unit_amount ?? 0) * (item.quantity ?? 1), currency)}${per(item)}</dd></div>`)}
+${hold && html`<div><dt>First charge</dt><dd>by ${date(lastFreeDay(sandbox, session))}</dd></div>`}
+<div class="total"><dt>Total due today</dt><dd>${money(session.amount_total ?? 0, currency)}</dd></div>
+</dl>
+</section>`;
+}
+
+function payForm(sandbox: Sandbox, session: CheckoutSession, faults: Faults, typed: Typed): Html {
+  const { buyer } = notesOf(sandbox, session);
+  const fixedEmail = session.customer ? buyer.email : null;
+  const amount = money(session.amount_total ?? 0, session.currency ?? 'usd');
+  const { submit } = session.custom_text;
+  return html`<form class="card" method="post" novalidate data-once>
+<h2>Payment details</h2>
+${
+  fixedEmail
+    ? html`<dl class="lines"><div><dt>Email</dt><dd>${fixedEmail}</dd></div></dl>`
+    : field({
+        name: 'email',
+        label: 'Email',
+        type: 'email',
+        inputmode: 'email',
+        autocomplete: 'email',
+        value: typed.email,
+        fault: faults.email,
+      })
+}
+${cardFields(faults)}
+<div class="pair">
+${field({ name: 'name', label: 'Name on card', note: '(optional)', autocomplete: 'cc-name', value: typed.name })}
+${field({ name: 'zip', label: 'ZIP', note: '(optional)', autocomplete: 'postal-code', inputmode: 'numeric', value: typed.zip })}
+</div>
+<button type="submit">${session.mode === 'subscription' ? 'Subscribe' : `Pay ${amount}`}</button>
+${submit && html`<p class="quiet">${submit.message}</p>`}
+</form>`;
+}
+
+function openPage(sandbox: Sandbox, session: CheckoutSession, faults: Faults, typed: Typed): PageAnswer {
+  const hasFault = Object.keys(faults).length > 0;
+  return page({
+    title: `${hasFault ? 'Problem: ' : ''}${session.mode === 'subscription' ? 'Subscribe' : 'Pay'}`,
+    shape: 'wide',
+    scripts: ['hosted-form.ts'],
+    status: hasFault ? 402 : 200,
+    formTargets: [session.success_url],
+    body: html`<main>${summary(sandbox, session)}${payForm(sandbox, session, faults, typed)}</main>`,
+  });
+}
+
+/** What there is to see of a session that cannot be paid any more. */
+function closedPage(session: CheckoutSession): PageAnswer {
+  if (session.status === 'complete') {
+    return notice('You’re all done here', 'This payment was completed. You can’t pay twice.', {
+      text: 'Continue',
+      href: successAddress(session),
+    });
+  }
+  return notice(
+    'This page has expired',
+    'The payment was not completed in time, and you were not charged. Go back and start again.',
+    session.cancel_url ? { text: 'Back', href: session.cancel_url } : undefined,
+    410,
+  );
+}
+
+function show({ sandbox, id }: PageCall): PageAnswer {
+  const session = sandbox.store.checkoutSessions.find(id);
+  if (!session)
+    return notice('Something went wrong', 'The page you were looking for could not be found.', undefined, 404);
+  if (session.status !== 'open') return closedPage(session);
+  const { buyer, fault } = notesOf(sandbox, session);
+  const typed = { email: buyer.email ?? '', name: buyer.name ?? '', zip: buyer.postalCode ?? '' };
+  return openPage(sandbox, session, fault ? { number: fault } : {}, typed);
+}
+
+function pay({ sandbox, id, form }: PageCall): PageAnswer {
+  const session = sandbox.store.checkoutSessions.find(id);
+  if (!session)
+    return notice('Something went wrong', 'The page you were looking for could not be found.', undefined, 404);
+  // The second of two clicks, or of two tabs.
+  if (session.status === 'complete') return { redirect: successAddress(session) };
+  if (session.status !== 'open') return closedPage(session);
+  const { buyer } = notesOf(sandbox, session);
+  const text = (name: string) => (form.get(name) ?? '').trim();
+  const typed = { email: text('email'), name: text('name'), zip: text('zip') };
+  const email = session.customer ? buyer.email : typed.email;
+  const needsEmail = !(session.customer && buyer.email);
+  const emailFault =
+    needsEmail && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.email)
+      ? { email: typed.email === '' ? 'Enter your email.' : 'Your email is incomplete.' }
+      : {};
+  const card = readCard(sandbox, form, email);
+  if ('faults' in card || 'email' in emailFault) {
+    return openPage(sandbox, session, { ...emailFault, ...('faults' in card ? card.faults : {}) }, typed);
+  }
+  try {
+    const result = paySession(sandbox, session, card.method, {
+      email: needsEmail ? typed.email : buyer.email,
+      name: typed.name || buyer.name,
+      postalCode: typed.zip || null,
+    });
+    if (result.outcome === 'complete') return { redirect: successAddress(session) };
+    if (result.outcome === 'requires_action') return { redirect: result.url };
+    return openPage(sandbox, session, faultsOf(result.error), typed);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return openPage(sandbox, session, faultsOf(error), typed);
+  }
+}
+
+export const checkoutPages: Page[] = [
+  { method: 'GET', path: '/c/pay/{id}', handle: show },
+  { method: 'POST', path: '/c/pay/{id}', handle: pay },
+];

@@ -74,7 +74,7 @@ ${
       })
 }
 ${cardFields(faults)}
-<div class="pair">
+<div class="pair loose">
 ${field({ name: 'name', label: 'Name on card', note: '(optional)', autocomplete: 'cc-name', value: typed.name })}
 ${field({ name: 'zip', label: 'ZIP', note: '(optional)', autocomplete: 'postal-code', inputmode: 'numeric', value: typed.zip })}
 </div>

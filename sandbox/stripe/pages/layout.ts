@@ -25,6 +25,7 @@ export function page({ title, shape, body, scripts = [], status = 200, formTarge
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/assets/page.css">
 ${scripts.map((script) => html`<script type="module" src="/assets/browser/${script}"></script>\n`)}</head>
 <body>${shape !== 'frame' && html`<p class="ribbon">Test payments: no real card is charged</p>`}
@@ -39,7 +40,7 @@ ${body}
     headers: {
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
-      'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action ${targets}; base-uri 'none'${shape === 'frame' ? '' : "; frame-ancestors 'self'"}`,
+      'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action ${targets}; base-uri 'none'${shape === 'frame' ? '' : "; frame-ancestors 'self'"}`,
     },
   };
 }

@@ -82,7 +82,7 @@ const membersOnly =
 
 /** Shared by the pages of the staff area. */
 const staffOnly =
-  /src\/routes\/staff|src\/features\/(approvals|audit|staff-frame)\/|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
+  /src\/routes\/staff|src\/features\/(approvals|audit|staff-frame)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
 
 const isForVisitors = (file: string) =>
   /src\/|node_modules\/lucide-react\//.test(file) && !membersOnly.test(file) && !staffOnly.test(file);

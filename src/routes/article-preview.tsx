@@ -32,7 +32,8 @@ export function Page() {
         <>
           <Container className="pt-4">
             <p className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 text-gold">
-              <strong>Preview.</strong> Only people with this link see it, until {formatDate(data.expiresAt, timeZone)}.
+              <strong>Preview.</strong> Whoever has this link sees what is in the editor, until{' '}
+              {formatDate(data.expiresAt, timeZone)}.
             </p>
           </Container>
           <ArticleView article={data.article} timeZone={timeZone} />

@@ -1,0 +1,130 @@
+/** What changed between two versions of a text, word by word, for people to read. */
+
+export interface Part {
+  kind: 'same' | 'removed' | 'added';
+  text: string;
+}
+
+/** A stretch of paragraphs: unchanged ones stand together, changed ones are told word by word. */
+export interface Stretch {
+  isChanged: boolean;
+  parts: Part[];
+}
+
+/** More pairs than this are not looked at one by one: all of it counts as replaced. */
+const mostPairs = 4_000_000;
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", '#x27': "'" };
+
+/** Paragraphs of cleaned HTML as plain text; what is no text but matters (links, pictures, lines) is written out. */
+export function paragraphsOf(html: string): string[] {
+  return html
+    .replace(/<img\b[^>]*>/gi, (tag) => `\n[Picture: ${/\balt="([^"]*)"/i.exec(tag)?.[1] || 'no description'}]\n`)
+    .replace(/<hr\b[^>]*>/gi, '\n———\n')
+    .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gis, '$2 ($1)')
+    .replace(/<li\b[^>]*>/gi, '\n• ')
+    .replace(/<h[2-4]\b[^>]*>/gi, '\n# ')
+    .replace(/<\/?(?:p|h[2-4]|li|ul|ol|blockquote|br|div|figure|figcaption|table|tr|pre)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .replace(/(•|#) \n+/g, '$1 ')
+    .split(/\n+/)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '' && line !== '•' && line !== '#');
+}
+
+export function compareTexts(before: readonly string[], after: readonly string[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  let removed: string[] = [];
+  let added: string[] = [];
+  const settle = () => {
+    if (removed.length + added.length === 0) return;
+    stretches.push({ isChanged: true, parts: compareWords(removed.join('\n'), added.join('\n')) });
+    removed = [];
+    added = [];
+  };
+  for (const { kind, items } of compare(before, after)) {
+    if (kind === 'removed') removed.push(...items);
+    else if (kind === 'added') added.push(...items);
+    else {
+      settle();
+      stretches.push({ isChanged: false, parts: items.map((text) => ({ kind: 'same', text })) });
+    }
+  }
+  settle();
+  return stretches;
+}
+
+/** Words and the spaces between them. */
+export function compareWords(before: string, after: string): Part[] {
+  const words = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
+  return compare(words(before), words(after)).map(({ kind, items }) => ({ kind, text: items.join('') }));
+}
+
+interface Run {
+  kind: Part['kind'];
+  items: string[];
+}
+
+/** By the longest common subsequence; of what is replaced, the removed comes first. */
+function compare(before: readonly string[], after: readonly string[]): Run[] {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) start++;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  const runs: Run[] = [];
+  const add = (kind: Run['kind'], items: readonly string[]) => {
+    const last = runs.at(-1);
+    if (items.length === 0) return;
+    if (last?.kind === kind) last.items.push(...items);
+    else runs.push({ kind, items: [...items] });
+  };
+  add('same', before.slice(0, start));
+  for (const run of compareMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end))) {
+    add(run.kind, run.items);
+  }
+  add('same', before.slice(before.length - end));
+  return runs;
+}
+
+function compareMiddle(before: readonly string[], after: readonly string[]): Run[] {
+  const [rows, columns] = [before.length, after.length];
+  if (rows * columns === 0 || rows * columns > mostPairs) {
+    return [
+      { kind: 'removed', items: [...before] },
+      { kind: 'added', items: [...after] },
+    ];
+  }
+  const width = columns + 1;
+  /** At row r, column c: how many items the rests from there on have in common. */
+  const common = new Uint32Array((rows + 1) * width);
+  for (let r = rows - 1; r >= 0; r--) {
+    for (let c = columns - 1; c >= 0; c--) {
+      common[r * width + c] =
+        before[r] === after[c]
+          ? 1 + (common[(r + 1) * width + c + 1] ?? 0)
+          : Math.max(common[(r + 1) * width + c] ?? 0, common[r * width + c + 1] ?? 0);
+    }
+  }
+  const runs: Run[] = [];
+  let [r, c] = [0, 0];
+  while (r < rows || c < columns) {
+    const [a, b] = [before[r], after[c]];
+    if (a !== undefined && a === b) {
+      runs.push({ kind: 'same', items: [a] });
+      r++;
+      c++;
+    } else if (
+      a !== undefined &&
+      (common[(r + 1) * width + c] ?? 0) >= (c < columns ? (common[r * width + c + 1] ?? 0) : 0)
+    ) {
+      runs.push({ kind: 'removed', items: [a] });
+      r++;
+    } else if (b !== undefined) {
+      runs.push({ kind: 'added', items: [b] });
+      c++;
+    }
+  }
+  return runs;
+}

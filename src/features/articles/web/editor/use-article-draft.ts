@@ -1,0 +1,239 @@
+/** The open editor of one article: what is typed, and its way to the server without losing any of it. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { type ArticleFields, isSameArticle } from '../../article-fields.ts';
+import { type ArticleStatus, getStaffArticle, type StaffArticle, saveArticle } from '../../staff-contract.ts';
+import { dropBackup, keepBackup, readBackup } from './draft-backup.ts';
+
+const pauseMs = 1500;
+const retryMs = 5000;
+const backupMs = 300;
+
+export type SaveState =
+  | { kind: 'saved' }
+  | { kind: 'unsaved' }
+  | { kind: 'saving' }
+  /** Tried again by itself. */
+  | { kind: 'waiting'; why: 'offline' | 'signed-out' | 'trouble' }
+  /** The server does not take it as it is. */
+  | { kind: 'refused'; message: string }
+  | { kind: 'conflict'; message: string };
+
+interface Opened {
+  id: string;
+  userId: string;
+  /** null: not stored yet. */
+  stored: StaffArticle | null;
+}
+
+const blank: ArticleFields = {
+  title: '',
+  excerpt: '',
+  content: '',
+  imageUrl: null,
+  imageAlt: '',
+  imageCaption: '',
+  focus: null,
+  author: '',
+  category: 'news',
+};
+
+export function useArticleDraft({ id, userId, stored }: Opened) {
+  const client = useQueryClient();
+  const [begun] = useState(() => {
+    const backup = readBackup(id, userId);
+    const saved = stored?.fields ?? blank;
+    const isLeftOver = backup !== null && !isSameArticle(backup.fields, saved);
+    const isOld = isLeftOver && stored !== null && backup.version !== stored.version;
+    return { fields: isLeftOver ? backup.fields : saved, saved, isLeftOver, isOld };
+  });
+  const [fields, setFields] = useState(begun.fields);
+  const [status, setStatus] = useState<ArticleStatus | null>(stored);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [save, setSave] = useState<SaveState>(() =>
+    begun.isOld
+      ? { kind: 'conflict', message: 'This article was saved elsewhere after you wrote here.' }
+      : { kind: begun.isLeftOver ? 'unsaved' : 'saved' },
+  );
+  /** What timers and answers look at: never a drawing behind. */
+  const now = useRef({
+    fields: begun.fields,
+    saved: begun.saved,
+    version: stored?.version ?? 0,
+    isStopped: begun.isOld,
+    running: null as Promise<boolean> | null,
+  });
+  const [editor] = useState(() => `e${crypto.getRandomValues(new Uint32Array(4)).join('-')}`);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const backupTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const isDirty = useCallback(() => !isSameArticle(now.current.fields, now.current.saved), []);
+
+  const backUp = useCallback(() => {
+    clearTimeout(backupTimer.current);
+    if (isDirty()) keepBackup(id, { userId, fields: now.current.fields, version: now.current.version });
+    else dropBackup(id);
+  }, [id, userId, isDirty]);
+
+  const send = useCallback(
+    async (kind: 'autosaved' | 'saved'): Promise<boolean> => {
+      const sent = now.current.fields;
+      setSave({ kind: 'saving' });
+      try {
+        const body = { fields: sent, version: now.current.version, editor, kind };
+        const { answer } = await callApi(client, saveArticle, { params: { id }, body });
+        now.current.version = answer.version;
+        now.current.saved = sent;
+        setStatus(answer);
+        setErrors({});
+        backUp();
+        setSave({ kind: isDirty() ? 'unsaved' : 'saved' });
+        return true;
+      } catch (error) {
+        const state = stateAfter(error);
+        if (state.kind === 'conflict') now.current.isStopped = true;
+        if (state.kind === 'refused') setErrors((error as ApiError).problem?.fields ?? {});
+        setSave(state);
+        backUp();
+        return false;
+      }
+    },
+    [client, id, editor, isDirty, backUp],
+  );
+
+  /** Sends what is typed, one call at a time. Answers whether all of it is on the server. */
+  const flush = useCallback(
+    async (kind: 'autosaved' | 'saved' = 'autosaved'): Promise<boolean> => {
+      clearTimeout(timer.current);
+      while (now.current.running) await now.current.running;
+      if (now.current.isStopped) return false;
+      if (!isDirty() && (kind === 'autosaved' || now.current.version === 0)) return true;
+      now.current.running = send(kind).finally(() => {
+        now.current.running = null;
+      });
+      const worked = await now.current.running;
+      if (worked && isDirty()) return flush(kind);
+      return worked;
+    },
+    [send, isDirty],
+  );
+
+  const change = useCallback(
+    (patch: Partial<ArticleFields>) => {
+      now.current.fields = { ...now.current.fields, ...patch };
+      setFields(now.current.fields);
+      setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in patch))));
+      clearTimeout(backupTimer.current);
+      backupTimer.current = setTimeout(backUp, backupMs);
+      if (now.current.isStopped) return;
+      if (!isDirty()) return setSave({ kind: 'saved' });
+      setSave((before) => (before.kind === 'waiting' ? before : { kind: 'unsaved' }));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void flush(), pauseMs);
+    },
+    [backUp, flush, isDirty],
+  );
+
+  /** Goes on from what the server has: another version was taken over, or somebody else's. */
+  const adopt = useCallback(
+    (article: StaffArticle) => {
+      clearTimeout(timer.current);
+      Object.assign(now.current, {
+        fields: article.fields,
+        saved: article.fields,
+        version: article.version,
+        isStopped: false,
+      });
+      setFields(article.fields);
+      setStatus(article);
+      setErrors({});
+      setSave({ kind: 'saved' });
+      dropBackup(id);
+    },
+    [id],
+  );
+
+  const readTheirs = useCallback(
+    async () => (await callApi(client, getStaffArticle, { params: { id } })).answer,
+    [client, id],
+  );
+
+  /** Saves what is typed here over what somebody else has saved. Theirs stays among the versions. */
+  const keepMine = useCallback(
+    async (theirs: StaffArticle) => {
+      now.current.version = theirs.version;
+      now.current.saved = theirs.fields;
+      now.current.isStopped = false;
+      return flush('saved');
+    },
+    [flush],
+  );
+
+  // A lost line or session: again by itself, and at once when there is hope.
+  const isWaiting = save.kind === 'waiting';
+  useEffect(() => {
+    if (!isWaiting) return;
+    const again = () => void flush();
+    const interval = setInterval(again, retryMs);
+    addEventListener('online', again);
+    addEventListener('focus', again);
+    return () => {
+      clearInterval(interval);
+      removeEventListener('online', again);
+      removeEventListener('focus', again);
+    };
+  }, [isWaiting, flush]);
+
+  useEffect(() => {
+    // What an earlier visit left behind goes to the server now.
+    if (begun.isLeftOver && !begun.isOld) timer.current = setTimeout(() => void flush(), 0);
+    const leave = (event: BeforeUnloadEvent) => {
+      backUp();
+      if (isDirty()) event.preventDefault();
+    };
+    addEventListener('beforeunload', leave);
+    return () => {
+      removeEventListener('beforeunload', leave);
+      backUp();
+      if (isDirty()) void flush();
+    };
+  }, [begun, backUp, flush, isDirty]);
+
+  return {
+    id,
+    fields,
+    status,
+    setStatus,
+    errors,
+    setErrors,
+    save,
+    wasLeftOver: begun.isLeftOver && !begun.isOld,
+    change,
+    flush,
+    adopt,
+    readTheirs,
+    keepMine,
+    /** The version that the next call names, also before the next drawing. */
+    newest: () => now.current.version,
+    /** Nothing more is kept here: the article is deleted. */
+    stop: () => {
+      clearTimeout(timer.current);
+      now.current.isStopped = true;
+      now.current.saved = now.current.fields;
+      dropBackup(id);
+    },
+  };
+}
+
+export type ArticleDraft = ReturnType<typeof useArticleDraft>;
+
+function stateAfter(error: unknown): SaveState {
+  if (!(error instanceof ApiError)) return { kind: 'waiting', why: 'offline' };
+  const message = problemMessage(error, 'This could not be saved.');
+  if (error.status === 401) return { kind: 'waiting', why: 'signed-out' };
+  if (error.status === 409) return { kind: 'conflict', message };
+  if (error.status >= 500 || error.status === 429 || error.status === 403) return { kind: 'waiting', why: 'trouble' };
+  return { kind: 'refused', message };
+}

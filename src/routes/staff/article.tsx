@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router';
+import { v7 as uuidv7 } from 'uuid';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { getStaffArticle, type StaffArticle } from '#features/articles/staff-contract.ts';
+import { ArticleEditor } from '#features/articles/web/editor/article-editor.tsx';
+import { readBackup } from '#features/articles/web/editor/draft-backup.ts';
+import { isNotFound } from '#web/api-client/api-error.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Page as NotFound } from '../not-found.tsx';
+
+export function Page() {
+  const { id = '' } = useParams();
+  return id === 'new' ? <NewArticle /> : <StoredArticle key={id} id={id} />;
+}
+
+/** A new article has its address from the first letter on: what is typed is found there again, saved or not. */
+function NewArticle() {
+  const [id] = useState(() => uuidv7());
+  return <Navigate to={`/staff/articles/${id}`} state={{ isNew: true }} replace />;
+}
+
+function StoredArticle({ id }: { id: string }) {
+  const { state } = useLocation() as { state: { isNew?: boolean } | null };
+  const { user } = useCurrentUser();
+  /** Once open, the editor stays, whatever becomes of the line or the session. */
+  const [opened, setOpened] = useState<{ userId: string; stored: StaffArticle | null } | null>(null);
+  // An editor never begins with what an earlier visit has read.
+  const query = { ...endpointQuery(getStaffArticle, { params: { id } }), gcTime: 0, enabled: opened === null };
+  const { data, error, isFetching, refetch } = useQuery(query);
+  if (opened) return <ArticleEditor id={id} {...opened} />;
+  if (user === null || isFetching || (data === undefined && error === null)) return <Spinner />;
+  const isBegun = isNotFound(error) && (state?.isNew === true || readBackup(id, user.id) !== null);
+  if (data || isBegun) setOpened({ userId: user.id, stored: data ?? null });
+  else if (isNotFound(error)) return <NotFound />;
+  else return <LoadFailed message="Failed to fetch this article" onRetry={() => void refetch()} />;
+  return <Spinner />;
+}

@@ -82,6 +82,23 @@ describe('signing up', () => {
 });
 
 describe('logging in', () => {
+  test('says so when log-in or log-out are not answered, and leads on from the prices once signed in', async () => {
+    const person = await aPerson();
+    const page = await browser.open(`${site.url}/login`);
+    await page.route('**/api/auth/login', (route) => route.fulfill({ status: 404, body: '' }));
+    await fillLogIn(page, person.email);
+    await toast(page, 'Failed to log in');
+    await page.unrouteAll({ behavior: 'wait' });
+    await fillLogIn(page, person.email);
+    await page.waitForURL(`${site.url}/dashboard`);
+    await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+    await toast(page, 'Failed to logout');
+    await page.goto(`${site.url}/get-listed`);
+    await page.getByRole('link', { name: 'Go to Dashboard' }).first().click();
+    await page.waitForURL(`${site.url}/dashboard`);
+  });
+
   test('checks the fields, tells a wrong password, and leads to the page that was asked for', async () => {
     const person = await aPerson();
     const page = await browser.open(`${site.url}/account`);

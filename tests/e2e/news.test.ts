@@ -4,7 +4,7 @@ import { articles } from '#server/db/schema/index.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
-const browser = openBrowser();
+const browser = openBrowser({ harmless: /the server responded with a status of (4\d\d|500)/ });
 
 test('lists published articles alone, with picture, badge, date, excerpt and Read More', async () => {
   const page = await browser.open(`${site.url}/news`);
@@ -33,6 +33,22 @@ test('an article shows badge, date, title, excerpt, picture and text, and leads 
   expect(await page.title()).toContain(title);
   await page.getByRole('link', { name: 'Back to News' }).click();
   await page.waitForURL('**/news');
+});
+
+test('an article or a list that cannot be read says so and can be tried again', async () => {
+  const page = await browser.open(`${site.url}/news`);
+  const title = await page.getByRole('article').first().getByRole('heading').innerText();
+  await page.route(/\/api\/articles/, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page
+    .getByRole('link', { name: /^Read More/ })
+    .first()
+    .click();
+  await page.getByText('Failed to fetch article', { exact: true }).waitFor();
+  await page.getByRole('banner').getByRole('link', { name: 'News' }).click();
+  await page.getByText('Failed to fetch articles', { exact: true }).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('article').getByRole('heading', { name: title }).waitFor();
 });
 
 test('an unknown article is a 404 with a way back', async () => {

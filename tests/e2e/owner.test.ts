@@ -21,8 +21,12 @@ async function fill(page: Page) {
 describe('adding a business', () => {
   test('leads to the dashboard, where it waits for review', async () => {
     const page = await own.open('/dashboard');
-    await page.getByText("You don't have any businesses yet.").waitFor();
+    await page.getByRole('heading', { name: 'My Businesses' }).waitFor();
+    await page
+      .getByText("You don't have any businesses yet. Claim an existing one or add a new business to get started.")
+      .waitFor();
     await page.getByRole('link', { name: 'Add New Business' }).first().click();
+    await page.getByText("What's Included").waitFor();
     expect(await field(page, 'Address *').getAttribute('placeholder')).toBe(own.site.city.facts.addressPlaceholder);
     await expect.poll(() => field(page, 'Category *').locator('option:not([disabled])').count()).toBe(15);
     await fill(page);

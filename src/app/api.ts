@@ -24,6 +24,7 @@ import { staffClaimsApi } from '#features/claims/server/staff-api.ts';
 import { contactApi } from '#features/contact/server/api.ts';
 import { staffMessagesApi } from '#features/contact/server/staff-api.ts';
 import { eventsApi } from '#features/events/server/api.ts';
+import { staffImportsApi } from '#features/imports/server/staff-api.ts';
 import { newsletterApi } from '#features/newsletter/server/api.ts';
 import { staffNewsletterApi } from '#features/newsletter/server/staff-api.ts';
 import { subscribersApi } from '#features/newsletter/server/subscribers-api.ts';
@@ -82,6 +83,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffPicturesApi,
   ...staffReportsApi,
   ...staffSettingsApi,
+  ...staffImportsApi,
 ];
 
 /** Calls that other programs make and prove in their own way: 'POST /api/…' as the contract has it. */

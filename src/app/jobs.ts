@@ -9,6 +9,8 @@ import { approveAfterConfirmation } from '#features/claims/server/approve-by-mai
 import { tendClaims } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
+import { boundRunImportJob } from '#features/imports/server/run-import.ts';
+import { sweepImports } from '#features/imports/server/start-import.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
 import { newsletterClockJob, sendNewsletterJob } from '#features/newsletter/server/sending/send-newsletter-job.ts';
 import { sweepLimits } from '#server/http/rate-limit.ts';
@@ -19,6 +21,7 @@ import { stripeSyncs } from './stripe-syncs.ts';
 
 const sweepLimitsJob = defineJob('sweep-limits', z.object({}), { isSingleton: true, keepDays: 1 });
 const refreshOccurrencesJob = defineJob('refresh-occurrences', z.object({}), { isSingleton: true, keepDays: 1 });
+const sweepImportsJob = defineJob('sweep-imports', z.object({}), { isSingleton: true, keepDays: 1 });
 const refreshSearchWordsJob = defineJob('refresh-search-words', z.object({}), { isSingleton: true, keepDays: 1 });
 
 export const jobs: readonly BoundJob[] = [
@@ -26,6 +29,8 @@ export const jobs: readonly BoundJob[] = [
   resetMailJob,
   sendNewsletterJob,
   newsletterClockJob,
+  boundRunImportJob,
+  bindJob(sweepImportsJob, (_, run) => sweepImports(run)),
   ...bindStripeJobs(stripeSyncs),
   bindJob(publishDue, async (_, { db, now }) => {
     await publishDueArticles(db, now());
@@ -46,5 +51,6 @@ export const schedules: readonly Schedule[] = [
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: tendClaims, cron: '17 * * * *' },
   { job: refreshOccurrencesJob, cron: '23 8 * * *' },
+  { job: sweepImportsJob, cron: '11 9 * * *' },
   { job: refreshSearchWordsJob, cron: '41 8 * * *' },
 ];

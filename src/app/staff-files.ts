@@ -1,7 +1,9 @@
 /** What staff get that is neither a page nor JSON. To anybody else it is not there. */
+import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { findSession } from '#features/accounts/server/find-session.ts';
+import { rejectedRowsCsv } from '#features/imports/server/rejected-rows.ts';
 import { previewIssue } from '#features/newsletter/server/issues/preview-issue.ts';
 import { exportSubscribers } from '#features/newsletter/server/subscribers/export-subscribers.ts';
 import { SubscriberSearch } from '#features/newsletter/subscribers-contract.ts';
@@ -43,6 +45,17 @@ export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
       'Content-Type': 'text/csv; charset=utf-8',
       'Cache-Control': 'no-store',
       'Content-Disposition': `attachment; filename="subscribers-${day}.csv"`,
+    });
+  });
+
+  app.get('/staff/imports/runs/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/rejected.csv', async (c) => {
+    const user = await staffOf(c);
+    const rows = user && (await rejectedRowsCsv(services.db, c.req.param('id')));
+    if (!rows) return missing(c);
+    return c.body(Readable.toWeb(Readable.from(rows)) as ReadableStream, 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Disposition': `attachment; filename="rejected-rows-${c.req.param('id').slice(-8)}.csv"`,
     });
   });
 }

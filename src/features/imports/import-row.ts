@@ -81,3 +81,8 @@ export type Notice = keyof typeof noticeTexts;
 export class ImportRefusal extends Error {
   override name = 'ImportRefusal';
 }
+
+/** Another one is at work; it can be done later as it is. */
+export class ImportBusy extends ImportRefusal {
+  override name = 'ImportBusy';
+}

@@ -51,6 +51,32 @@ export function mapColumns(names: readonly string[]): ColumnPlan {
   return plan.sort((a, b) => a.rank - b.rank);
 }
 
+/** A column and what staff say it holds; null: it is left out. */
+export interface ChosenColumn {
+  name: string;
+  field: FieldName | null;
+}
+
+/** The usual meaning of one column's name. */
+export function guessField(name: string): FieldName | null {
+  return mapColumns([name])[0]?.field ?? null;
+}
+
+/** As chosen. Of several columns for one field those go first that would have been guessed, then the earlier. */
+export function planColumns(chosen: readonly ChosenColumn[]): ColumnPlan {
+  const guessed = mapColumns(chosen.map(({ name }) => name));
+  const rankOf = (at: number, field: FieldName) => {
+    const rank = guessed.findIndex((guess) => guess.at === at && guess.field === field);
+    return rank < 0 ? guessed.length + at : rank;
+  };
+  return chosen
+    .flatMap(({ name, field }, at) => {
+      if (field === null) return [];
+      return [{ at, field, rank: rankOf(at, field), ...(field === 'osmTag' ? { osmKey: plain(name) } : {}) }];
+    })
+    .sort((a, b) => a.rank - b.rank);
+}
+
 /** The recognized, non-empty values of one row; of several columns for one field the first that is filled. */
 export function pickFields(plan: ColumnPlan, values: readonly unknown[]): Partial<Record<FieldName, string>> {
   const fields: Partial<Record<FieldName, string>> = {};
@@ -66,9 +92,19 @@ export function pickFields(plan: ColumnPlan, values: readonly unknown[]): Partia
   return fields;
 }
 
-/** One object's recognized values. */
-export function pickProperties(properties: Record<string, unknown>): Partial<Record<FieldName, string>> {
-  return pickFields(mapColumns(Object.keys(properties)), Object.values(properties));
+/** One object's recognized values; names that nobody has chosen for are guessed. */
+export function pickProperties(
+  properties: Record<string, unknown>,
+  chosen: readonly ChosenColumn[] = [],
+): Partial<Record<FieldName, string>> {
+  const names = Object.keys(properties);
+  if (chosen.length === 0) return pickFields(mapColumns(names), Object.values(properties));
+  const fields = new Map(chosen.map(({ name, field }) => [name, field]));
+  const columns = names.map((name) => ({
+    name,
+    field: fields.has(name) ? (fields.get(name) ?? null) : guessField(name),
+  }));
+  return pickFields(planColumns(columns), Object.values(properties));
 }
 
 const osmTagNames = new Set([

@@ -6,6 +6,7 @@ import { categoryFinder } from '../category-of.ts';
 import type { Place } from '../compare-places.ts';
 import { ImportRefusal, type ImportRow, type Notice } from '../import-row.ts';
 import { placeOf } from '../listing.ts';
+import type { ChosenColumn } from '../map-columns.ts';
 import { type Matches, matchBusinesses, type PossibleDuplicate } from '../match-businesses.ts';
 import { type NormaliseOptions, normaliseRow } from '../normalise-row.ts';
 import { fillMatchKeys } from './fill-match-keys.ts';
@@ -24,6 +25,8 @@ export interface ImportOptions {
   category?: string;
   /** Reports what would happen and writes nothing. */
   dryRun?: boolean;
+  /** What columns and properties hold; without it their names say so. */
+  columns?: readonly ChosenColumn[];
 }
 
 export interface Rejection {
@@ -151,7 +154,7 @@ export async function* importBusinesses(
       return progress;
     };
 
-    for await (const raw of readRows(bytes, (note) => notes.push(note))) {
+    for await (const raw of readRows(bytes, (note) => notes.push(note), options.columns)) {
       counts.read++;
       const result = raw.skipped ? null : normaliseRow(raw, normaliseOptions);
       if (result === null) counts.skipped++;

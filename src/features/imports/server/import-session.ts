@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { DatabaseError, type Pool } from 'pg';
 import type { Database } from '#server/db/client.ts';
 import * as schema from '#server/db/schema/index.ts';
-import { ImportRefusal } from '../import-row.ts';
+import { ImportBusy } from '../import-row.ts';
 
 /** One connection for the whole import: it holds the lock and the notes of what this run has already met. */
 export interface ImportSession {
@@ -23,14 +23,14 @@ async function takeLock(db: Database): Promise<void> {
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (!(cause instanceof DatabaseError && cause.code === '55P03')) throw error;
-    throw new ImportRefusal('Another import is running. Wait until it has finished.');
+    throw new ImportBusy('Another import is running. Wait until it has finished.');
   }
   await db.execute(sql`reset lock_timeout`);
 }
 
 /**
  * One connection of the pool that nothing else uses. While it is open no other import runs: a second one is refused with
- * ImportRefusal. The lock and the temporary tables end with the connection, also when the process is killed.
+ * ImportBusy. The lock and the temporary tables end with the connection, also when the process is killed.
  */
 export async function openImportSession(pool: Pool, dryRun: boolean): Promise<ImportSession & { close(): void }> {
   const client = await pool.connect();

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { ImportRefusal, type RawRow } from '../import-row.ts';
-import { mapColumns, pickFields } from '../map-columns.ts';
+import { type ChosenColumn, mapColumns, pickFields, planColumns } from '../map-columns.ts';
 
 /** A longer row is a quotation mark that is never closed, or no table at all. */
 const maxRowLength = 256_000;
@@ -21,8 +21,11 @@ function refusal(error: unknown, line: number): unknown {
   return new ImportRefusal(`The table cannot be read after line ${line}.`);
 }
 
-/** Rows as they come; empty lines are passed over. Throws ImportRefusal without a usable header or for broken quotes. */
-export async function* readCsv(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<RawRow> {
+/** Lines of the table, the header among them, cut into values; empty ones are passed over. Throws ImportRefusal for broken quotes. */
+export async function* readRecords(
+  text: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<{ line: number; values: string[] }> {
   const parser = parse({
     delimiter,
     info: true,
@@ -34,30 +37,44 @@ export async function* readCsv(text: AsyncIterable<string>, delimiter: string): 
   // The error also ends the loop below, which is where it is dealt with.
   pipeline(Readable.from(text), parser, () => {});
   let line = 0;
-  let plan: ReturnType<typeof mapColumns> | undefined;
-  let width = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
       line = info.lines;
-      if (!plan) {
-        plan = mapColumns(record);
-        width = record.length;
-        if (!plan.some(({ field }) => field === 'name')) {
-          const seen = record.map((name) => name.trim().slice(0, 30)).slice(0, 12);
-          throw new ImportRefusal(`No column holds the name. The first line reads: ${seen.join(' | ')}. ${columnHint}`);
-        }
-        continue;
-      }
-      if (record.every((value) => value.trim() === '')) continue;
-      const extra = record.slice(width).some((value) => value.trim() !== '');
-      yield {
-        line,
-        fields: pickFields(plan, record),
-        ...(extra ? { rejected: `has ${record.length} columns, the header has ${width}` } : {}),
-      };
+      yield { line, values: record };
     }
   } catch (error) {
     throw refusal(error, line);
+  }
+}
+
+/**
+ * Rows as they come. Throws ImportRefusal without a usable header or for broken quotes.
+ * @param chosen what the columns hold, in their order; without it their names say so
+ */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  delimiter: string,
+  chosen?: readonly ChosenColumn[],
+): AsyncGenerator<RawRow> {
+  let plan: ReturnType<typeof mapColumns> | undefined;
+  let width = 0;
+  for await (const { line, values } of readRecords(text, delimiter)) {
+    if (!plan) {
+      plan = chosen ? planColumns(chosen) : mapColumns(values);
+      width = values.length;
+      if (!plan.some(({ field }) => field === 'name')) {
+        const seen = values.map((name) => name.trim().slice(0, 30)).slice(0, 12);
+        throw new ImportRefusal(`No column holds the name. The first line reads: ${seen.join(' | ')}. ${columnHint}`);
+      }
+      continue;
+    }
+    if (values.every((value) => value.trim() === '')) continue;
+    const extra = values.slice(width).some((value) => value.trim() !== '');
+    yield {
+      line,
+      fields: pickFields(plan, values),
+      ...(extra ? { rejected: `has ${values.length} columns, the header has ${width}` } : {}),
+    };
   }
   if (!plan) throw new ImportRefusal(`The file has no rows. ${columnHint}`);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { RawRow } from '../import-row.ts';
-import { pickOsmTags, pickProperties } from '../map-columns.ts';
+import { type ChosenColumn, pickOsmTags, pickProperties } from '../map-columns.ts';
 import type { JsonItem } from './read-json-items.ts';
 
 const Feature = z.object({
@@ -28,8 +28,8 @@ function middleOf(coordinates: unknown): { latitude: string; longitude: string }
   return { latitude: String((south + north) / 2), longitude: String((west + east) / 2) };
 }
 
-/** One feature; its geometry wins over coordinates among its properties. */
-export function readFeature({ line, value }: JsonItem): RawRow {
+/** One feature; its geometry wins over coordinates among its properties. OpenStreetMap's tags mean what they always do. */
+export function readFeature({ line, value }: JsonItem, chosen?: readonly ChosenColumn[]): RawRow {
   const feature = Feature.safeParse(value);
   if (!feature.success) return { line, fields: {}, rejected: 'is not a GeoJSON feature' };
   const { id, properties, geometry } = feature.data;
@@ -41,6 +41,6 @@ export function readFeature({ line, value }: JsonItem): RawRow {
     const fields = { ...pickOsmTags(properties ?? {}), ...position, source: 'osm', sourceId: osmId };
     return fields.osmTag ? { line, fields } : { line, fields, skipped: true };
   }
-  const fields = { ...(id === undefined ? {} : { sourceId: String(id) }), ...pickProperties(properties ?? {}) };
+  const fields = { ...(id === undefined ? {} : { sourceId: String(id) }), ...pickProperties(properties ?? {}, chosen) };
   return { line, fields: { ...fields, ...position } };
 }

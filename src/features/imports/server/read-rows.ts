@@ -2,12 +2,13 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ImportRefusal, type RawRow } from '../import-row.ts';
+import type { ChosenColumn } from '../map-columns.ts';
 import { decodeText, refuseBinary } from './decode-text.ts';
 import { detectFormat } from './detect-format.ts';
 import { peek } from './peek.ts';
 import { readCsv } from './read-csv.ts';
 import { readFeature } from './read-geojson.ts';
-import { JsonItemReader } from './read-json-items.ts';
+import { type JsonItem, JsonItemReader } from './read-json-items.ts';
 import { readElement } from './read-overpass.ts';
 
 /** Enough to see the header of any table, little enough to hold. */
@@ -29,7 +30,11 @@ async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-async function* readJson(text: AsyncIterable<string>, onNote: (note: string) => void): AsyncGenerator<RawRow> {
+/** The entries of a FeatureCollection or of an Overpass answer. */
+export async function* readItems(
+  text: AsyncIterable<string>,
+  onNote: (note: string) => void,
+): AsyncGenerator<JsonItem> {
   const reader = new JsonItemReader(['features', 'elements'], ({ key, value }) => {
     // Overpass answers 200 and says here that it ran out of time or memory.
     if (key === 'remark' && typeof value === 'string') onNote(`The extract may be incomplete, Overpass says: ${value}`);
@@ -38,9 +43,7 @@ async function* readJson(text: AsyncIterable<string>, onNote: (note: string) => 
     }
   });
   for await (const piece of text) {
-    for (const item of reader.push(piece)) {
-      yield item.list === 'features' ? readFeature(item) : readElement(item);
-    }
+    yield* reader.push(piece);
   }
   reader.end();
   if (!reader.sawList) {
@@ -50,15 +53,8 @@ async function* readJson(text: AsyncIterable<string>, onNote: (note: string) => 
   }
 }
 
-/**
- * Rows of CSV, GeoJSON or Overpass JSON, plain or gzip-compressed; kind, delimiter and encoding are told from the
- * content, and whatever had to be guessed goes to `onNote`. Memory stays the same for any size. Throws ImportRefusal,
- * possibly after many good rows when the file is cut off.
- */
-export async function* readRows(
-  bytes: AsyncIterable<Uint8Array>,
-  onNote: (note: string) => void,
-): AsyncGenerator<RawRow> {
+/** The file's text from its beginning, unpacked, with what kind of file it is. */
+export async function openText(bytes: AsyncIterable<Uint8Array>, onNote: (note: string) => void) {
   let { head, all } = await peek(bytes, headLength, Buffer.concat);
   if (head[0] === 0x1f && head[1] === 0x8b) ({ head, all } = await peek(gunzip(all), headLength, Buffer.concat));
   refuseBinary(head);
@@ -66,9 +62,28 @@ export async function* readRows(
     if (encoding !== 'utf-8') onNote(`The file is not UTF-8; it is read as ${encodingNames[encoding]}.`);
   });
   const text = await peek(decoded, headLength, (pieces) => pieces.join(''));
-  const format = detectFormat(text.head);
-  if (format.kind === 'json') yield* readJson(text.all, onNote);
-  else yield* readCsv(text.all, format.delimiter);
+  return { text: text.all, format: detectFormat(text.head) };
+}
+
+/**
+ * Rows of CSV, GeoJSON or Overpass JSON, plain or gzip-compressed; kind, delimiter and encoding are told from the
+ * content, and whatever had to be guessed goes to `onNote`. Memory stays the same for any size. Throws ImportRefusal,
+ * possibly after many good rows when the file is cut off.
+ * @param chosen what columns and properties hold; without it their names say so
+ */
+export async function* readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  onNote: (note: string) => void,
+  chosen?: readonly ChosenColumn[],
+): AsyncGenerator<RawRow> {
+  const { text, format } = await openText(bytes, onNote);
+  if (format.kind === 'csv') {
+    yield* readCsv(text, format.delimiter, chosen);
+    return;
+  }
+  for await (const item of readItems(text, onNote)) {
+    yield item.list === 'features' ? readFeature(item, chosen) : readElement(item);
+  }
 }
 
 const encodingNames = {

@@ -1,0 +1,86 @@
+import { asc, desc, eq, inArray, lt, type SQL } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { importRejections, importRuns, importUploads, users } from '#server/db/schema/index.ts';
+import { Problem } from '#shared/problem.ts';
+import type { ImportRun, ImportRunDetail, ImportUpload, ImportUploadDetail } from '../staff-contract.ts';
+
+const rejectionsShown = 50;
+
+export const importNotFound = () => new Problem('not_found', 'This import is not there any more.');
+
+type RunRow = typeof importRuns.$inferSelect;
+
+const toRun = (row: RunRow, startedBy: string | null): ImportRun => ({
+  ...row,
+  startedBy,
+  counts: row.counts as ImportRun['counts'],
+  createdAt: row.createdAt.toISOString(),
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
+
+/** Newest first. */
+async function readRuns(db: Database, where: SQL): Promise<(ImportRun & { uploadId: string; row: RunRow })[]> {
+  const rows = await db
+    .select({ run: importRuns, startedBy: users.username })
+    .from(importRuns)
+    .leftJoin(users, eq(users.id, importRuns.startedById))
+    .where(where)
+    .orderBy(desc(importRuns.id));
+  return rows.map(({ run, startedBy }) => ({ ...toRun(run, startedBy), uploadId: run.uploadId, row: run }));
+}
+
+async function readUploads(db: Database, where: SQL | undefined, limit: number) {
+  const rows = await db
+    .select({ upload: importUploads, uploadedBy: users.username })
+    .from(importUploads)
+    .leftJoin(users, eq(users.id, importUploads.uploadedById))
+    .where(where)
+    .orderBy(desc(importUploads.id))
+    .limit(limit);
+  const ids = rows.map(({ upload }) => upload.id);
+  const runs = ids.length === 0 ? [] : await readRuns(db, inArray(importRuns.uploadId, ids));
+  return rows.map(({ upload, uploadedBy }) => ({
+    ...upload,
+    columns: upload.columns as ImportUploadDetail['columns'],
+    notes: upload.notes as string[],
+    uploadedBy,
+    createdAt: upload.createdAt.toISOString(),
+    isFileThere: upload.fileRemovedAt === null,
+    runs: runs.filter(({ uploadId }) => uploadId === upload.id),
+  }));
+}
+
+/** Newest first. */
+export async function listImports(
+  db: Database,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<ImportUpload[]> {
+  const uploads = await readUploads(db, cursor ? lt(importUploads.id, cursor) : undefined, limit);
+  return uploads.map(({ runs, ...upload }) => ({ ...upload, lastRun: runs[0] ?? null }));
+}
+
+/** @throws Problem 'not_found' */
+export async function readImport(db: Database, id: string): Promise<ImportUploadDetail> {
+  const [upload] = await readUploads(db, eq(importUploads.id, id), 1);
+  if (upload === undefined) throw importNotFound();
+  return { ...upload, lastRun: upload.runs[0] ?? null };
+}
+
+/** @throws Problem 'not_found' */
+export async function readImportRun(db: Database, id: string): Promise<ImportRunDetail> {
+  const [run] = await readRuns(db, eq(importRuns.id, id));
+  if (run === undefined) throw importNotFound();
+  const rejections = await db
+    .select()
+    .from(importRejections)
+    .where(eq(importRejections.runId, id))
+    .orderBy(asc(importRejections.position))
+    .limit(rejectionsShown);
+  const { row, ...shown } = run;
+  return {
+    ...shown,
+    notes: row.notes as string[],
+    duplicates: row.duplicates as ImportRunDetail['duplicates'],
+    rejections,
+  };
+}

@@ -1,0 +1,145 @@
+/** The job of one run: reads the file, imports it or tries to, and notes how far it is after each batch. */
+import { once } from 'node:events';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { importRejections, importRuns, importUploads } from '#server/db/schema/index.ts';
+import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
+import { type FieldName, ImportBusy, ImportRefusal } from '../import-row.ts';
+import type { PossibleDuplicate } from '../match-businesses.ts';
+import type { ImportColumn } from '../staff-contract.ts';
+import { type ImportProgress, importBusinesses, type Rejection } from './import-businesses.ts';
+import { openImportFile } from './import-files.ts';
+import { runImportJob, runTries } from './start-import.ts';
+
+/** More are counted and not kept. */
+const mostRejections = 50_000;
+const mostDuplicates = 200;
+
+type RunRow = typeof importRuns.$inferSelect;
+
+/** Begins, also once more after a crash. null: it was stopped before, or it is gone. */
+async function begin(db: Database, runId: string, now: Date): Promise<RunRow | null> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(importRuns)
+      .set({
+        status: 'running',
+        attempts: sql`${importRuns.attempts} + 1`,
+        startedAt: sql`coalesce(${importRuns.startedAt}, ${now.toISOString()}::timestamptz)`,
+        seenAt: now,
+        percent: 0,
+        notes: [],
+        duplicates: [],
+      })
+      .where(and(eq(importRuns.id, runId), inArray(importRuns.status, ['queued', 'running'])))
+      .returning();
+    await tx.delete(importRejections).where(eq(importRejections.runId, runId));
+    return row ?? null;
+  });
+}
+
+class RunNotes {
+  readonly #db: Database;
+  readonly #runId: string;
+  #duplicates: PossibleDuplicate[] = [];
+  #notes: string[] = [];
+  #rejected = 0;
+
+  constructor(db: Database, runId: string) {
+    this.#db = db;
+    this.#runId = runId;
+  }
+
+  /** @returns whether somebody wants it to stop */
+  async write({ counts, rejections, duplicates, notes }: ImportProgress, percent: number, now: Date): Promise<boolean> {
+    this.#notes.push(...notes);
+    this.#duplicates = [...this.#duplicates, ...duplicates].slice(0, mostDuplicates);
+    await this.#keepRejections(rejections);
+    const [row] = await this.#db
+      .update(importRuns)
+      .set({ counts, percent, notes: this.#notes, duplicates: this.#duplicates, seenAt: now })
+      .where(eq(importRuns.id, this.#runId))
+      .returning({ isStopAsked: importRuns.isStopAsked });
+    return row?.isStopAsked ?? true;
+  }
+
+  async #keepRejections(rejections: readonly Rejection[]): Promise<void> {
+    const kept = rejections.slice(0, Math.max(0, mostRejections - this.#rejected));
+    if (kept.length > 0) {
+      const rows = kept.map((row, at) => ({ ...row, position: this.#rejected + at + 1 }));
+      await this.#db.execute(sql`
+        insert into import_rejections (run_id, position, line, reason, name, address)
+        select ${this.#runId}, r.position, r.line, r.reason, r.name, r.address
+        from json_to_recordset(${JSON.stringify(rows)})
+          as r(position integer, line integer, reason text, name text, address text)`);
+    }
+    this.#rejected += rejections.length;
+    if (kept.length < rejections.length) {
+      const note = `Only the first ${mostRejections.toLocaleString('en-US')} rejected rows are kept.`;
+      if (!this.#notes.includes(note)) this.#notes.push(note);
+    }
+  }
+}
+
+async function end(db: Database, run: RunRow, status: 'done' | 'failed' | 'stopped', now: Date, error?: string) {
+  await db.transaction(async (tx) => {
+    const set = { status, finishedAt: now, error: error ?? null, ...(status === 'done' ? { percent: 100 } : {}) };
+    const [row] = await tx.update(importRuns).set(set).where(eq(importRuns.id, run.id)).returning();
+    await writeAudit(tx, {
+      actorId: run.startedById,
+      action: `import.${status}`,
+      subjectType: 'import',
+      subjectId: run.uploadId,
+      data: { runId: run.id, dryRun: run.dryRun, counts: row?.counts, ...(error ? { error } : {}) },
+    });
+  });
+}
+
+/** @throws whatever is worth another try */
+async function runImport(runId: string, job: JobRun): Promise<void> {
+  const { db, env, now } = job;
+  const run = await begin(db, runId, now());
+  if (run === null) return;
+  const [upload] = await db.select().from(importUploads).where(eq(importUploads.id, run.uploadId));
+  const bytes = openImportFile(env, run.uploadId);
+  try {
+    await once(bytes, 'open');
+    const fields = run.fields as (FieldName | null)[];
+    const columns = ((upload?.columns ?? []) as ImportColumn[]).map(({ name }, at) => ({
+      name,
+      field: fields[at] ?? null,
+    }));
+    const options = {
+      dryRun: run.dryRun,
+      columns,
+      ...(run.categorySlug === null ? {} : { category: run.categorySlug }),
+    };
+    const notes = new RunNotes(db, runId);
+    // The pool that these queries come from: an import holds one connection for as long as it takes.
+    const { $client: pool } = db as Database & { $client: Pool };
+    for await (const step of importBusinesses(pool, bytes, options)) {
+      const percent = Math.min(99, Math.floor((bytes.bytesRead / Math.max(1, upload?.sizeBytes ?? 1)) * 100));
+      if (await notes.write(step, percent, now())) return await end(db, run, 'stopped', now());
+    }
+    await end(db, run, 'done', now());
+  } catch (error) {
+    if (error instanceof ImportRefusal && !(error instanceof ImportBusy)) {
+      return await end(db, run, 'failed', now(), error.message);
+    }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return await end(db, run, 'failed', now(), 'The file is not there any more. Upload it again.');
+    }
+    if (job.retryCount >= runTries - 1) {
+      const text =
+        'It failed several times and has been given up. Run it again: what is imported already stays as it is.';
+      await end(db, run, 'failed', now(), text);
+    }
+    throw error;
+  } finally {
+    bytes.destroy();
+  }
+}
+
+export const boundRunImportJob = bindJob(runImportJob, ({ runId }, job) => runImport(runId, job));

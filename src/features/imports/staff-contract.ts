@@ -1,0 +1,159 @@
+/** Imports that staff run in the browser: a file, what its columns hold, and each run over it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { fieldNames, noticeTexts } from './import-row.ts';
+
+export const maxUploadBytes = 50 * 1024 * 1024;
+
+export const ImportColumn = z.object({
+  name: z.string(),
+  /** What its name says it holds; null: nothing that is known. */
+  field: z.nullable(z.enum(fieldNames)),
+  /** Of the first rows. */
+  samples: z.array(z.string()),
+});
+export type ImportColumn = z.infer<typeof ImportColumn>;
+
+export const ImportCountsAnswer = z.object({
+  read: z.number(),
+  added: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  skipped: z.number(),
+  rejected: z.number(),
+  possibleDuplicates: z.number(),
+  notices: z.partialRecord(z.enum(Object.keys(noticeTexts) as (keyof typeof noticeTexts)[]), z.number()),
+});
+
+export const runStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const;
+
+export const ImportRun = z.object({
+  id: z.string(),
+  dryRun: z.boolean(),
+  status: z.enum(runStates),
+  isStopAsked: z.boolean(),
+  percent: z.number(),
+  counts: z.nullable(ImportCountsAnswer),
+  error: z.nullable(z.string()),
+  /** More than one: it was interrupted and has begun again. */
+  attempts: z.number(),
+  startedBy: z.nullable(z.string()),
+  createdAt: z.string(),
+  finishedAt: z.nullable(z.string()),
+});
+export type ImportRun = z.infer<typeof ImportRun>;
+
+export const ImportRejection = z.object({
+  line: z.number(),
+  reason: z.string(),
+  name: z.string(),
+  address: z.string(),
+});
+
+export const PossibleDuplicateAnswer = z.object({
+  line: z.number(),
+  name: z.string(),
+  address: z.string(),
+  otherName: z.string(),
+  otherAddress: z.string(),
+  added: z.boolean(),
+});
+
+export const ImportRunDetail = z.extend(ImportRun, {
+  uploadId: z.string(),
+  notes: z.array(z.string()),
+  /** The first ones; the counts say how many there are. */
+  duplicates: z.array(PossibleDuplicateAnswer),
+  /** The first ones; all of them are in the file to download. */
+  rejections: z.array(ImportRejection),
+});
+export type ImportRunDetail = z.infer<typeof ImportRunDetail>;
+
+export const ImportUpload = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  kind: z.enum(['csv', 'geojson', 'overpass']),
+  uploadedBy: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** false: the file is gone, only what came of it is kept. */
+  isFileThere: z.boolean(),
+  /** The newest. */
+  lastRun: z.nullable(ImportRun),
+});
+export type ImportUpload = z.infer<typeof ImportUpload>;
+
+export const ImportUploadDetail = z.extend(ImportUpload, {
+  columns: z.array(ImportColumn),
+  notes: z.array(z.string()),
+  /** Newest first. */
+  runs: z.array(ImportRun),
+});
+export type ImportUploadDetail = z.infer<typeof ImportUploadDetail>;
+
+const params = z.object({ id: z.guid() });
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/api/staff/imports',
+  summary: 'Files that were uploaded for import, newest first, 50 at a time; the Link header leads on',
+  query: z.object({ cursor: z.optional(z.guid()) }),
+  answer: z.array(ImportUpload),
+  problems: [],
+});
+
+export const uploadImport = endpoint({
+  method: 'POST',
+  path: '/api/staff/imports',
+  summary:
+    'Keeps a file for import and looks at its beginning. The body is the file: CSV, GeoJSON or Overpass JSON, also compressed with gzip, at most 50 MB',
+  query: z.object({ fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  upload: true,
+  answer: ImportUploadDetail,
+  status: 201,
+  problems: ['csrf', 'bad_request', 'wrong_type', 'too_large', 'invalid'],
+});
+
+export const getImport = endpoint({
+  method: 'GET',
+  path: '/api/staff/imports/{id}',
+  summary: 'One file with its columns, its first values and the runs over it',
+  params,
+  answer: ImportUploadDetail,
+  problems: ['not_found'],
+});
+
+export const startImportRun = endpoint({
+  method: 'POST',
+  path: '/api/staff/imports/{id}/runs',
+  summary: 'Runs an import, or tries what it would do, as a job. One at a time',
+  params,
+  body: z.object({
+    dryRun: z.boolean(),
+    /** Slug of the category for rows whose own is missing or unknown; null: 'other'. */
+    category: z.nullable(z.string().check(z.maxLength(100))),
+    /** For each of the file's columns; null: left out. */
+    fields: z.array(z.nullable(z.enum(fieldNames))).check(z.maxLength(500)),
+  }),
+  answer: ImportRunDetail,
+  status: 201,
+  problems: ['csrf', 'not_found', 'conflict', 'invalid'],
+});
+
+export const getImportRun = endpoint({
+  method: 'GET',
+  path: '/api/staff/imports/runs/{id}',
+  summary: 'How far a run is, and what came of it',
+  params,
+  answer: ImportRunDetail,
+  problems: ['not_found'],
+});
+
+export const stopImportRun = endpoint({
+  method: 'POST',
+  path: '/api/staff/imports/runs/{id}/stop',
+  summary: 'Stops a run after the batch at hand; what is written stays',
+  params,
+  answer: ImportRunDetail,
+  problems: ['csrf', 'not_found', 'conflict'],
+});

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createApi } from '#app/api.ts';
+import { rejectedRowsCsv } from '#features/imports/server/rejected-rows.ts';
+import { boundRunImportJob } from '#features/imports/server/run-import.ts';
+import { sweepImports } from '#features/imports/server/start-import.ts';
+import type { ImportRunDetail, ImportUpload, ImportUploadDetail } from '#features/imports/staff-contract.ts';
+import { auditLog, businesses, importRuns, importUploads } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { storeImportCategories } from '#tests/support/run-import.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase();
+let folder = '';
+let services: Services;
+let staff: TestBrowser;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'alameda-imports-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  await storeImportCategories(database.db);
+  services = testServices(database, { env: { DATA_DIR: folder } });
+  const member = await aUser(database.db, { role: 'staff' });
+  staff = new TestBrowser(createApi(services)).withSession(await aSession(database.db, member.id));
+});
+
+const imports = '/api/staff/imports';
+const upload = (text: string | Uint8Array<ArrayBuffer>, fileName = 'list.csv') =>
+  staff.post(`${imports}?fileName=${fileName}`, {
+    body: typeof text === 'string' ? new TextEncoder().encode(text) : text,
+    headers: { 'Content-Type': 'application/octet-stream' },
+  });
+const start = (id: string, given: object) =>
+  staff.post(`${imports}/${id}/runs`, { body: { dryRun: false, category: null, ...given } });
+const work = (runId: string, retryCount = 0) =>
+  boundRunImportJob.run({ runId }, { ...services, jobId: randomUUID(), queuedAt: new Date(), retryCount });
+const runOf = async (id: string) => answerOf<ImportRunDetail>(await staff.get(`${imports}/runs/${id}`));
+
+const csv = 'Betrieb,Where,Tel\nFig & Ladder,1 Main St,210-555-0101\nOld Press,2 Main St,\n,=3 Main St,\n';
+
+it('maps columns, tries, imports, and keeps what was refused', async () => {
+  const file = await answerOf<ImportUploadDetail>(await upload(csv));
+  expect(file).toMatchObject({ fileName: 'list.csv', kind: 'csv', isFileThere: true, runs: [], lastRun: null });
+  expect(file.columns).toEqual([
+    { name: 'Betrieb', field: null, samples: ['Fig & Ladder', 'Old Press', ''] },
+    { name: 'Where', field: null, samples: ['1 Main St', '2 Main St', '=3 Main St'] },
+    { name: 'Tel', field: 'phone', samples: ['210-555-0101', '', ''] },
+  ]);
+
+  const refusal = await start(file.id, { fields: [null, 'address', 'phone'] });
+  expect(refusal.status).toBe(422);
+  expect(await refusal.json()).toMatchObject({ fields: { fields: 'Please choose the column that holds the name' } });
+  const fields = ['name', 'address', 'phone'];
+  expect((await start(file.id, { fields, category: 'no-such' })).status).toBe(422);
+  expect((await start(file.id, { fields: ['name'] })).status).toBe(422);
+
+  const trial = await answerOf<ImportRunDetail>(await start(file.id, { fields, dryRun: true }));
+  expect(trial).toMatchObject({ status: 'queued', dryRun: true, counts: null });
+  expect((await start(file.id, { fields })).status).toBe(409);
+  await work(trial.id);
+  expect(await runOf(trial.id)).toMatchObject({
+    status: 'done',
+    percent: 100,
+    counts: { read: 3, added: 2, rejected: 1 },
+  });
+  expect(await database.db.$count(businesses)).toBe(0);
+
+  const run = await answerOf<ImportRunDetail>(await start(file.id, { fields, category: 'shopping' }));
+  await work(run.id);
+  expect(await runOf(run.id)).toMatchObject({
+    status: 'done',
+    attempts: 1,
+    rejections: [{ line: 4, reason: 'no name', name: '', address: '=3 Main St' }],
+  });
+  expect((await database.db.select().from(businesses)).map(({ name }) => name).toSorted()).toEqual([
+    'Fig & Ladder',
+    'Old Press',
+  ]);
+  let text = '';
+  for await (const piece of (await rejectedRowsCsv(database.db, run.id)) ?? []) text += piece;
+  expect(text).toBe("line,reason,name,address\r\n4,no name,,'=3 Main St\r\n");
+  expect(await rejectedRowsCsv(database.db, randomUUID())).toBeNull();
+
+  const notes = await database.db.select().from(auditLog).where(eq(auditLog.subjectId, file.id)).orderBy(auditLog.id);
+  expect(notes.map(({ action }) => action)).toEqual([
+    ...['import.uploaded', 'import.tried', 'import.done', 'import.started', 'import.done'],
+  ]);
+  expect(await answerOf<ImportUpload[]>(await staff.get(imports))).toMatchObject([
+    { lastRun: { id: run.id, dryRun: false } },
+  ]);
+});
+
+it('begins anew after a crash and adds nothing twice', async () => {
+  const file = await answerOf<ImportUploadDetail>(await upload(csv));
+  const run = await answerOf<ImportRunDetail>(await start(file.id, { fields: ['name', 'address', 'phone'] }));
+  await work(run.id);
+  // As a worker leaves it that was killed after its last batch.
+  await database.db.update(importRuns).set({ status: 'running', finishedAt: null }).where(eq(importRuns.id, run.id));
+  await work(run.id, 1);
+  expect(await runOf(run.id)).toMatchObject({
+    status: 'done',
+    attempts: 2,
+    counts: { added: 0, unchanged: 2, rejected: 1 },
+    rejections: [{ line: 4 }],
+  });
+  await work(run.id, 2);
+  expect((await runOf(run.id)).attempts).toBe(2);
+});
+
+it('says when it could not be done, and can be stopped', async () => {
+  const file = await answerOf<ImportUploadDetail>(
+    await upload(`name,note\n${',a row without a name\n'.repeat(9000)}A,"b\n`),
+  );
+  const broken = await answerOf<ImportRunDetail>(await start(file.id, { fields: ['name', null] }));
+  await work(broken.id);
+  expect(await runOf(broken.id)).toMatchObject({ status: 'failed', error: expect.stringContaining('cut off') });
+
+  const good = await answerOf<ImportUploadDetail>(await upload(csv));
+  const run = await answerOf<ImportRunDetail>(await start(good.id, { fields: ['name', null, null] }));
+  expect(await answerOf(await staff.post(`${imports}/runs/${run.id}/stop`))).toMatchObject({ status: 'stopped' });
+  expect((await staff.post(`${imports}/runs/${run.id}/stop`)).status).toBe(409);
+  await work(run.id);
+  expect(await runOf(run.id)).toMatchObject({ status: 'stopped', attempts: 0 });
+
+  const lost = await answerOf<ImportRunDetail>(await start(good.id, { fields: ['name', null, null] }));
+  rmSync(join(folder, 'imports', good.id));
+  await work(lost.id);
+  expect(await runOf(lost.id)).toMatchObject({ status: 'failed', error: expect.stringContaining('Upload it again') });
+});
+
+it('looks at maps, and takes properties as chosen', async () => {
+  const feature = (name: string, where: string) => ({
+    type: 'Feature',
+    properties: { Betrieb: name, where, note: 7 },
+    geometry: { type: 'Point', coordinates: [-98.5, 29.5] },
+  });
+  const map = {
+    type: 'FeatureCollection',
+    features: [feature('Café Eins', '5 Elm St'), feature('Café Zwei', '6 Elm St')],
+  };
+  const file = await answerOf<ImportUploadDetail>(await upload(JSON.stringify(map), 'map.geojson'));
+  expect(file).toMatchObject({
+    kind: 'geojson',
+    columns: [{ name: 'Betrieb', field: null }, { name: 'where' }, { name: 'note' }],
+  });
+  const run = await answerOf<ImportRunDetail>(await start(file.id, { fields: ['name', 'address', null] }));
+  await work(run.id);
+  expect(await runOf(run.id)).toMatchObject({ counts: { added: 2 } });
+  const rows = await database.db.select().from(businesses).orderBy(businesses.name);
+  expect(rows[0]).toMatchObject({ name: 'Café Eins', address: '5 Elm St', latitude: 29.5 });
+});
+
+it('refuses files that are none, and keeps nothing of them', async () => {
+  const before = readdirSync(join(folder, 'imports')).length;
+  const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
+  const response = await upload(picture);
+  expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+    422,
+    expect.stringContaining('picture'),
+  ]);
+  expect((await upload('name\n')).status).toBe(422);
+  expect((await upload(new Uint8Array(50 * 1024 * 1024 + 1))).status).toBe(413);
+  expect(readdirSync(join(folder, 'imports'))).toHaveLength(before);
+  expect(await database.db.$count(importUploads)).toBe(0);
+});
+
+it('forgets files after a month, and not what came of them', async () => {
+  const file = await answerOf<ImportUploadDetail>(await upload(csv));
+  await sweepImports(services);
+  expect(await answerOf(await staff.get(`${imports}/${file.id}`))).toMatchObject({ isFileThere: true });
+  await sweepImports({ ...services, now: () => new Date(Date.now() + 31 * 86_400_000) });
+  expect(await answerOf(await staff.get(`${imports}/${file.id}`))).toMatchObject({ isFileThere: false });
+  expect((await start(file.id, { fields: ['name', null, null] })).status).toBe(409);
+});

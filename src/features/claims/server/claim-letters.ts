@@ -7,15 +7,7 @@ import { formatDate, formatTime } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { Context, HeldClaim } from './claim-rows.ts';
 
-export type ClaimChange =
-  | 'submitted'
-  | 'approved'
-  | 'rejected'
-  | 'superseded'
-  | 'withdrawn'
-  | 'lapsed'
-  | 'payment-failed'
-  | 'ended';
+export type ClaimChange = 'submitted' | 'approved' | 'rejected' | 'superseded' | 'withdrawn' | 'lapsed' | 'ended';
 
 interface Wording {
   subject: (name: string) => string;
@@ -80,14 +72,6 @@ const wordings: Record<ClaimChange, Wording> = {
       again(held, context),
     ],
     staff: (name) => `Claim ran out without a decision: ${name}`,
-  },
-  'payment-failed': {
-    subject: (name) => `Your card was declined for ${name}`,
-    parts: (_, name, context) => [
-      `${name} is yours, but your card was declined when we charged the first month. Please give another one under Manage Billing on your dashboard within 7 days. After that the listing has no owner again.`,
-      dashboard(context),
-    ],
-    staff: (name) => `First payment failed: ${name}`,
   },
   ended: {
     subject: (name) => `Your plan for ${name} has ended`,

@@ -1,0 +1,152 @@
+/** POST /api/checkout/session: what it refuses, what it makes at Stripe, and that a second click makes nothing more. */
+import { asc } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { safeUrl } from '#features/claims/server/open-checkout.ts';
+import { claims } from '#server/db/schema/index.ts';
+import { aBusiness, type Business } from '#tests/factories/a-business.ts';
+import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
+
+const database = testDatabase();
+let sandbox: RunningSandbox;
+let desk: ClaimDesk;
+let ada: Person;
+let business: Business;
+beforeAll(async () => {
+  sandbox = await startSandboxWithPrices();
+});
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+  await database.pool.query('delete from pgboss.job');
+  desk = new ClaimDesk(database, sandbox);
+  ada = await desk.person({ username: 'ada', email: 'ada@example.com' });
+  business = await aBusiness(database.db, { slug: 'bakery', name: 'Bakery', website: 'https://www.bakery.example' });
+});
+
+interface Opened {
+  sessionId: string;
+  url: string;
+}
+const open = async (given: Record<string, unknown> = {}, person = ada) =>
+  answerOf<Opened>(await desk.start(person, business.id, given));
+const rows = () => database.db.select().from(claims).orderBy(asc(claims.id));
+
+describe('refuses, and makes nothing,', () => {
+  it.each([
+    ['an unknown plan', { plan: 'gold', amount: 25 }, 400, 'plan'],
+    ["another plan's amount", { plan: 'standard', amount: 50 }, 400, 'amount'],
+    ['a smaller amount', { plan: 'premium', amount: 1 }, 400, 'amount'],
+    ['another action', { action: 'upgrade' }, 400, 'action'],
+    ['an amount that is no number', { amount: '25' }, 422, 'amount'],
+    ['no business', { businessId: undefined }, 422, 'businessId'],
+  ])('%s', async (_, given, status, field) => {
+    const problem = await problemOf(await desk.start(ada, business.id, given));
+    expect([problem.status, Object.keys(problem.fields ?? {})]).toEqual([status, [field]]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('a visitor, an unknown, an unseen and an owned business', async () => {
+    const body = { plan: 'standard', amount: 25, businessId: business.id, action: 'claim' };
+    const visitor = new TestBrowser(desk.app);
+    expect((await visitor.post('/api/checkout/session', { body })).status).toBe(401);
+    expect((await ada.browser.post('/api/checkout/session', { body, token: false })).status).toBe(403);
+    for (const id of ['bakery', '019aa5d2-0000-7000-8000-000000000000']) {
+      expect((await desk.start(ada, id)).status).toBe(404);
+    }
+    for (const status of ['pending', 'hidden', 'rejected'] as const) {
+      expect((await desk.start(ada, (await aBusiness(database.db, { status })).id)).status).toBe(404);
+    }
+    const other = await desk.person();
+    const owned = await aBusiness(database.db, { ownerId: other.user.id });
+    expect((await problemOf(await desk.start(ada, owned.id))).message).toBe('This business has been claimed already.');
+    expect((await problemOf(await desk.start(other, owned.id))).message).toBe('This business is yours already.');
+    expect(await rows()).toEqual([]);
+  });
+
+  it('a second claim while the first is in review, and everybody once it is owned', async () => {
+    await desk.paidClaim(ada, business.id);
+    await desk.settle();
+    expect((await problemOf(await desk.start(ada, business.id, { plan: 'premium', amount: 50 }))).status).toBe(409);
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+it('makes a checkout that holds the card and charges nothing', async () => {
+  const { sessionId, url } = await open({ plan: 'premium', amount: 50 });
+  expect(url.startsWith(`${sandbox.url}/c/pay/`)).toBe(true);
+  const [claim] = await rows();
+  const session = await desk.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] });
+  expect(claim).toMatchObject({ status: 'pending', plan: 'premium', amountCents: 5000, sessionId });
+  expect(session).toMatchObject({
+    mode: 'subscription',
+    client_reference_id: claim?.id,
+    amount_total: 0,
+    payment_method_collection: 'always',
+    metadata: { kind: 'claim_premium', claim_id: claim?.id, business_id: business.id, user_id: ada.user.id },
+    success_url: 'http://oakbend.example/payment-success?plan=premium&session_id={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://oakbend.example/claim-business?business=bakery',
+    line_items: { data: [{ quantity: 1, price: { lookup_key: 'claim_premium_month', unit_amount: 5000 } }] },
+  });
+  expect(session.custom_text?.submit?.message).toContain('not charged until we have approved');
+  expect(session.expires_at).toBe((claim?.expiresAt.getTime() ?? 0) / 1000);
+  await desk.pay(sessionId);
+  const { subscription } = await desk.stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] });
+  expect(subscription).toMatchObject({ status: 'trialing', metadata: { kind: 'claim_premium', claim_id: claim?.id } });
+  expect(await desk.chargedCents(ada)).toBe(0);
+});
+
+it('gives a second click, a second tab and the way back from the page the same checkout', async () => {
+  const at = await Promise.all([open(), open(), open()]);
+  const later = await open();
+  expect(new Set([...at, later].map(({ sessionId }) => sessionId)).size).toBe(1);
+  expect(later.url).toBe(at[0].url);
+  expect(await rows()).toHaveLength(1);
+  expect(await desk.customersOf(ada)).toHaveLength(1);
+});
+
+it('closes the checkout of the other plan', async () => {
+  const first = await open();
+  const second = await open({ plan: 'premium', amount: 50 });
+  expect(second.sessionId).not.toBe(first.sessionId);
+  expect((await desk.stripe.checkout.sessions.retrieve(first.sessionId)).status).toBe('expired');
+  expect((await rows()).map(({ status, plan }) => [status, plan])).toEqual([
+    ['expired', 'standard'],
+    ['pending', 'premium'],
+  ]);
+});
+
+it('takes in what was paid a moment ago instead of opening another', async () => {
+  await desk.paidClaim(ada, business.id);
+  const problem = await problemOf(await desk.start(ada, business.id, { plan: 'premium', amount: 50 }));
+  expect([problem.status, problem.message]).toEqual([409, 'Your claim on this business is in review already.']);
+  expect((await rows()).map(({ status }) => status)).toEqual(['in_review']);
+});
+
+it('makes a new checkout when the old one has run out', async () => {
+  const first = await open();
+  await desk.stripe.checkout.sessions.expire(first.sessionId);
+  const second = await open();
+  expect(second.sessionId).not.toBe(first.sessionId);
+  expect((await rows()).map(({ status }) => status)).toEqual(['expired', 'pending']);
+});
+
+it('says so when Stripe is away, and goes on with the same claim when it is back', async () => {
+  sandbox.control.faults({ failNext: 30 });
+  const problem = await problemOf(await desk.start(ada, business.id));
+  sandbox.control.faults({ failNext: 0 });
+  expect([problem.status, problem.code]).toEqual([503, 'unavailable']);
+  const [before] = await rows();
+  await open();
+  expect((await rows()).map(({ id }) => id)).toEqual([before?.id]);
+});
+
+it('sends nobody to an address that is not Stripe’s', () => {
+  expect(safeUrl('https://checkout.stripe.com/c/pay/cs_1', undefined)).toBe('https://checkout.stripe.com/c/pay/cs_1');
+  expect(safeUrl('http://checkout.stripe.com/c/pay/cs_1', undefined)).toBeNull();
+  expect(safeUrl('https://checkout.stripe.com.evil.example/', undefined)).toBeNull();
+  expect(safeUrl('http://127.0.0.1:4242/c/pay/cs_1', 'http://127.0.0.1:4242')).toContain('4242');
+  expect(safeUrl('javascript:alert(1)', undefined)).toBeNull();
+});

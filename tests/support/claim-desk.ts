@@ -1,0 +1,125 @@
+/** A site that takes payments from a sandbox of its own: claimants with cards, staff, and events that come when told. */
+import type { Hono } from 'hono';
+import Stripe from 'stripe';
+import { createApi } from '#app/api.ts';
+import { catalogue, type LookupKey, lookupKeys } from '#features/billing/catalogue.ts';
+import { noteEvent } from '#features/billing/server/receive-webhook.ts';
+import type { Claim } from '#features/claims/contract.ts';
+import type { users } from '#server/db/schema/index.ts';
+import type { ApiEnv, Services } from '#server/http/serve.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser, type User } from '#tests/factories/a-user.ts';
+import { type RunningSandbox, startSandbox } from '../../sandbox/stripe/start-sandbox.ts';
+import { answerOf } from './staff-office.ts';
+import { TestBrowser } from './test-browser.ts';
+import type { TestDatabase } from './test-database.ts';
+import { testServices } from './test-services.ts';
+import { workOffJobs } from './work-off-jobs.ts';
+
+export interface Person {
+  user: User;
+  browser: TestBrowser;
+}
+
+export class ClaimDesk {
+  readonly #database: TestDatabase;
+  readonly #sandbox: RunningSandbox;
+  #seen = 0;
+  readonly stripe: Stripe;
+  readonly services: Services;
+  readonly app: Hono<ApiEnv>;
+  /** How far the site's clock is ahead. */
+  aheadMs = 0;
+
+  constructor(database: TestDatabase, sandbox: RunningSandbox) {
+    this.#database = database;
+    this.#sandbox = sandbox;
+    const { hostname, port } = new URL(sandbox.url);
+    this.stripe = new Stripe(sandbox.secretKey, { host: hostname, port, protocol: 'http' });
+    this.services = testServices(database, {
+      env: {
+        STRIPE_SECRET_KEY: sandbox.secretKey,
+        STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+        STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+        STRIPE_API_BASE: sandbox.url,
+      },
+      now: () => new Date(Date.now() + this.aheadMs),
+    });
+    this.app = createApi(this.services);
+    // What happened before is another test's.
+    this.#seen = sandbox.sandbox.store.events.size;
+  }
+
+  async person(given: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
+    const user = await aUser(this.#database.db, given);
+    return { user, browser: new TestBrowser(this.app).withSession(await aSession(this.#database.db, user.id)) };
+  }
+
+  start({ browser }: Person, businessId: string, given: Record<string, unknown> = {}): Promise<Response> {
+    return browser.post('/api/checkout/session', {
+      body: { plan: 'standard', amount: 25, action: 'claim', businessId, ...given },
+    });
+  }
+
+  /** Gives a card on the hosted page. */
+  pay(sessionId: string, card = 'pm_card_visa'): Promise<unknown> {
+    const params = { payment_method: card, expected_amount: 0 };
+    return this.stripe.rawRequest('POST', `/v1/payment_pages/${sessionId}/confirm`, params);
+  }
+
+  /** Delivers what Stripe has to say, does the jobs, and so on until nothing happens any more. */
+  async settle(): Promise<void> {
+    for (;;) {
+      const events = this.#sandbox.sandbox.store.events.all().slice(this.#seen);
+      this.#seen += events.length;
+      for (const event of events) await noteEvent(this.services, event as unknown as Stripe.Event);
+      await workOffJobs(this.#database, this.services);
+      if (events.length === 0) return;
+    }
+  }
+
+  /** A claim whose card is given; what comes next has not been told yet. */
+  async paidClaim(person: Person, businessId: string, given: Record<string, unknown> = {}): Promise<string> {
+    const { sessionId } = await answerOf<{ sessionId: string }>(await this.start(person, businessId, given));
+    await this.pay(sessionId);
+    return sessionId;
+  }
+
+  /** The person's newest claim as the dashboard shows it. */
+  async claimOf({ browser }: Person): Promise<Claim> {
+    const [claim] = await answerOf<Claim[]>(await browser.get('/api/user/claims'));
+    if (claim === undefined) throw new Error('there is no claim');
+    return claim;
+  }
+
+  /** What cards of this person were charged in all, in cents. */
+  async chargedCents(person: Person): Promise<number> {
+    let cents = 0;
+    for (const { id } of await this.customersOf(person)) {
+      const { data } = await this.stripe.charges.list({ customer: id });
+      for (const { paid, amount } of data) cents += paid ? amount : 0;
+    }
+    return cents;
+  }
+
+  /** Those that Stripe knows. */
+  async customersOf({ user }: Person): Promise<Stripe.Customer[]> {
+    const { data } = await this.stripe.customers.list({ email: user.email, limit: 100 });
+    return data.filter(({ metadata }) => metadata.user_id === user.id);
+  }
+}
+
+export async function startSandboxWithPrices(): Promise<RunningSandbox> {
+  const sandbox = await startSandbox();
+  const { hostname, port } = new URL(sandbox.url);
+  const stripe = new Stripe(sandbox.secretKey, { host: hostname, port, protocol: 'http' });
+  const product = await stripe.products.create({ name: 'Claimed listing' });
+  for (const key of lookupKeys) await makePrice(stripe, product.id, key);
+  return sandbox;
+}
+
+async function makePrice(stripe: Stripe, product: string, key: LookupKey): Promise<void> {
+  const { cents, interval } = catalogue[key];
+  const recurring = { interval };
+  await stripe.prices.create({ product, currency: 'usd', unit_amount: cents, recurring, lookup_key: key });
+}

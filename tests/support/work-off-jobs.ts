@@ -1,0 +1,24 @@
+import { jobs } from '#app/jobs.ts';
+import type { Services } from '#server/http/serve.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/**
+ * Does what waits in the queue, in this process, also what is meant for later, until nothing is left but mail. A job that
+ * fails, fails the test.
+ */
+export async function workOffJobs(database: TestDatabase, services: Services): Promise<void> {
+  const known = new Map(jobs.map((bound) => [bound.job.name, bound]));
+  known.delete('send-mail');
+  for (;;) {
+    const { rows } = await database.pool.query<{ id: string; name: string; data: unknown; created_on: Date }>(
+      `delete from pgboss.job where id = (
+         select id from pgboss.job where name = any($1) and state < 'active' order by created_on, id limit 1
+       ) returning id, name, data, created_on`,
+      [[...known.keys()]],
+    );
+    const [row] = rows;
+    if (row === undefined) return;
+    const run = { ...services, jobId: row.id, queuedAt: row.created_on, retryCount: 0 };
+    await known.get(row.name)?.run(row.data, run);
+  }
+}

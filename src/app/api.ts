@@ -24,6 +24,8 @@ import { staffClaimsApi } from '#features/claims/server/staff-api.ts';
 import { contactApi } from '#features/contact/server/api.ts';
 import { staffMessagesApi } from '#features/contact/server/staff-api.ts';
 import { eventsApi } from '#features/events/server/api.ts';
+import { staffEventsApi } from '#features/events/server/staff-api.ts';
+import { suggestionsApi } from '#features/events/server/suggestions-api.ts';
 import { staffImportsApi } from '#features/imports/server/staff-api.ts';
 import { newsletterApi } from '#features/newsletter/server/api.ts';
 import { staffNewsletterApi } from '#features/newsletter/server/staff-api.ts';
@@ -69,6 +71,8 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...cityGuideApi,
   ...contactApi,
   ...eventsApi,
+  ...suggestionsApi,
+  ...staffEventsApi,
   ...newsletterApi,
   ...reportsApi,
   ...approvalsApi,

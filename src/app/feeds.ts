@@ -5,7 +5,14 @@ import type { Context, Hono } from 'hono';
 import { newsFeedPath } from '#features/articles/news-feed-path.ts';
 import { newsFeed, newsJsonFeed } from '#features/articles/server/news-feed.ts';
 import { findSitemapPart } from '#features/businesses/server/list-for-sitemap.ts';
-import { eventCalendar, eventsCalendar } from '#features/events/server/feeds.ts';
+import { calendarServices } from '#features/events/server/calendar-links.ts';
+import {
+  eventCalendar,
+  eventCalendarLink,
+  eventsCalendar,
+  eventsFeed,
+  readCategory,
+} from '#features/events/server/feeds.ts';
 import { type ApiEnv, type Services, tagsHeader } from '#server/http/serve.ts';
 import { articleCategories } from '#shared/city.ts';
 import { robotsText } from './robots.ts';
@@ -35,11 +42,31 @@ export function mountFeeds(app: Hono<ApiEnv>, services: Services): void {
       newsJsonFeed(all, category),
     );
   }
-  file('/feeds/events.ics', calendar, 'events', eventsCalendar);
+  file('/feeds/events.ics', calendar, 'events', (services) => eventsCalendar(services));
+  file('/feeds/events.xml', 'application/rss+xml; charset=utf-8', 'events', (services) => eventsFeed(services));
   file('/sitemap.xml', xml, 'businesses', sitemapIndex);
   file('/sitemaps/pages.xml', xml, 'city', pagesSitemap);
   file('/sitemaps/categories.xml', xml, 'categories', categoriesSitemap);
   file('/sitemaps/articles.xml', xml, 'articles', articlesSitemap);
+
+  app.get('/feeds/events/:file{[a-z]+\\.(ics|xml)}', async (c) => {
+    const [name = '', ending] = c.req.param('file').split('.');
+    const category = readCategory(name);
+    if (category === undefined) return missing(c);
+    c.header(tagsHeader, 'events');
+    return ending === 'ics'
+      ? c.body(await eventsCalendar(services, category), 200, { 'Content-Type': calendar })
+      : c.body(await eventsFeed(services, category), 200, { 'Content-Type': 'application/rss+xml; charset=utf-8' });
+  });
+
+  for (const service of calendarServices) {
+    app.get(`/events/:id/${service}`, async (c) => {
+      const address = await eventCalendarLink(services, c.req.param('id'), service);
+      if (address === null) return missing(c);
+      c.header(tagsHeader, 'events');
+      return c.redirect(address, 302);
+    });
+  }
 
   app.get('/events/:file{[^/]+\\.ics}', async (c) => {
     const text = await eventCalendar(services, c.req.param('file').slice(0, -'.ics'.length));

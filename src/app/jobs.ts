@@ -9,6 +9,7 @@ import { approveAfterConfirmation } from '#features/claims/server/approve-by-mai
 import { tendClaims } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
+import { sweepSuggestions } from '#features/events/server/suggest-event.ts';
 import { boundRunImportJob } from '#features/imports/server/run-import.ts';
 import { sweepImports } from '#features/imports/server/start-import.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
@@ -22,6 +23,7 @@ import { stripeSyncs } from './stripe-syncs.ts';
 const sweepLimitsJob = defineJob('sweep-limits', z.object({}), { isSingleton: true, keepDays: 1 });
 const refreshOccurrencesJob = defineJob('refresh-occurrences', z.object({}), { isSingleton: true, keepDays: 1 });
 const sweepImportsJob = defineJob('sweep-imports', z.object({}), { isSingleton: true, keepDays: 1 });
+const sweepSuggestionsJob = defineJob('sweep-suggestions', z.object({}), { isSingleton: true, keepDays: 1 });
 const refreshSearchWordsJob = defineJob('refresh-search-words', z.object({}), { isSingleton: true, keepDays: 1 });
 
 export const jobs: readonly BoundJob[] = [
@@ -41,6 +43,7 @@ export const jobs: readonly BoundJob[] = [
     await sweepLimits(db, now());
   }),
   bindJob(refreshOccurrencesJob, (_, { db, city, now }) => refreshOccurrences(db, now(), city.facts.timeZone)),
+  bindJob(sweepSuggestionsJob, (_, { db, now }) => sweepSuggestions(db, now())),
   bindJob(refreshSearchWordsJob, (_, { db }) => refreshSearchWords(db)),
 ];
 
@@ -52,5 +55,6 @@ export const schedules: readonly Schedule[] = [
   { job: tendClaims, cron: '17 * * * *' },
   { job: refreshOccurrencesJob, cron: '23 8 * * *' },
   { job: sweepImportsJob, cron: '11 9 * * *' },
+  { job: sweepSuggestionsJob, cron: '31 8 * * *' },
   { job: refreshSearchWordsJob, cron: '41 8 * * *' },
 ];

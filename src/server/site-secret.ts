@@ -9,7 +9,8 @@ export type SecretName =
   | 'newsletter-links'
   | 'newsletter-suppressions'
   | 'newsletter-bounces'
-  | 'article-previews';
+  | 'article-previews'
+  | 'event-suggestion-links';
 
 /** A secret never changes, so one read lasts for as long as the process. */
 const read = new WeakMap<Database, Map<SecretName, Promise<Buffer>>>();

@@ -60,6 +60,12 @@ it('answers with the fields of the contract, the description cleaned', async () 
     recurring: false,
     repeats: null,
     imageUrl: '/media/city/band.1200x800.webp',
+    imageAlt: null,
+    url: null,
+    organizer: null,
+    contact: null,
+    note: null,
+    previousStartDate: null,
   });
 });
 

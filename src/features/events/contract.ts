@@ -20,6 +20,16 @@ export const EventOccurrence = z.object({
   /** How a series repeats, in words: 'Every month on the 3rd Thursday'; null: once, or not to be said in few words. */
   repeats: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
+  imageAlt: z.nullable(z.string()),
+  /** Of a page about it, http or https. */
+  url: z.nullable(z.string()),
+  organizer: z.nullable(z.string()),
+  /** E-mail address or telephone number for questions. */
+  contact: z.nullable(z.string()),
+  /** Why it is off, or what is different this time. */
+  note: z.nullable(z.string()),
+  /** When it was to begin before it got a new date. */
+  previousStartDate: z.nullable(z.string()),
 });
 export type EventOccurrence = z.infer<typeof EventOccurrence>;
 

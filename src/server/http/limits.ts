@@ -30,6 +30,9 @@ export const limits = {
   submissions: { most: 20, perSeconds: hour },
   uploads: { most: 200, perSeconds: hour },
   reports: { most: 20, perSeconds: hour },
+  suggestions: { most: 20, perSeconds: hour },
+  /** By mailbox: each is a mail to an address that nobody has confirmed. */
+  'suggestion-mail': { most: 5, perSeconds: hour },
   /** Each asks Stripe a question or two. */
   checkouts: { most: 60, perSeconds: hour },
   /** Each is an HMAC and at most one row read; a room full of people behind one address must not run out. */

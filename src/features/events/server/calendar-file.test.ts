@@ -14,6 +14,11 @@ const concert: CalendarEntry = {
   endsAt: new Date('2026-07-05T02:00:00Z'),
   allDay: false,
   status: 'scheduled',
+  note: null,
+  url: null,
+  organizer: null,
+  contact: null,
+  version: 3,
   updatedAt: new Date('2026-06-01T12:00:00.123Z'),
 };
 
@@ -32,6 +37,7 @@ test("an event stands on the city's clock, with its place and a stable id", () =
       'LOCATION:City Hall\\, 120 W El Prado Dr',
       'DESCRIPTION:Bring a chair.',
       'STATUS:CONFIRMED',
+      'SEQUENCE:2',
     ]),
   );
 });
@@ -67,6 +73,22 @@ test('whole days have no clock and end on the day after', () => {
 test('a cancelled event says so twice', () => {
   const lines = linesOf(calendarFile([{ ...concert, title: 'Concert', status: 'cancelled' }], options));
   expect(lines).toEqual(expect.arrayContaining(['STATUS:CANCELLED', 'SUMMARY:Concert (cancelled)']));
+});
+
+test('why it is off, who asks people in and where to read on come along', () => {
+  const told = {
+    note: 'Rain, new date soon',
+    organizer: 'The band',
+    url: 'https://band.example/',
+    contact: '210-555-0100',
+  };
+  expect(linesOf(calendarFile([{ ...concert, ...told }], options))).toEqual(
+    expect.arrayContaining([
+      'DESCRIPTION:Rain\\, new date soon\\n\\nBring a chair.\\n\\nBy The band\\n\\nhttps://band.example/',
+      'CONTACT:210-555-0100',
+      `URL:https://town.example/events#${concert.id}`,
+    ]),
+  );
 });
 
 test('no line is longer than 75 bytes and no character is cut', () => {

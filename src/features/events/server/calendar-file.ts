@@ -35,20 +35,29 @@ export function calendarFile(entries: readonly CalendarEntry[], { name, timeZone
 const statusNames = { scheduled: 'CONFIRMED', cancelled: 'CANCELLED', postponed: 'TENTATIVE' } as const;
 
 function eventBlock(entry: CalendarEntry, timeZone: string, siteUrl: string): string[] {
-  const description = plainText(entry.description);
+  const description = [
+    entry.note ?? '',
+    plainText(entry.description),
+    entry.organizer ? `By ${entry.organizer}` : '',
+    entry.url ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
   const changed = `${stamp(Math.floor(entry.updatedAt.getTime() / 1000) * 1000)}Z`;
   return [
     'BEGIN:VEVENT',
     `UID:${entry.id}@${new URL(siteUrl).hostname}`,
     `DTSTAMP:${changed}`,
     `LAST-MODIFIED:${changed}`,
+    `SEQUENCE:${entry.version - 1}`,
     ...times(entry, timeZone),
     `SUMMARY:${escapeText(entry.status === 'scheduled' ? entry.title : `${entry.title} (${entry.status})`)}`,
     ...(entry.location === '' ? [] : [`LOCATION:${escapeText(entry.location)}`]),
     ...(description === '' ? [] : [`DESCRIPTION:${escapeText(description)}`]),
     `CATEGORIES:${escapeText(entry.category)}`,
     `STATUS:${statusNames[entry.status]}`,
-    `URL:${siteUrl}/events`,
+    ...(entry.contact === null ? [] : [`CONTACT:${escapeText(entry.contact)}`]),
+    `URL:${siteUrl}/events#${entry.id}`,
     'END:VEVENT',
   ];
 }

@@ -1,14 +1,33 @@
+import { Feed } from 'feed';
 import { validate as isUuid } from 'uuid';
+import { escapeXml, withoutControls } from '#server/http/escape-xml.ts';
 import type { Services } from '#server/http/serve.ts';
+import { eventCategories } from '#shared/city.ts';
+import { formatLongDate, formatTimeRange } from '#shared/dates.ts';
+import type { EventOccurrence } from '../contract.ts';
 import { calendarFile } from './calendar-file.ts';
+import { type CalendarService, calendarServiceUrl } from './calendar-links.ts';
 import { findOccurrenceForFeed, listOccurrencesForFeed } from './list-for-feed.ts';
+import { listOccurrences } from './list-occurrences.ts';
+
+type Category = EventOccurrence['category'];
+
+const feedLength = 50;
+
+export function readCategory(text: string): Category | undefined {
+  return eventCategories.find((category) => category === text);
+}
+
+function feedName({ city }: Services, category: Category | undefined): string {
+  return `${city.facts.name}, ${city.facts.region}: ${category ? `${category} ` : ''}events`;
+}
 
 /** Every occurrence from a month back on, to subscribe to. */
-export async function eventsCalendar(services: Services): Promise<string> {
-  const { db, city, now } = services;
-  return calendarFile(await listOccurrencesForFeed(db, now()), {
+export async function eventsCalendar(services: Services, category?: Category): Promise<string> {
+  const { db, now } = services;
+  return calendarFile(await listOccurrencesForFeed(db, now(), category), {
     ...options(services),
-    name: `${city.facts.name}, ${city.facts.region}: events`,
+    name: feedName(services, category),
   });
 }
 
@@ -16,6 +35,54 @@ export async function eventsCalendar(services: Services): Promise<string> {
 export async function eventCalendar(services: Services, id: string): Promise<string | null> {
   const found = isUuid(id) ? await findOccurrenceForFeed(services.db, id) : null;
   return found && calendarFile([found], { ...options(services), name: found.title });
+}
+
+/** Where one occurrence is put into a calendar on the web; null when there is none of this id. */
+export async function eventCalendarLink(
+  services: Services,
+  id: string,
+  service: CalendarService,
+): Promise<string | null> {
+  const found = isUuid(id) ? await findOccurrenceForFeed(services.db, id) : null;
+  return found && calendarServiceUrl(found, service, options(services));
+}
+
+/** What is coming as RSS 2.0, the next time of each event, soonest first. */
+export async function eventsFeed(services: Services, category?: Category): Promise<string> {
+  const { db, city, env, now } = services;
+  const { timeZone, language } = city.facts;
+  const { occurrences } = await listOccurrences(db, { now: now(), timeZone, category, limit: feedLength });
+  const page = `${env.siteUrl}/events`;
+  const feed = new Feed({
+    title: feedName(services, category),
+    description: `What is on in ${city.facts.name}, ${city.facts.region}`,
+    id: page,
+    link: page,
+    language,
+    copyright: '',
+    generator: 'Alameda',
+    feedLinks: { rss: `${env.siteUrl}/feeds/events${category ? `/${category}` : ''}.xml` },
+  });
+  const thisYear = String(now().getUTCFullYear());
+  for (const event of occurrences) {
+    const day = formatLongDate(event.startDate, timeZone, thisYear);
+    const when = event.allDay
+      ? `${day}, all day`
+      : `${day}, ${formatTimeRange(event.startDate, event.endDate, timeZone)}`;
+    const mark = event.status === 'scheduled' ? '' : ` (${event.status})`;
+    const facts = [when, event.location, event.note ?? '', event.repeats ?? ''].filter((fact) => fact !== '');
+    feed.addItem({
+      title: withoutControls(`${event.title}${mark}: ${day}`),
+      // Another time, title or state is news to whoever has read the former.
+      id: `${page}#${event.id}-${event.startDate}-${event.status}`,
+      link: `${page}#${event.id}`,
+      date: new Date(event.startDate),
+      description: withoutControls(facts.join(' · ')),
+      content: withoutControls(`<p>${facts.map((fact) => escapeXml(fact)).join('<br>')}</p>${event.description}`),
+      category: [{ name: event.category }],
+    });
+  }
+  return feed.rss2();
 }
 
 function options({ city, env }: Services): { timeZone: string; siteUrl: string } {

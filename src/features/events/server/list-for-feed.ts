@@ -1,6 +1,8 @@
-import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { eventOccurrences, events } from '#server/db/schema/index.ts';
+import type { EventOccurrence } from '../contract.ts';
+import { occurrenceLocation, occurrenceNote, occurrenceStatus, occurrenceTitle } from './occurrence-columns.ts';
 
 const most = 2000;
 const daysBack = 31;
@@ -15,14 +17,24 @@ export interface CalendarEntry {
   startsAt: Date;
   endsAt: Date | null;
   allDay: boolean;
-  status: 'scheduled' | 'cancelled' | 'postponed';
+  status: EventOccurrence['status'];
+  note: string | null;
+  url: string | null;
+  organizer: string | null;
+  contact: string | null;
+  /** Counts edits. */
+  version: number;
   updatedAt: Date;
 }
 
-/** Occurrences from a month back on, soonest first, at most 2,000. */
-export function listOccurrencesForFeed(db: Database, now: Date): Promise<CalendarEntry[]> {
+/** Occurrences from a month back on, soonest first, at most 2,000; all, or those of one category. */
+export function listOccurrencesForFeed(
+  db: Database,
+  now: Date,
+  category: EventOccurrence['category'] | undefined,
+): Promise<CalendarEntry[]> {
   const from = new Date(now.getTime() - daysBack * 86_400_000);
-  return read(db, gte(eventOccurrences.startsAt, from));
+  return read(db, and(gte(eventOccurrences.startsAt, from), category ? eq(events.category, category) : undefined));
 }
 
 /** @param id a UUID */
@@ -31,26 +43,28 @@ export async function findOccurrenceForFeed(db: Database, id: string): Promise<C
   return found ?? null;
 }
 
-function read(db: Database, where: SQL): Promise<CalendarEntry[]> {
+function read(db: Database, where: SQL | undefined): Promise<CalendarEntry[]> {
   return db
     .select({
       id: eventOccurrences.id,
-      title: events.title,
+      title: occurrenceTitle,
       description: events.description,
-      location: events.location,
+      location: occurrenceLocation,
       category: events.category,
       startsAt: eventOccurrences.startsAt,
       endsAt: eventOccurrences.endsAt,
       allDay: events.allDay,
-      // A series that is called off takes each of its times with it.
-      status: sql<
-        CalendarEntry['status']
-      >`case when ${events.status} = 'scheduled' then ${eventOccurrences.status} else ${events.status} end`,
+      status: occurrenceStatus,
+      note: occurrenceNote,
+      url: events.url,
+      organizer: events.organizer,
+      contact: events.contact,
+      version: events.version,
       updatedAt: events.updatedAt,
     })
     .from(eventOccurrences)
     .innerJoin(events, eq(events.id, eventOccurrences.eventId))
-    .where(and(where))
+    .where(where)
     .orderBy(asc(eventOccurrences.startsAt), asc(eventOccurrences.id))
     .limit(most);
 }

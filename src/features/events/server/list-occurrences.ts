@@ -11,6 +11,7 @@ export interface OccurrenceSearch {
   timeZone: string;
   /** '2026-07': all that touch this month, also past ones; without it, of each event the next that has not ended. */
   month?: string | undefined;
+  category?: EventOccurrence['category'] | undefined;
   limit: number;
   cursor?: KeysetCursor | undefined;
 }
@@ -25,9 +26,9 @@ export interface OccurrencePage {
 /** Soonest first, cancelled ones included. */
 export async function listOccurrences(
   db: Database,
-  { now, timeZone, month, limit, cursor }: OccurrenceSearch,
+  { now, timeZone, month, category, limit, cursor }: OccurrenceSearch,
 ): Promise<OccurrencePage> {
-  const wanted =
+  const inTime =
     month === undefined
       ? and(sql`${occurrenceEnd} > ${now}`, isNextOfItsEvent(now))
       : and(
@@ -35,6 +36,7 @@ export async function listOccurrences(
           // The end itself is not part of it: what ends at midnight does not touch the next month.
           sql`greatest(${eventOccurrences.startsAt} + interval '1 microsecond', ${eventOccurrences.endsAt}) > ${startOfMonth(month, timeZone)}`,
         );
+  const wanted = and(inTime, category ? eq(events.category, category) : undefined);
   const after = cursor
     ? sql`(${eventOccurrences.startsAt}, ${eventOccurrences.id}) > (${cursor.at}, ${cursor.id}::uuid)`
     : undefined;

@@ -5,22 +5,40 @@ import { eventOccurrences, events } from '#server/db/schema/index.ts';
 import type { EventOccurrence } from '../contract.ts';
 import { describeRule } from './describe-rule.ts';
 
+/** What is said of one time stands in place of what is said of the whole event. */
+const own = (column: AnyPgColumn, ofEvent: AnyPgColumn) => sql<string>`coalesce(${column}, ${ofEvent})`;
+
+export const occurrenceTitle = own(eventOccurrences.title, events.title);
+export const occurrenceLocation = own(eventOccurrences.location, events.location);
+/** But a series that is called off takes each of its times with it. */
+export const occurrenceStatus = sql<
+  EventOccurrence['status']
+>`case when ${events.status} = 'scheduled' then ${eventOccurrences.status} else ${events.status} end`;
+export const occurrenceNote = sql<string | null>`coalesce(${eventOccurrences.note}, nullif(${events.statusNote}, ''))`;
+export const previousStart = {
+  ofOccurrence: eventOccurrences.previousStartsAt,
+  ofEvent: events.previousStartsAt,
+};
+
 export const occurrenceColumns = {
   id: eventOccurrences.id,
   eventId: events.id,
-  title: events.title,
+  title: occurrenceTitle,
   startsAt: eventOccurrences.startsAt,
   endsAt: eventOccurrences.endsAt,
   allDay: events.allDay,
-  location: events.location,
+  location: occurrenceLocation,
   description: events.description,
   category: events.category,
-  /** What is said of the whole event counts more than what is said of one of its times. */
-  status: sql<
-    EventOccurrence['status']
-  >`case when ${events.status} = 'scheduled' then ${eventOccurrences.status} else ${events.status} end`,
+  status: occurrenceStatus,
   rule: events.rule,
   imageUrl: events.imageUrl,
+  imageAlt: events.imageAlt,
+  url: events.url,
+  organizer: events.organizer,
+  contact: events.contact,
+  note: occurrenceNote,
+  ...previousStart,
 };
 
 /** Without an end, an event counts as over three hours after its start, one of a whole day after 24. */
@@ -40,13 +58,22 @@ function endOf({ startsAt, endsAt }: Record<'startsAt' | 'endsAt', AnyPgColumn>)
   return sql`coalesce(${endsAt}, ${startsAt} + case when ${events.allDay} then interval '24 hours' else interval '3 hours' end)`;
 }
 
-type OccurrenceRow = Omit<EventOccurrence, 'startDate' | 'endDate' | 'recurring' | 'repeats'> & {
+type OccurrenceRow = Omit<EventOccurrence, 'startDate' | 'endDate' | 'recurring' | 'repeats' | 'previousStartDate'> & {
   startsAt: Date;
   endsAt: Date | null;
   rule: string | null;
+  ofOccurrence: Date | null;
+  ofEvent: Date | null;
 };
 
-export function toOccurrence({ startsAt, endsAt, rule, ...row }: OccurrenceRow): EventOccurrence {
+export function toOccurrence({
+  startsAt,
+  endsAt,
+  rule,
+  ofOccurrence,
+  ofEvent,
+  ...row
+}: OccurrenceRow): EventOccurrence {
   return {
     ...row,
     startDate: startsAt.toISOString(),
@@ -54,5 +81,6 @@ export function toOccurrence({ startsAt, endsAt, rule, ...row }: OccurrenceRow):
     description: cleanHtml(row.description),
     recurring: rule !== null,
     repeats: describeRule(rule),
+    previousStartDate: (ofOccurrence ?? ofEvent)?.toISOString() ?? null,
   };
 }

@@ -17,6 +17,12 @@ const event: EventOccurrence = {
   recurring: false,
   repeats: null,
   imageUrl: '/media/city/lawn.1600x900.webp',
+  imageAlt: null,
+  url: null,
+  organizer: null,
+  contact: null,
+  note: null,
+  previousStartDate: null,
 };
 
 /** Google Search Central, "Event (Event) structured data". */

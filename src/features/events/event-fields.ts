@@ -1,0 +1,48 @@
+/** What is asked of an event's words, by staff and by residents who suggest one. */
+import * as z from 'zod/mini';
+import { eventCategories } from '#shared/city.ts';
+
+const atMost = (length: number) =>
+  z.maxLength(length, `Please keep it under ${length.toLocaleString('en-US')} characters`);
+// One line each: what gets into a mail's subject or a calendar's title has no line ends.
+const line = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .normalize('NFC')
+    .trim();
+export const oneLineText = (length: number) =>
+  z.pipe(z.pipe(z.string(), z.transform(line)), z.string().check(atMost(length)));
+export const requiredLine = (message: string, length: number) =>
+  z.pipe(z.pipe(z.string(message), z.transform(line)), z.string().check(z.minLength(1, message), atMost(length)));
+export const longText = (length: number) => z.string().check(z.trim(), atMost(length));
+
+/** 'https://' is put before an address that comes without; '' stays ''. */
+export const WebAddress = z.pipe(
+  oneLineText(500),
+  z.transform((text: string, context) => {
+    if (text === '') return '';
+    const whole = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
+    if (!/\s/.test(text) && URL.canParse(whole)) {
+      const { protocol, hostname, username, password, href } = new URL(whole);
+      if (/^https?:$/.test(protocol) && hostname.includes('.') && username + password === '') return href;
+    }
+    context.issues.push({
+      code: 'custom',
+      message: 'Please enter a web address such as https://example.org',
+      input: text,
+    });
+    return z.NEVER;
+  }),
+);
+
+export const EventCategory = z.enum(eventCategories, 'Please choose a category');
+export const Title = requiredLine('Please give it a title', 150);
+
+/** Days and hours as a form has them; event-clock.ts says what they mean. */
+export const Clock = z.object({
+  allDay: z._default(z.boolean(), false),
+  startsOn: z.string('Choose the day on which it begins').check(z.maxLength(10, 'Choose the day on which it begins')),
+  startTime: z._default(z.string().check(z.maxLength(5, 'Enter a time such as 19:00')), ''),
+  endsOn: z._default(z.string().check(z.maxLength(10, 'Choose the last day, or leave it empty')), ''),
+  endTime: z._default(z.string().check(z.maxLength(5, 'Enter a time such as 21:00, or leave it empty')), ''),
+});

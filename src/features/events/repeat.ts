@@ -1,0 +1,110 @@
+/** How staff say that an event repeats, and the RFC 5545 rule of it. */
+
+export const weekdayCodes = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
+export type WeekdayCode = (typeof weekdayCodes)[number];
+
+export interface Repeat {
+  every: 'never' | 'day' | 'week' | 'month' | 'year' | 'other';
+  /** Every second week: 2. */
+  interval: number;
+  /** Of a week; none: the first day's own. */
+  weekdays: WeekdayCode[];
+  /** Of a month: on its 4th, on its first Saturday (counted from its start or its end). */
+  monthBy: 'day' | 'weekday' | 'last-weekday';
+  ends: 'never' | 'until' | 'count';
+  /** The last day on which it may take place, as '2026-07-04'. */
+  until: string;
+  count: string;
+  /** 'other': a rule of an import that the choices above cannot say. */
+  rule: string;
+}
+
+export const never: Repeat = {
+  every: 'never',
+  interval: 1,
+  weekdays: [],
+  monthBy: 'weekday',
+  ends: 'never',
+  until: '',
+  count: '10',
+  rule: '',
+};
+
+const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const;
+
+/** null: it takes place once. @param startsOn the first day, as '2026-07-04' */
+export function ruleOf(repeat: Repeat, startsOn: string): string | null {
+  if (repeat.every === 'never') return null;
+  if (repeat.every === 'other') return repeat.rule;
+  const first = new Date(`${startsOn}T00:00:00Z`);
+  const [month, date] = [first.getUTCMonth() + 1, first.getUTCDate()];
+  const ownDay = weekdayCodes[first.getUTCDay()] ?? 'SU';
+  const parts = [`FREQ=${frequencies[repeat.every]}`];
+  if (repeat.interval > 1) parts.push(`INTERVAL=${repeat.interval}`);
+  if (repeat.every === 'week') {
+    const days = weekdayCodes.filter((code) => repeat.weekdays.includes(code));
+    parts.push(`BYDAY=${days.length > 0 ? days.join() : ownDay}`);
+  }
+  if (repeat.every === 'month') {
+    if (repeat.monthBy === 'day') parts.push(`BYMONTHDAY=${date}`);
+    else parts.push(`BYDAY=${repeat.monthBy === 'last-weekday' ? -1 : weekdayOfMonth(startsOn)}${ownDay}`);
+  }
+  if (repeat.every === 'year') parts.push(`BYMONTH=${month};BYMONTHDAY=${date}`);
+  if (repeat.ends === 'count') parts.push(`COUNT=${repeat.count.trim()}`);
+  // The end of that day: the library takes what begins later for over.
+  if (repeat.ends === 'until') parts.push(`UNTIL=${repeat.until.replaceAll('-', '')}T235959Z`);
+  return parts.join(';');
+}
+
+/** Which Saturday of its month '2026-07-04' is: 1. */
+export function weekdayOfMonth(day: string): number {
+  return Math.ceil(Number(day.slice(8)) / 7);
+}
+
+/** Whether no later day of the month is the same weekday. */
+export function isLastOfMonth(day: string): boolean {
+  const weekLater = new Date(Date.parse(`${day}T00:00:00Z`) + 7 * 86_400_000);
+  return weekLater.toISOString().slice(5, 7) !== day.slice(5, 7);
+}
+
+/** The choices that give this rule again; 'other' when there are none. */
+export function repeatOf(rule: string | null, startsOn: string): Repeat {
+  if (rule === null) return never;
+  const parts = new Map(rule.split(';').map((part) => part.split('=', 2) as [string, string]));
+  const every = (Object.keys(frequencies) as (keyof typeof frequencies)[]).find(
+    (name) => frequencies[name] === parts.get('FREQ'),
+  );
+  const byDay = parts.get('BYDAY') ?? '';
+  const until = /^(\d{4})(\d\d)(\d\d)/.exec(parts.get('UNTIL') ?? '');
+  const repeat: Repeat = {
+    ...never,
+    every: every ?? 'other',
+    interval: Number(parts.get('INTERVAL') ?? 1),
+    weekdays: every === 'week' ? weekdayCodes.filter((code) => byDay.split(',').includes(code)) : [],
+    monthBy: parts.has('BYMONTHDAY') ? 'day' : byDay.startsWith('-1') ? 'last-weekday' : 'weekday',
+    ends: parts.has('UNTIL') ? 'until' : parts.has('COUNT') ? 'count' : 'never',
+    until: until ? `${until[1]}-${until[2]}-${until[3]}` : '',
+    count: parts.get('COUNT') ?? never.count,
+  };
+  const sorted = (text: string | null) =>
+    text
+      ?.replace(/;(WKST=[A-Z]{2}|INTERVAL=1)(?=;|$)/g, '')
+      .split(';')
+      .sort()
+      .join(';');
+  const sayable = (text: string | null) => sorted(text)?.replace(/UNTIL=(\d{8})(T\d{6}Z?)?/, 'UNTIL=$1');
+  if (sayable(ruleOf(repeat, startsOn)) === sayable(withDefaults(rule, startsOn))) return repeat;
+  return { ...never, every: 'other', rule };
+}
+
+/** 'FREQ=WEEKLY' alone means the first day's own weekday; the form always names it. */
+function withDefaults(rule: string, startsOn: string): string {
+  const first = new Date(`${startsOn}T00:00:00Z`);
+  const day = weekdayCodes[first.getUTCDay()] ?? 'SU';
+  if (/BYDAY|BYMONTHDAY|BYMONTH|BYSETPOS/.test(rule)) return rule;
+  if (rule.startsWith('FREQ=WEEKLY')) return `${rule};BYDAY=${day}`;
+  if (rule.startsWith('FREQ=MONTHLY')) return `${rule};BYMONTHDAY=${first.getUTCDate()}`;
+  if (rule.startsWith('FREQ=YEARLY'))
+    return `${rule};BYMONTH=${first.getUTCMonth() + 1};BYMONTHDAY=${first.getUTCDate()}`;
+  return rule;
+}

@@ -1,0 +1,151 @@
+/** Cancel, postpone, put on again, give a new date; and what is done to single times of a series. */
+import { and, eq } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { eventChanges, events } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import { Problem } from '#shared/problem.ts';
+import { type ClockFields, type ClockTimes, readClock } from '../event-clock.ts';
+import { expandRule } from './expand-rule.ts';
+import { materialiseOccurrences } from './materialise-occurrences.ts';
+import type { EventRow } from './read-staff-event.ts';
+import { changeEvent, type EventRequest, lockEvent } from './save-event.ts';
+
+interface NewStatus {
+  id: string;
+  version: number;
+  status: EventRow['status'];
+  note: string;
+}
+
+/** @throws Problem 'not_found', 'conflict' */
+export async function setEventStatus({ id, version, status, note }: NewStatus, request: EventRequest): Promise<void> {
+  await request.db.transaction(async (tx) => {
+    const row = await lockEvent(tx, id, version);
+    const action = { cancelled: 'event.cancelled', postponed: 'event.postponed', scheduled: 'event.resumed' }[status];
+    await changeEvent(tx, row, { status, statusNote: note }, request, { action });
+  });
+}
+
+/** @throws Problem 'not_found', 'invalid', 'conflict' (a series has no one date) */
+export async function rescheduleEvent(
+  { id, version, clock, note }: { id: string; version: number; clock: ClockFields; note: string },
+  request: EventRequest,
+): Promise<void> {
+  const times = clockTimes(clock, request.city.facts.timeZone);
+  await request.db.transaction(async (tx) => {
+    const row = await lockEvent(tx, id, version);
+    if (row.rule !== null) {
+      throw new Problem('conflict', 'This is a series. Change one of its times below, or edit the whole series.');
+    }
+    // Moved twice: what people know is the date before the first move, unless they were told of it long ago.
+    const former = row.previousStartsAt ?? row.startsAt;
+    const previousStartsAt = former.getTime() === times.startsAt.getTime() ? null : former;
+    const changes = {
+      ...times,
+      allDay: clock.allDay,
+      previousStartsAt,
+      status: 'scheduled' as const,
+      statusNote: note,
+    };
+    await changeEvent(tx, row, changes, request, { action: 'event.rescheduled' });
+  });
+}
+
+function clockTimes(clock: ClockFields, timeZone: string): ClockTimes {
+  const { times, errors } = readClock(clock, timeZone);
+  if (errors) throw new Problem('invalid', Object.values(errors)[0] ?? '', { fields: errors });
+  return times;
+}
+
+interface TimeChange {
+  id: string;
+  /** '2026-07-04', as the rule gives it. */
+  day: string;
+  as: 'changed' | 'cancelled' | 'skipped';
+  clock: ClockFields | undefined;
+  title: string;
+  location: string;
+  note: string;
+}
+
+/** @throws Problem 'not_found' (no such event, or its rule does not give that day), 'invalid' */
+export async function changeEventTime(change: TimeChange, request: EventRequest): Promise<void> {
+  const { id, day, as, clock } = change;
+  const { timeZone } = request.city.facts;
+  await request.db.transaction(async (tx) => {
+    const row = await lockEvent(tx, id);
+    const usual = timeOn(row, day, timeZone);
+    const skippedDays = row.skippedDays.filter((one) => one !== day);
+    const isOfThis = and(eq(eventChanges.eventId, id), eq(eventChanges.day, day));
+    await tx.delete(eventChanges).where(isOfThis);
+    if (as === 'skipped') skippedDays.push(day);
+    else {
+      const own = as === 'changed' && clock ? clockTimes({ ...clock, allDay: row.allDay }, timeZone) : null;
+      const isMoved =
+        own !== null &&
+        (own.startsAt.getTime() !== usual.startsAt.getTime() || own.endsAt?.getTime() !== usual.endsAt?.getTime());
+      const values = {
+        startsAt: isMoved ? own.startsAt : null,
+        endsAt: isMoved ? own.endsAt : null,
+        title: as === 'changed' && change.title !== row.title ? change.title || null : null,
+        location: as === 'changed' && change.location !== row.location ? change.location || null : null,
+        isCancelled: as === 'cancelled',
+        note: change.note,
+      };
+      if (Object.values(values).some(Boolean)) await tx.insert(eventChanges).values({ eventId: id, day, ...values });
+    }
+    await noteTimeChange(tx, row, skippedDays.toSorted(), request, { day, as, note: change.note });
+  });
+}
+
+/** @throws Problem 'not_found' */
+export async function restoreEventTime(id: string, day: string, request: EventRequest): Promise<void> {
+  await request.db.transaction(async (tx) => {
+    const row = await lockEvent(tx, id);
+    await tx.delete(eventChanges).where(and(eq(eventChanges.eventId, id), eq(eventChanges.day, day)));
+    const skippedDays = row.skippedDays.filter((one) => one !== day);
+    await noteTimeChange(tx, row, skippedDays, request, { day, as: 'restored' });
+  });
+}
+
+async function noteTimeChange(
+  tx: Parameters<typeof lockEvent>[0],
+  row: EventRow,
+  skippedDays: string[],
+  request: EventRequest,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const action = 'event.time-changed';
+  if (skippedDays.join() !== row.skippedDays.join()) {
+    await changeEvent(tx, row, { skippedDays }, request, { action, data });
+    return;
+  }
+  const { now, user, city } = request;
+  // Calendars see by the event's version that this one is newer.
+  await tx
+    .update(events)
+    .set({ version: row.version + 1, updatedAt: now() })
+    .where(eq(events.id, row.id));
+  await writeAudit(tx, {
+    actorId: requireUser(user).id,
+    action,
+    subjectType: 'event',
+    subjectId: row.id,
+    data: { title: row.title, ...data },
+  });
+  await materialiseOccurrences(tx, { timeZone: city.facts.timeZone, now: now(), eventId: row.id });
+  await announceChange(tx, ['events']);
+}
+
+/** When the series takes place on a day of its rule. @throws Problem 'not_found' */
+function timeOn(row: EventRow, day: string, timeZone: string): ClockTimes {
+  const from = new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000);
+  const until = new Date(from.getTime() + 3 * 86_400_000);
+  const found =
+    row.rule === null
+      ? undefined
+      : expandRule({ ...row, skippedDays: [] }, timeZone, from, until).find((time) => time.day === day);
+  if (found === undefined) throw new Problem('not_found', 'This event does not take place on that day.');
+  return found;
+}

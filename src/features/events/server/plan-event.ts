@@ -1,0 +1,126 @@
+/** From what staff typed to what is stored: times on the city's clock, the first time of a rule, cleaned text. */
+import { cleanHtml } from '#server/clean-html.ts';
+import type { events } from '#server/db/schema/index.ts';
+import { dayOf, floatingMs, instantAtFloating } from '#shared/dates.ts';
+import { Problem } from '#shared/problem.ts';
+import { type ClockFields, type ClockTimes, readClock } from '../event-clock.ts';
+import type { EventForm } from '../staff-contract.ts';
+import { expandRule, firstTime, RuleError, type Series, type Times } from './expand-rule.ts';
+
+export type EventValues = Pick<
+  typeof events.$inferInsert,
+  | 'title'
+  | 'location'
+  | 'category'
+  | 'allDay'
+  | 'rule'
+  | 'skippedDays'
+  | 'imageUrl'
+  | 'imageAlt'
+  | 'url'
+  | 'organizer'
+  | 'contact'
+> &
+  ClockTimes & { description: string };
+
+/** @throws Problem 'invalid', each sentence with its field */
+export function planEvent(form: EventForm, timeZone: string): EventValues {
+  const planned = planTimes(form, timeZone);
+  if (planned.errors) throw new Problem('invalid', Object.values(planned.errors)[0] ?? '', { fields: planned.errors });
+  const { title, location, category, allDay, imageUrl } = form;
+  return {
+    ...{ title, location, category, allDay, imageUrl },
+    ...planned.series,
+    description: cleanHtml(form.description),
+    imageAlt: imageUrl === null ? null : form.imageAlt || null,
+    url: form.url || null,
+    organizer: form.organizer || null,
+    contact: form.contact || null,
+  };
+}
+
+type TimesForm = ClockFields & { rule: string | null; skippedDays: readonly string[] };
+type PlannedSeries = Series & { skippedDays: string[] };
+export type PlannedTimes = { series: PlannedSeries; errors: null } | { series: null; errors: Record<string, string> };
+
+const century = (now: Date) => new Date(now.getTime() + 100 * 365 * 86_400_000);
+
+/** The clock fields and the rule together; a series begins at the first time that its rule gives. */
+export function planTimes(form: TimesForm, timeZone: string): PlannedTimes {
+  const wrong = (errors: Record<string, string>) => ({ series: null, errors });
+  const { times, errors } = readClock(form, timeZone);
+  if (errors) return wrong(errors);
+  const { rule } = form;
+  if (rule === null || rule === '') return { series: { ...times, rule: null, skippedDays: [] }, errors: null };
+  const until = /UNTIL=(\d{4})(\d\d)(\d\d)/.exec(rule);
+  if (until && `${until[1]}-${until[2]}-${until[3]}` < form.startsOn) {
+    return wrong({ until: 'The last day is before the first time. Choose a later one' });
+  }
+  try {
+    const start = floatingMs(times.startsAt, timeZone);
+    const first = firstTime(rule, start);
+    if (first === null) return wrong({ rule: 'With these choices it never takes place. Choose another day' });
+    const series = moveTo({ ...times, rule, skippedDays: [...new Set(form.skippedDays)].toSorted() }, first, timeZone);
+    const [one, next] = expandRule(
+      { ...series, skippedDays: [] },
+      timeZone,
+      series.startsAt,
+      century(series.startsAt),
+      2,
+    );
+    if (one?.endsAt && next && one.endsAt > next.startsAt) {
+      return wrong({
+        [form.endsOn === '' ? 'endTime' : 'endsOn']:
+          'It would still be on when the next one begins. Let it end earlier, or repeat it less often',
+      });
+    }
+    if (expandRule(series, timeZone, series.startsAt, century(series.startsAt), 1).length === 0) {
+      return wrong({ skippedDays: 'Every day is left out. Keep at least one' });
+    }
+    return { series, errors: null };
+  } catch (error) {
+    if (error instanceof RuleError)
+      return wrong({ rule: 'This way of repeating is not understood. Choose one of the list' });
+    throw error;
+  }
+}
+
+/** Start and end keep their distance on the clock. */
+function moveTo(series: PlannedSeries, first: number, timeZone: string): PlannedSeries {
+  const start = floatingMs(series.startsAt, timeZone);
+  if (first === start) return series;
+  const length = series.endsAt === null ? null : floatingMs(series.endsAt, timeZone) - start;
+  return {
+    ...series,
+    startsAt: instantAtFloating(first, timeZone),
+    endsAt: length === null ? null : instantAtFloating(first + length, timeZone),
+  };
+}
+
+/** The next `most` times from now on; what is over entirely shows its first ones. */
+export function nextTimes(series: Series, timeZone: string, now: Date, most: number): Times[] {
+  const today = instantAtFloating(Date.parse(`${dayOf(now, timeZone)}T00:00:00Z`), timeZone);
+  const from = series.startsAt > today ? series.startsAt : today;
+  const coming = expandRule(series, timeZone, from, century(from), most);
+  return coming.length > 0 ? coming : expandRule(series, timeZone, series.startsAt, century(series.startsAt), most);
+}
+
+/** What is allowed and still worth a second look. */
+export function hintsOf(form: ClockFields, series: PlannedSeries, timeZone: string, now: Date): string[] {
+  const hints: string[] = [];
+  const first = dayOf(series.startsAt, timeZone);
+  const last = nextTimes(series, timeZone, now, 1)[0];
+  if (first !== form.startsOn) hints.push('The day you chose is not one of them: it begins on the first date below.');
+  if (last && (last.endsAt ?? last.startsAt) < now && dayOf(last.startsAt, timeZone) < dayOf(now, timeZone)) {
+    hints.push('This is in the past. It will not show among the coming events.');
+  }
+  if (!form.allDay && isShownTwice(series.startsAt, timeZone)) {
+    hints.push('The clocks go back that night and show this time twice. The first of the two is meant.');
+  }
+  return hints;
+}
+
+function isShownTwice(instant: Date, timeZone: string): boolean {
+  const hourLater = new Date(instant.getTime() + 3_600_000);
+  return floatingMs(hourLater, timeZone) === floatingMs(instant, timeZone);
+}

@@ -1,0 +1,111 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { cleanHtml } from '#server/clean-html.ts';
+import type { Database } from '#server/db/client.ts';
+import { eventChanges, events } from '#server/db/schema/index.ts';
+import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
+import { Problem } from '#shared/problem.ts';
+import { writeClock } from '../event-clock.ts';
+import type { EventFields, EventTime, StaffEvent } from '../staff-contract.ts';
+import { describeRule } from './describe-rule.ts';
+import { expandRule, RuleError } from './expand-rule.ts';
+
+export type EventRow = typeof events.$inferSelect;
+
+/** How many times of a series are shown: half a year of weeks. */
+const shownTimes = 26;
+/** An event that is so new can be deleted: hardly anybody has it in a calendar yet. */
+const newForMs = 24 * 3_600_000;
+
+export const eventNotFound = () => new Problem('not_found', 'This event is not there any more.');
+
+/** @throws Problem 'not_found' */
+export async function readStaffEvent(db: Database, id: string, now: Date, timeZone: string): Promise<StaffEvent> {
+  const [row] = await db.select().from(events).where(eq(events.id, id));
+  if (row === undefined) throw eventNotFound();
+  return {
+    ...fieldsOf(row, timeZone),
+    id,
+    version: row.version,
+    status: row.status,
+    statusNote: row.statusNote,
+    previousStartDate: row.previousStartsAt?.toISOString() ?? null,
+    repeats: describeRule(row.rule),
+    source: row.source,
+    whyNotDelete: whyNotDelete(row, now, timeZone),
+    times: await readTimes(db, row, now, timeZone),
+  };
+}
+
+export function fieldsOf(row: EventRow, timeZone: string): EventFields {
+  const { title, location, category, rule, skippedDays, imageUrl } = row;
+  return {
+    ...{ title, location, category, rule, skippedDays, imageUrl },
+    ...writeClock(row, timeZone),
+    description: cleanHtml(row.description),
+    imageAlt: row.imageAlt ?? '',
+    url: row.url ?? '',
+    organizer: row.organizer ?? '',
+    contact: row.contact ?? '',
+  };
+}
+
+/** People who have it in their calendars should see that it is off, not wonder where it went. */
+export function whyNotDelete(row: EventRow, now: Date, timeZone: string): string | null {
+  if (row.status === 'cancelled' || now.getTime() - row.createdAt.getTime() < newForMs) return null;
+  return isOver(row, now, timeZone)
+    ? null
+    : 'People may count on it. Cancel it first, so that they see that it is off.';
+}
+
+function isOver(row: EventRow, now: Date, timeZone: string): boolean {
+  try {
+    const soon = new Date(now.getTime() + 13 * 31 * 86_400_000);
+    return expandRule(row, timeZone, new Date(now.getTime() - 86_400_000), soon, 3).every(
+      ({ startsAt, endsAt }) => (endsAt ?? startsAt) < now,
+    );
+  } catch (error) {
+    if (error instanceof RuleError) return true;
+    throw error;
+  }
+}
+
+async function readTimes(db: Database, row: EventRow, now: Date, timeZone: string): Promise<EventTime[]> {
+  if (row.rule === null) return [];
+  const today = dayOf(now, timeZone);
+  const from = startOfDay(today, timeZone);
+  const until = startOfDay(addDays(today, 13 * 31), timeZone);
+  try {
+    // With what is left out, so that it can be put back.
+    const times = expandRule({ ...row, skippedDays: [] }, timeZone, from, until, shownTimes);
+    const days = times.flatMap(({ day }) => (day === null ? [] : [day]));
+    const changes =
+      days.length === 0
+        ? []
+        : await db
+            .select()
+            .from(eventChanges)
+            .where(and(eq(eventChanges.eventId, row.id), inArray(eventChanges.day, days)));
+    return times.flatMap(({ day, startsAt, endsAt }): EventTime[] => {
+      if (day === null) return [];
+      const change = changes.find((one) => one.day === day);
+      const end = change?.startsAt ? change.endsAt : endsAt;
+      const isSkipped = row.skippedDays.includes(day);
+      return [
+        {
+          day,
+          startDate: (change?.startsAt ?? startsAt).toISOString(),
+          endDate: end?.toISOString() ?? null,
+          title: change?.title ?? row.title,
+          location: change?.location ?? row.location,
+          note: change?.note ?? '',
+          isCancelled: change?.isCancelled ?? false,
+          isSkipped,
+          isChanged: change !== undefined && !change.isCancelled,
+        },
+      ];
+    });
+  } catch (error) {
+    if (error instanceof RuleError) return [];
+    throw error;
+  }
+}

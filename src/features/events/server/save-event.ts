@@ -1,0 +1,127 @@
+/** Staff write events: row, times, audit row and the news for stored pages are one transaction. */
+import { eq } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { events } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import type { EventForm } from '../staff-contract.ts';
+import { materialiseOccurrences } from './materialise-occurrences.ts';
+import { type EventValues, planEvent } from './plan-event.ts';
+import { type EventRow, eventNotFound, whyNotDelete } from './read-staff-event.ts';
+
+export type EventRequest = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
+
+interface Origin {
+  source?: string;
+  sourceUid?: string;
+}
+
+/** Answers the new event's id. @throws Problem 'invalid' */
+export async function createEvent(
+  form: EventForm,
+  request: EventRequest,
+  origin: Origin & { db?: Database; data?: Record<string, unknown> } = {},
+): Promise<string> {
+  const values = planEvent(form, request.city.facts.timeZone);
+  const { db = request.db, data, ...from } = origin;
+  return db.transaction((tx) => insertEvent(tx, values, request, { ...from, ...(data ? { data } : {}) }));
+}
+
+/** In the caller's transaction. */
+export async function insertEvent(
+  tx: Database,
+  values: EventValues,
+  { user, city, now }: EventRequest,
+  { data, ...origin }: Origin & { data?: Record<string, unknown> } = {},
+): Promise<string> {
+  const actorId = requireUser(user).id;
+  const at = now();
+  const [row] = await tx
+    .insert(events)
+    .values({ ...values, ...origin, createdBy: actorId, createdAt: at, updatedAt: at })
+    .returning({ id: events.id });
+  if (row === undefined) throw new Error('the event was not stored');
+  await writeAudit(tx, {
+    actorId,
+    action: 'event.created',
+    subjectType: 'event',
+    subjectId: row.id,
+    data: { title: values.title, ...data },
+  });
+  await materialiseOccurrences(tx, { timeZone: city.facts.timeZone, now: at, eventId: row.id });
+  await announceChange(tx, ['events']);
+  return row.id;
+}
+
+/** Locked until the transaction ends. @throws Problem 'not_found', 'conflict' when another copy was looked at */
+export async function lockEvent(tx: Database, id: string, version?: number): Promise<EventRow> {
+  const [row] = await tx.select().from(events).where(eq(events.id, id)).for('update');
+  if (row === undefined) throw eventNotFound();
+  if (version !== undefined && row.version !== version) {
+    throw new Problem('conflict', 'Somebody else changed this event while you had it open. Reload to see what is new.');
+  }
+  return row;
+}
+
+/** Writes what has changed, with its audit row; nothing at all when nothing has. */
+export async function changeEvent(
+  tx: Database,
+  row: EventRow,
+  changes: Partial<EventRow>,
+  { user, city, now }: EventRequest,
+  { action = 'event.edited', data = {} }: { action?: string; data?: Record<string, unknown> } = {},
+): Promise<void> {
+  const changed = (Object.keys(changes) as (keyof EventRow)[]).filter((name) => !isSame(row[name], changes[name]));
+  if (changed.length === 0) return;
+  await tx
+    .update(events)
+    .set({ ...changes, version: row.version + 1, updatedAt: now() })
+    .where(eq(events.id, row.id));
+  await writeAudit(tx, {
+    actorId: requireUser(user).id,
+    action,
+    subjectType: 'event',
+    subjectId: row.id,
+    data: {
+      title: changes.title ?? row.title,
+      ...Object.fromEntries(changed.map((name) => [name, [row[name], changes[name]]])),
+      ...data,
+    },
+  });
+  await materialiseOccurrences(tx, { timeZone: city.facts.timeZone, now: now(), eventId: row.id });
+  await announceChange(tx, ['events']);
+}
+
+const isSame = (before: unknown, after: unknown) => JSON.stringify(before) === JSON.stringify(after);
+
+/** @throws Problem 'not_found', 'invalid', 'conflict' */
+export async function updateEvent(id: string, form: EventForm, version: number, request: EventRequest): Promise<void> {
+  const values = planEvent(form, request.city.facts.timeZone);
+  await request.db.transaction(async (tx) => {
+    const row = await lockEvent(tx, id, version);
+    // A corrected date is not a new one: what was said of the former date goes with it.
+    const moved = row.startsAt.getTime() !== values.startsAt.getTime() ? { previousStartsAt: null } : {};
+    await changeEvent(tx, row, { ...values, ...moved } as Partial<EventRow>, request);
+  });
+}
+
+/** @throws Problem 'not_found', 'conflict' when people may count on it */
+export async function deleteEvent(id: string, { db, user, city, now }: EventRequest): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await lockEvent(tx, id);
+    const reason = whyNotDelete(row, now(), city.facts.timeZone);
+    if (reason !== null) throw new Problem('conflict', reason);
+    await tx.delete(events).where(eq(events.id, id));
+    await writeAudit(tx, {
+      actorId: requireUser(user).id,
+      action: 'event.deleted',
+      subjectType: 'event',
+      subjectId: id,
+      data: { title: row.title, startsAt: row.startsAt, rule: row.rule },
+    });
+    await announceChange(tx, ['events']);
+  });
+}

@@ -1,0 +1,147 @@
+import { and, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { eventOccurrences, eventSuggestions, events } from '#server/db/schema/index.ts';
+import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
+import { Problem } from '#shared/problem.ts';
+import { writeClock } from '../event-clock.ts';
+import type { EventForm, StaffSuggestion } from '../staff-contract.ts';
+import { plainTextAsHtml } from './plain-text-as-html.ts';
+import { planEvent } from './plan-event.ts';
+import { type EventRequest, insertEvent } from './save-event.ts';
+import { mailApproved, mailRejected } from './suggestion-letters.ts';
+
+type Row = typeof eventSuggestions.$inferSelect;
+
+const notFound = () => new Problem('not_found', 'This suggestion is not there any more.');
+
+/** Those that were confirmed, newest first. */
+export async function readSuggestions(
+  db: Database,
+  where: SQL | undefined,
+  limit: number,
+  timeZone: string,
+): Promise<StaffSuggestion[]> {
+  const rows = await db
+    .select()
+    .from(eventSuggestions)
+    .where(and(ne(eventSuggestions.status, 'unconfirmed'), where))
+    .orderBy(desc(eventSuggestions.id))
+    .limit(limit);
+  return Promise.all(
+    rows.map(async (row) => {
+      const { status, confirmedAt, startsAt, endsAt, createdAt, decidedAt: _, decidedBy: __, ...rest } = row;
+      return {
+        ...rest,
+        status: status === 'unconfirmed' ? 'waiting' : status,
+        startDate: startsAt.toISOString(),
+        endDate: endsAt?.toISOString() ?? null,
+        confirmedAt: (confirmedAt ?? createdAt).toISOString(),
+        alike: status === 'waiting' ? await eventsOfThatDay(db, row, timeZone) : [],
+        form: formOf(row, timeZone),
+      };
+    }),
+  );
+}
+
+export function listSuggestions(
+  db: Database,
+  { cursor, limit, timeZone }: { cursor: string | undefined; limit: number; timeZone: string },
+): Promise<StaffSuggestion[]> {
+  return readSuggestions(db, cursor ? lt(eventSuggestions.id, cursor) : undefined, limit, timeZone);
+}
+
+/** @throws Problem 'not_found' */
+export async function getSuggestion(db: Database, id: string, timeZone: string): Promise<StaffSuggestion> {
+  const [found] = await readSuggestions(db, eq(eventSuggestions.id, id), 1, timeZone);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+function eventsOfThatDay(db: Database, { startsAt }: Row, timeZone: string): Promise<{ id: string; title: string }[]> {
+  const day = dayOf(startsAt, timeZone);
+  return db
+    .selectDistinct({ id: events.id, title: events.title })
+    .from(eventOccurrences)
+    .innerJoin(events, eq(events.id, eventOccurrences.eventId))
+    .where(
+      and(
+        gte(eventOccurrences.startsAt, startOfDay(day, timeZone)),
+        lt(eventOccurrences.startsAt, startOfDay(addDays(day, 1), timeZone)),
+      ),
+    )
+    .limit(5);
+}
+
+/** An event to begin with: the words as paragraphs, the sender as who asks people in. */
+function formOf(row: Row, timeZone: string): EventForm {
+  const { title, location, category } = row;
+  return {
+    ...{ title, location, category },
+    ...writeClock(row, timeZone),
+    description: plainTextAsHtml(row.description),
+    rule: null,
+    skippedDays: [],
+    imageUrl: null,
+    imageAlt: '',
+    url: row.url ?? '',
+    organizer: '',
+    contact: '',
+  };
+}
+
+/** @throws Problem 'not_found', 'conflict' when somebody was first */
+async function lockWaiting(tx: Database, id: string): Promise<Row> {
+  const [row] = await tx.select().from(eventSuggestions).where(eq(eventSuggestions.id, id)).for('update');
+  if (row === undefined || row.status === 'unconfirmed') throw notFound();
+  if (row.status !== 'waiting') {
+    throw new Problem('conflict', `Somebody else was first: this suggestion is ${row.status} already.`);
+  }
+  return row;
+}
+
+/** Answers the event's id. @param form with edits; without it as it was suggested */
+export async function approveSuggestion(
+  id: string,
+  form: EventForm | undefined,
+  request: EventRequest,
+): Promise<string> {
+  const { timeZone } = request.city.facts;
+  return request.db.transaction(async (tx) => {
+    const row = await lockWaiting(tx, id);
+    const values = planEvent(form ?? formOf(row, timeZone), timeZone);
+    const eventId = await insertEvent(tx, values, request, { data: { suggestedBy: row.senderEmail } });
+    await decide(tx, row, { status: 'approved', eventId }, request);
+    await mailApproved(tx, row, form !== undefined, request);
+    return eventId;
+  });
+}
+
+export async function rejectSuggestion(id: string, reason: string, request: EventRequest): Promise<void> {
+  await request.db.transaction(async (tx) => {
+    const row = await lockWaiting(tx, id);
+    await decide(tx, row, { status: 'rejected', reason }, request);
+    await mailRejected(tx, row, reason, request);
+  });
+}
+
+async function decide(
+  tx: Database,
+  row: Row,
+  decision: { status: 'approved' | 'rejected'; eventId?: string; reason?: string },
+  { user, now }: EventRequest,
+): Promise<void> {
+  const actorId = requireUser(user).id;
+  await tx
+    .update(eventSuggestions)
+    .set({ ...decision, decidedAt: now(), decidedBy: actorId })
+    .where(eq(eventSuggestions.id, row.id));
+  await writeAudit(tx, {
+    actorId,
+    action: `event-suggestion.${decision.status}`,
+    subjectType: 'event-suggestion',
+    subjectId: row.id,
+    data: { title: row.title, from: row.senderEmail, ...(decision.reason ? { reason: decision.reason } : {}) },
+  });
+}

@@ -1,0 +1,72 @@
+/** From a resident's form to the staff's queue: kept, mailed to its sender, and waiting once the sender has confirmed. */
+import { createHash } from 'node:crypto';
+import { and, eq, lt } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { eventSuggestions } from '#server/db/schema/index.ts';
+import { takeFromLimit } from '#server/http/rate-limit.ts';
+import type { Services } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { readClock } from '../event-clock.ts';
+import type { SuggestionForm } from '../suggestion-contract.ts';
+import { mailConfirmationLink, mailStaff } from './suggestion-letters.ts';
+import { readSuggestionToken, writeSuggestionToken } from './suggestion-token.ts';
+
+const keptUnconfirmedDays = 7;
+
+/** @throws Problem 'invalid' (times), 'too_many' (mails to this mailbox) */
+export async function suggestEvent(form: SuggestionForm, { db, city, env, now }: Services): Promise<void> {
+  const { allDay, startsOn, startTime, endsOn, endTime, url, ...words } = form;
+  const { times, errors } = readClock({ allDay, startsOn, startTime, endsOn, endTime }, city.facts.timeZone);
+  if (errors) throw new Problem('invalid', Object.values(errors)[0] ?? '', { fields: errors });
+  if ((times.endsAt ?? times.startsAt).getTime() < now().getTime() - 86_400_000) {
+    throw new Problem('invalid', 'This day has passed. Check the month and the year', {
+      fields: { startsOn: 'This day has passed. Check the month and the year' },
+    });
+  }
+  const mailbox = createHash('sha256').update(form.senderEmail.toLowerCase()).digest('hex').slice(0, 32);
+  await takeFromLimit(db, 'suggestion-mail', mailbox, now());
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(eventSuggestions)
+      .values({ ...words, ...times, allDay, url: url || null, createdAt: now() })
+      .returning();
+    if (row === undefined) throw new Error('the suggestion was not stored');
+    await mailConfirmationLink(tx, row, await writeSuggestionToken(db, row.id), { city, env });
+  });
+}
+
+const unknownLink = 'This link is not valid any more. Please suggest the event again.';
+
+/** @throws Problem 'not_found' */
+export async function findSuggestion(db: Database, token: string): Promise<{ title: string; isConfirmed: boolean }> {
+  const { title, status } = await suggestionOf(db, token);
+  return { title, isConfirmed: status !== 'unconfirmed' };
+}
+
+/** A second time changes nothing. @throws Problem 'not_found' */
+export async function confirmSuggestion(token: string, { db, city, env, now }: Services): Promise<void> {
+  const { id } = await suggestionOf(db, token);
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(eventSuggestions)
+      .set({ status: 'waiting', confirmedAt: now() })
+      .where(and(eq(eventSuggestions.id, id), eq(eventSuggestions.status, 'unconfirmed')))
+      .returning();
+    if (row) await mailStaff(tx, row, { city, env });
+  });
+}
+
+async function suggestionOf(db: Database, token: string) {
+  const id = await readSuggestionToken(db, token);
+  const [row] = id === null ? [] : await db.select().from(eventSuggestions).where(eq(eventSuggestions.id, id));
+  if (row === undefined) throw new Problem('not_found', unknownLink);
+  return row;
+}
+
+/** Nobody confirmed them: whose mailbox they name is not for us to keep. */
+export async function sweepSuggestions(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptUnconfirmedDays * 86_400_000);
+  await db
+    .delete(eventSuggestions)
+    .where(and(eq(eventSuggestions.status, 'unconfirmed'), lt(eventSuggestions.createdAt, before)));
+}

@@ -1,0 +1,97 @@
+/** What people are told about a suggestion: its sender, and staff. */
+import type { Database } from '#server/db/client.ts';
+import type { eventSuggestions } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { formatLongDate, formatTimeRange } from '#shared/dates.ts';
+
+type Suggestion = typeof eventSuggestions.$inferSelect;
+type Town = Pick<Services, 'city' | 'env'>;
+
+function whenOf({ startsAt, endsAt, allDay }: Suggestion, timeZone: string): string {
+  const day = formatLongDate(startsAt, timeZone, '');
+  return allDay ? `${day}, all day` : `${day}, ${formatTimeRange(startsAt, endsAt, timeZone)}`;
+}
+
+const replyTo = ({ city }: Town) => ({ name: city.facts.name, address: city.facts.contact.email });
+
+export async function mailConfirmationLink(
+  tx: Database,
+  suggestion: Suggestion,
+  token: string,
+  town: Town,
+): Promise<void> {
+  const { city, env } = town;
+  const letter = layOutLetter(city, env, {
+    subject: `Please confirm: ${suggestion.title}`,
+    parts: [
+      `Somebody, most likely you, suggested an event for the ${city.facts.name}, ${city.facts.region} calendar:`,
+      {
+        facts: [
+          ['Event', suggestion.title],
+          ['When', whenOf(suggestion, city.facts.timeZone)],
+          ['Where', suggestion.location],
+        ],
+      },
+      'Please confirm that it was you. Then the people who run the site look at it, mostly within a day.',
+      { label: 'Confirm', url: `${env.siteUrl}/events/confirm?token=${token}` },
+      'Was it not you? Then ignore this mail, and nothing happens.',
+    ],
+  });
+  await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter });
+}
+
+export async function mailStaff(tx: Database, suggestion: Suggestion, { city, env }: Town): Promise<void> {
+  const letter = layOutLetter(city, env, {
+    subject: `Event suggested: ${suggestion.title}`,
+    parts: [
+      `${suggestion.senderName} suggests an event for the calendar.`,
+      {
+        facts: [
+          ['Event', suggestion.title],
+          ['When', whenOf(suggestion, city.facts.timeZone)],
+          ['Where', suggestion.location],
+        ],
+      },
+      { label: 'Look at it', url: `${env.siteUrl}/staff` },
+    ],
+  });
+  await enqueue(tx, sendMail, { to: city.facts.contact.email, ...letter });
+}
+
+export async function mailApproved(
+  tx: Database,
+  suggestion: Suggestion,
+  wasEdited: boolean,
+  town: Town,
+): Promise<void> {
+  const { city, env } = town;
+  const letter = layOutLetter(city, env, {
+    subject: `${suggestion.title} is in the calendar`,
+    parts: [
+      `Hello ${suggestion.senderName},`,
+      `thank you: ${suggestion.title} is now in the ${city.facts.name}, ${city.facts.region} calendar.`,
+      ...(wasEdited ? ['We corrected a few details; please check that they are right.'] : []),
+      { label: 'See the events', url: `${env.siteUrl}/events` },
+      'If something changes, or it is called off, please answer this mail.',
+    ],
+  });
+  await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) });
+}
+
+export async function mailRejected(tx: Database, suggestion: Suggestion, reason: string, town: Town): Promise<void> {
+  const { city, env } = town;
+  const letter = layOutLetter(city, env, {
+    subject: `About your event: ${suggestion.title}`,
+    parts: [
+      `Hello ${suggestion.senderName},`,
+      `we looked at ${suggestion.title} and could not put it into the ${city.facts.name}, ${city.facts.region} calendar. This is why:`,
+      { quote: reason },
+      'You can answer this mail, or suggest it again with what was missing.',
+      { label: 'Suggest an event', url: `${env.siteUrl}/events/suggest` },
+    ],
+  });
+  await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) });
+}

@@ -1,0 +1,45 @@
+import { answerPage } from '#server/http/list-page.ts';
+import { serve } from '#server/http/serve.ts';
+import * as staff from '../staff-contract.ts';
+import * as contract from '../suggestion-contract.ts';
+import { readStaffEvent } from './read-staff-event.ts';
+import { approveSuggestion, getSuggestion, listSuggestions, rejectSuggestion } from './staff-suggestions.ts';
+import { confirmSuggestion, findSuggestion, suggestEvent } from './suggest-event.ts';
+
+const size = 50;
+
+export const suggestionsApi = [
+  serve(
+    contract.suggestEvent,
+    async ({ body }, request) => {
+      await suggestEvent(body, request);
+      return { message: contract.suggestionSentMessage };
+    },
+    { limit: 'suggestions' },
+  ),
+  serve(contract.getSuggestion, async ({ query }, { db, setHeader }) => {
+    setHeader('Cache-Control', 'no-store');
+    return findSuggestion(db, query.token);
+  }),
+  serve(
+    contract.confirmSuggestion,
+    async ({ body }, request) => {
+      await confirmSuggestion(body.token, request);
+      return { message: contract.suggestionConfirmedMessage };
+    },
+    { limit: 'link-address' },
+  ),
+  serve(staff.listSuggestions, async ({ query: { cursor } }, { db, city, setHeader }) => {
+    const rows = await listSuggestions(db, { cursor, limit: size + 1, timeZone: city.facts.timeZone });
+    return answerPage(rows, { path: staff.listSuggestions.path, query: {}, size, setHeader });
+  }),
+  serve(staff.getStaffSuggestion, ({ params }, { db, city }) => getSuggestion(db, params.id, city.facts.timeZone)),
+  serve(staff.approveSuggestion, async ({ params, body }, request) => {
+    const id = await approveSuggestion(params.id, body.event, request);
+    return readStaffEvent(request.db, id, request.now(), request.city.facts.timeZone);
+  }),
+  serve(staff.rejectSuggestion, async ({ params, body }, request) => {
+    await rejectSuggestion(params.id, body.reason, request);
+    return getSuggestion(request.db, params.id, request.city.facts.timeZone);
+  }),
+];

@@ -1,0 +1,336 @@
+/** What staff do with events. Apart from contract.ts, so that public pages do not carry it. */
+import * as z from 'zod/mini';
+import { eventCategories } from '#shared/city.ts';
+import { endpoint } from '#shared/endpoint.ts';
+import { Clock, EventCategory, longText, oneLineText, Title, WebAddress } from './event-fields.ts';
+
+const Day = z.iso.date('Please enter a date');
+const Status = z.enum(['scheduled', 'cancelled', 'postponed']);
+const version = z.int();
+
+export const EventForm = z.object({
+  title: Title,
+  /** HTML; cleaned before it is stored. */
+  description: z._default(longText(20_000), ''),
+  location: z._default(oneLineText(200), ''),
+  category: EventCategory,
+  ...Clock.shape,
+  /** RFC 5545 RRULE without DTSTART; null: takes place once. */
+  rule: z._default(z.nullable(z.string().check(z.maxLength(300))), null),
+  /** Days that the rule gives and that are left out. */
+  skippedDays: z._default(z.array(Day).check(z.maxLength(200)), []),
+  /** As the upload of a picture has answered it. */
+  imageUrl: z._default(
+    z.nullable(z.string().check(z.regex(/^\/media\/(u|city)\/[\w./-]+$/, 'Please upload the picture here'))),
+    null,
+  ),
+  imageAlt: z._default(oneLineText(200), ''),
+  url: z._default(WebAddress, ''),
+  organizer: z._default(oneLineText(120), ''),
+  /** An e-mail address or a telephone number, shown to everybody. */
+  contact: z._default(oneLineText(120), ''),
+});
+export type EventForm = z.infer<typeof EventForm>;
+
+/** An event as a form shows it: what is stored may be older than a limit above. */
+export const EventFields = z.object({
+  title: z.string(),
+  description: z.string(),
+  location: z.string(),
+  category: z.enum(eventCategories),
+  allDay: z.boolean(),
+  startsOn: z.string(),
+  startTime: z.string(),
+  endsOn: z.string(),
+  endTime: z.string(),
+  rule: z.nullable(z.string()),
+  skippedDays: z.array(z.string()),
+  imageUrl: z.nullable(z.string()),
+  imageAlt: z.string(),
+  url: z.string(),
+  organizer: z.string(),
+  contact: z.string(),
+});
+export type EventFields = z.infer<typeof EventFields>;
+
+export const StaffEventRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  location: z.string(),
+  category: z.enum(eventCategories),
+  status: Status,
+  allDay: z.boolean(),
+  /** The next time, or the last when all is over. */
+  startDate: z.string(),
+  endDate: z.nullable(z.string()),
+  isOver: z.boolean(),
+  recurring: z.boolean(),
+  repeats: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+});
+export type StaffEventRow = z.infer<typeof StaffEventRow>;
+
+export const eventStates = ['upcoming', 'past', 'cancelled'] as const;
+
+export const listStaffEvents = endpoint({
+  method: 'GET',
+  path: '/api/staff/events',
+  summary: 'Events with their next time, 50 at a time: what is coming soonest first, what is over or off latest first',
+  query: z.object({
+    state: z._default(z.enum(eventStates), 'upcoming'),
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    cursor: z.optional(z.string().check(z.maxLength(80))),
+  }),
+  answer: z.array(StaffEventRow),
+  problems: [],
+});
+
+/** One time of a series, as it is shown; `isChanged` when it is not as the series has it. */
+export const EventTime = z.object({
+  day: z.string(),
+  startDate: z.string(),
+  endDate: z.nullable(z.string()),
+  title: z.string(),
+  location: z.string(),
+  note: z.string(),
+  isCancelled: z.boolean(),
+  isSkipped: z.boolean(),
+  isChanged: z.boolean(),
+});
+export type EventTime = z.infer<typeof EventTime>;
+
+export const StaffEvent = z.object({
+  id: z.string(),
+  version,
+  ...EventFields.shape,
+  status: Status,
+  statusNote: z.string(),
+  previousStartDate: z.nullable(z.string()),
+  repeats: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  /** Why it cannot be deleted; null: it can. */
+  whyNotDelete: z.nullable(z.string()),
+  /** Of a series: the next 26 times, with those left out or called off. */
+  times: z.array(EventTime),
+});
+export type StaffEvent = z.infer<typeof StaffEvent>;
+
+const params = z.object({ id: z.guid() });
+
+export const getStaffEvent = endpoint({
+  method: 'GET',
+  path: '/api/staff/events/{id}',
+  summary: 'Everything about one event, with its next times',
+  params,
+  answer: StaffEvent,
+  problems: ['not_found'],
+});
+
+export const createEvent = endpoint({
+  method: 'POST',
+  path: '/api/staff/events',
+  summary: 'Puts an event into the calendar; a series begins at the first time that its rule gives',
+  body: EventForm,
+  answer: StaffEvent,
+  status: 201,
+  problems: ['csrf', 'invalid'],
+});
+
+export const updateEvent = endpoint({
+  method: 'PUT',
+  path: '/api/staff/events/{id}',
+  summary: 'Changes an event and all its times; single times that were changed stay as they are',
+  params,
+  body: z.extend(EventForm, { version }),
+  answer: StaffEvent,
+  problems: ['csrf', 'invalid', 'not_found', 'conflict'],
+});
+
+export const deleteEvent = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/events/{id}',
+  summary: 'Removes an event that is new, over or cancelled; one that people count on is cancelled first',
+  params,
+  answer: z.object({ message: z.string() }),
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const setEventStatus = endpoint({
+  method: 'PUT',
+  path: '/api/staff/events/{id}/status',
+  summary: 'Cancels an event, postpones it without a new date, or puts it on again',
+  params,
+  body: z.object({ version, status: Status, note: z._default(oneLineText(300), '') }),
+  answer: StaffEvent,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const rescheduleEvent = endpoint({
+  method: 'PUT',
+  path: '/api/staff/events/{id}/date',
+  summary: 'Gives an event that takes place once a new date; pages and calendars tell the former one',
+  params,
+  body: z.object({ version, ...Clock.shape, note: z._default(oneLineText(300), '') }),
+  answer: StaffEvent,
+  problems: ['csrf', 'invalid', 'not_found', 'conflict'],
+});
+
+const timeParams = z.object({ id: z.guid(), day: Day });
+
+export const changeEventTime = endpoint({
+  method: 'PUT',
+  path: '/api/staff/events/{id}/times/{day}',
+  summary: 'Changes one time of a series, calls it off, or leaves it out as if it had never been planned',
+  params: timeParams,
+  body: z.object({
+    as: z.enum(['changed', 'cancelled', 'skipped']),
+    /** Left out: at the series' own time. */
+    clock: z.optional(Clock),
+    /** '' for the series' own. */
+    title: z._default(oneLineText(150), ''),
+    location: z._default(oneLineText(200), ''),
+    note: z._default(oneLineText(300), ''),
+  }),
+  answer: StaffEvent,
+  problems: ['csrf', 'invalid', 'not_found'],
+});
+
+export const restoreEventTime = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/events/{id}/times/{day}',
+  summary: 'Makes one time of a series as the series has it again',
+  params: timeParams,
+  answer: StaffEvent,
+  problems: ['csrf', 'not_found'],
+});
+
+export const previewTimes = endpoint({
+  method: 'GET',
+  path: '/api/staff/event-times',
+  summary: 'When an event would take place: its next five times, in words how it repeats, and what is odd about it',
+  query: z.object({
+    allDay: z._default(z.enum(['true', 'false']), 'false'),
+    startsOn: z._default(z.string().check(z.maxLength(10)), ''),
+    startTime: z._default(z.string().check(z.maxLength(5)), ''),
+    endsOn: z._default(z.string().check(z.maxLength(10)), ''),
+    endTime: z._default(z.string().check(z.maxLength(5)), ''),
+    rule: z._default(z.string().check(z.maxLength(300)), ''),
+    /** Separated by commas. */
+    skippedDays: z._default(z.string().check(z.maxLength(2200)), ''),
+  }),
+  answer: z.object({
+    times: z.array(z.object({ startDate: z.string(), endDate: z.nullable(z.string()) })),
+    repeats: z.nullable(z.string()),
+    hints: z.array(z.string()),
+    /** By field, where it cannot be; then there are no times. */
+    errors: z.record(z.string(), z.string()),
+  }),
+  problems: [],
+});
+
+export const StaffSuggestion = z.object({
+  id: z.string(),
+  status: z.enum(['waiting', 'approved', 'rejected']),
+  title: z.string(),
+  description: z.string(),
+  location: z.string(),
+  category: z.enum(eventCategories),
+  startDate: z.string(),
+  endDate: z.nullable(z.string()),
+  allDay: z.boolean(),
+  url: z.nullable(z.string()),
+  message: z.string(),
+  senderName: z.string(),
+  senderEmail: z.string(),
+  confirmedAt: z.string(),
+  reason: z.nullable(z.string()),
+  eventId: z.nullable(z.string()),
+  /** Events of the same day that may be the same. */
+  alike: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** To begin an event with. */
+  form: EventFields,
+});
+export type StaffSuggestion = z.infer<typeof StaffSuggestion>;
+
+export const listSuggestions = endpoint({
+  method: 'GET',
+  path: '/api/staff/event-suggestions',
+  summary: 'What residents suggested and confirmed, newest first, 50 at a time; the Link header leads on',
+  query: z.object({ cursor: z.optional(z.guid()) }),
+  answer: z.array(StaffSuggestion),
+  problems: [],
+});
+
+export const getStaffSuggestion = endpoint({
+  method: 'GET',
+  path: '/api/staff/event-suggestions/{id}',
+  summary: 'One suggestion',
+  params,
+  answer: StaffSuggestion,
+  problems: ['not_found'],
+});
+
+export const approveSuggestion = endpoint({
+  method: 'POST',
+  path: '/api/staff/event-suggestions/{id}/approve',
+  summary: 'Makes an event of a suggestion, with edits where they are given, and mails its sender',
+  params,
+  body: z.object({ event: z.optional(EventForm) }),
+  answer: StaffEvent,
+  status: 201,
+  problems: ['csrf', 'invalid', 'not_found', 'conflict'],
+});
+
+export const rejectSuggestion = endpoint({
+  method: 'POST',
+  path: '/api/staff/event-suggestions/{id}/reject',
+  summary: 'Rejects a suggestion; its sender gets the reason by mail',
+  params,
+  body: z.object({
+    reason: z
+      .string('Please say why')
+      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+  }),
+  answer: StaffSuggestion,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const maxCalendarBytes = 1024 * 1024;
+export const maxCalendarEvents = 500;
+
+export const ImportRow = z.object({
+  /** Its place in the file, from 1. */
+  number: z.int(),
+  title: z.string(),
+  startDate: z.nullable(z.string()),
+  allDay: z.boolean(),
+  location: z.string(),
+  repeats: z.nullable(z.string()),
+  /**
+   * new: not here yet. changed: here by its UID, and different in the file. same: here by its UID. alike: here with the
+   * same title and start, from elsewhere. refused: cannot be taken in.
+   */
+  state: z.enum(['new', 'changed', 'same', 'alike', 'refused']),
+  /** What is odd or why it is refused. */
+  notes: z.array(z.string()),
+  /** The event here. */
+  eventId: z.nullable(z.string()),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+
+export const importCalendar = endpoint({
+  method: 'POST',
+  path: '/api/staff/event-imports',
+  summary:
+    'Reads an iCalendar file (.ics, at most 1 MB and 500 events), the body itself. Without `take` nothing is written: the answer says what would be',
+  query: z.object({
+    /** Numbers of the rows to take in, separated by commas. */
+    take: z._default(z.string().check(z.maxLength(2500), z.regex(/^(\d{1,3}(,\d{1,3})*)?$/)), ''),
+    /** Of the file. */
+    name: z._default(oneLineText(120), ''),
+    category: z._default(z.enum(eventCategories), 'community'),
+  }),
+  upload: true,
+  answer: z.object({ rows: z.array(ImportRow), added: z.int(), updated: z.int() }),
+  problems: ['csrf', 'bad_request', 'wrong_type', 'too_large', 'invalid'],
+});

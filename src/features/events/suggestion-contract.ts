@@ -1,0 +1,65 @@
+/** How a resident puts an event forward. Apart from contract.ts, so that the events page does not carry it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { Clock, EventCategory, longText, requiredLine, Title, WebAddress } from './event-fields.ts';
+
+export const SuggestionForm = z.object({
+  title: Title,
+  category: EventCategory,
+  ...Clock.shape,
+  location: requiredLine('Please say where it is', 200),
+  description: z
+    .string('Please describe it in a sentence or two')
+    .check(
+      z.trim(),
+      z.minLength(10, 'Please describe it in a sentence or two'),
+      z.maxLength(4000, 'Please keep it under 4,000 characters'),
+    ),
+  url: z._default(WebAddress, ''),
+  senderName: requiredLine('Please tell us your name', 100),
+  senderEmail: z
+    .string('Please enter a valid email address')
+    .check(
+      z.trim(),
+      z.email('Please enter a valid email address'),
+      z.maxLength(254, 'Please enter a valid email address'),
+    ),
+  message: z._default(longText(1000), ''),
+});
+export type SuggestionForm = z.infer<typeof SuggestionForm>;
+
+/** Also what a page without script shows. */
+export const suggestionSentMessage =
+  'Almost done: we sent you a mail with a link. Open it and confirm, and your event reaches the people who run this site.';
+export const suggestionConfirmedMessage =
+  'Thank you. Your event is with the people who run this site; they answer by mail, mostly within a day.';
+
+export const suggestEvent = endpoint({
+  method: 'POST',
+  path: '/api/events/suggestions',
+  summary: 'Puts an event forward; it reaches staff once its sender has confirmed by the link that is mailed',
+  body: SuggestionForm,
+  answer: z.object({ message: z.string() }),
+  status: 201,
+  problems: ['csrf', 'invalid'],
+});
+
+const LinkToken = z.string().check(z.maxLength(100));
+
+export const getSuggestion = endpoint({
+  method: 'GET',
+  path: '/api/events/suggestions/confirmation',
+  summary: 'What the page behind the mailed link shows; changes nothing',
+  query: z.object({ token: LinkToken }),
+  answer: z.object({ title: z.string(), isConfirmed: z.boolean() }),
+  problems: ['not_found'],
+});
+
+export const confirmSuggestion = endpoint({
+  method: 'POST',
+  path: '/api/events/suggestions/confirmation',
+  summary: 'Confirms that the suggestion is from this mailbox; doing it twice is no mistake',
+  body: z.object({ token: LinkToken }),
+  answer: z.object({ message: z.string() }),
+  problems: ['csrf', 'not_found'],
+});

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, it } from 'vitest';
+import { sweepSuggestions } from '#features/events/server/suggest-event.ts';
+import type { StaffEvent, StaffSuggestion } from '#features/events/staff-contract.ts';
+import { auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
+import { addDays, dayOf } from '#shared/dates.ts';
+import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const database = testDatabase();
+let office: StaffOffice;
+beforeEach(async () => {
+  await forgetQueuedMail(database.pool);
+  office = await aStaffOffice(database);
+});
+
+const startsOn = addDays(dayOf(new Date(), 'America/Chicago'), 10);
+const form = {
+  title: 'Porch concert',
+  category: 'cultural',
+  startsOn,
+  startTime: '18:30',
+  location: '210 Alameda Circle',
+  description: 'Bring a chair.\n\nAll <welcome>.',
+  senderName: 'Rosa',
+  senderEmail: 'rosa@example.com',
+};
+
+const suggest = (more: object = {}) => office.visitor.post('/api/events/suggestions', { body: { ...form, ...more } });
+const suggestions = async () => answerOf<StaffSuggestion[]>(await office.staff.get('/api/staff/event-suggestions'));
+const mails = () => queuedMail(database.pool);
+const tokenOf = (text: string | undefined) => /\/events\/confirm\?token=([\w-]+)/.exec(text ?? '')?.[1] ?? '';
+const confirm = (token: string) => office.visitor.post('/api/events/suggestions/confirmation', { body: { token } });
+
+async function confirmed(): Promise<StaffSuggestion> {
+  await answerOf(await suggest());
+  await answerOf(await confirm(tokenOf((await mails()).at(-1)?.text)));
+  const [waiting] = await suggestions();
+  if (waiting === undefined) throw new Error('nothing waits');
+  return waiting;
+}
+
+it('reaches staff once its sender has confirmed, and only once', async () => {
+  expect((await suggest()).status).toBe(201);
+  expect(await suggestions()).toEqual([]);
+  const [mail] = await mails();
+  expect(mail).toMatchObject({ to: 'rosa@example.com', subject: 'Please confirm: Porch concert' });
+  const token = tokenOf(mail?.text);
+  const page = `/api/events/suggestions/confirmation?token=${token}`;
+  expect(await answerOf(await office.visitor.get(page))).toEqual({ title: 'Porch concert', isConfirmed: false });
+  for (let n = 0; n < 2; n++) expect((await confirm(token)).status).toBe(200);
+  expect(await answerOf(await office.visitor.get(page))).toMatchObject({ isConfirmed: true });
+  expect(await suggestions()).toMatchObject([{ title: 'Porch concert', status: 'waiting', senderName: 'Rosa' }]);
+  expect((await mails()).slice(1).map(({ to, subject }) => [to, subject])).toEqual([
+    ['hello@oakbend.example', 'Event suggested: Porch concert'],
+  ]);
+});
+
+it('refuses what is missing, what cannot be, and tokens that we did not write', async () => {
+  const wrong: [object, string][] = [
+    [{ title: ' ' }, 'title'],
+    [{ location: '' }, 'location'],
+    [{ description: 'short' }, 'description'],
+    [{ senderEmail: 'rosa' }, 'senderEmail'],
+    [{ startTime: '' }, 'startTime'],
+    [{ startsOn: '2020-01-01' }, 'startsOn'],
+    [{ url: 'ftp://x.example' }, 'url'],
+  ];
+  for (const [fields, field] of wrong) {
+    const { status, fields: told } = await problemOf(await suggest(fields));
+    expect([status, Object.keys(told ?? {})]).toEqual([422, [field]]);
+  }
+  await suggest();
+  const token = tokenOf((await mails())[0]?.text);
+  for (const odd of ['', 'x', `${token.slice(0, -2)}AA`, 'A'.repeat(43)]) expect((await confirm(odd)).status).toBe(404);
+  expect((await database.db.select().from(eventSuggestions))[0]?.status).toBe('unconfirmed');
+});
+
+it('writes to one mailbox only so often, whoever asks', async () => {
+  for (let n = 0; n < 5; n++) expect((await suggest()).status).toBe(201);
+  expect((await suggest({ senderEmail: 'ROSA@example.com' })).status).toBe(429);
+  expect((await suggest({ senderEmail: 'other@example.com' })).status).toBe(201);
+});
+
+it('becomes an event as it is or with edits, and its sender is told', async () => {
+  const first = await confirmed();
+  const approve = (id: string, body: object) =>
+    office.staff.post(`/api/staff/event-suggestions/${id}/approve`, { body });
+  const made = await answerOf<StaffEvent>(await approve(first.id, {}));
+  expect(made).toMatchObject({
+    title: 'Porch concert',
+    startsOn,
+    description: '<p>Bring a chair.</p><p>All &lt;welcome&gt;.</p>',
+  });
+  expect((await mails()).at(-1)).toMatchObject({ to: 'rosa@example.com', subject: 'Porch concert is in the calendar' });
+  expect(await problemOf(await approve(first.id, {}))).toMatchObject({ status: 409, code: 'conflict' });
+
+  const second = await confirmed();
+  expect(second.alike).toEqual([{ id: made.id, title: 'Porch concert' }]);
+  const event = { ...second.form, title: 'Porch concert with Rosa' };
+  expect((await approve(second.id, { event: { ...event, startsOn: '' } })).status).toBe(422);
+  expect(await answerOf(await approve(second.id, { event }))).toMatchObject({ title: 'Porch concert with Rosa' });
+  expect((await suggestions()).map(({ status }) => status)).toEqual(['approved', 'approved']);
+  const rows = await database.db.select().from(auditLog).where(eq(auditLog.action, 'event-suggestion.approved'));
+  expect(rows).toHaveLength(2);
+});
+
+it('is rejected with a reason, which its sender gets', async () => {
+  const { id } = await confirmed();
+  const reject = (reason: string) =>
+    office.staff.post(`/api/staff/event-suggestions/${id}/reject`, { body: { reason } });
+  expect((await reject('no')).status).toBe(422);
+  expect(await answerOf(await reject('It is in another town.'))).toMatchObject({ status: 'rejected' });
+  expect((await mails()).at(-1)?.text).toContain('> It is in another town.');
+  expect((await reject('It is in another town.')).status).toBe(409);
+  expect(await database.db.select().from(events)).toEqual([]);
+});
+
+it('forgets after a week what nobody confirmed', async () => {
+  await suggest();
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  await sweepSuggestions(database.db, inDays(6));
+  expect(await database.db.select().from(eventSuggestions)).toHaveLength(1);
+  await sweepSuggestions(database.db, inDays(8));
+  expect(await database.db.select().from(eventSuggestions)).toEqual([]);
+});

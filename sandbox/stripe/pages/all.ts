@@ -3,5 +3,6 @@ import type { Resource } from '../engine/resource.ts';
 import { assetPages } from './assets.ts';
 import { challengePages } from './challenge-page.ts';
 import { checkoutPages } from './checkout-page.ts';
+import { stripeJsPages } from './stripe-js.ts';
 
-export const pages: Resource = { pages: [...assetPages, ...checkoutPages, ...challengePages] };
+export const pages: Resource = { pages: [...assetPages, ...checkoutPages, ...challengePages, ...stripeJsPages] };

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import type { Page, PageAnswer } from '../engine/resource.ts';
 
 const shown = new Set(['page.css', 'card-rules.ts']);
-const shownScripts = new Set(['card-form.ts', 'hosted-form.ts', 'challenge-done.ts', 'card-frame.ts']);
+const shownScripts = new Set([
+  'card-form.ts',
+  'hosted-form.ts',
+  'challenge-done.ts',
+  'challenge-frame.ts',
+  'card-frame.ts',
+]);
 const made = new Map<string, string>();
 
 /** Node says once a run that this is experimental, which is no news to whoever starts the site. */

@@ -96,7 +96,7 @@ function show(call: PageCall): PageAnswer {
   return page({
     title: 'Confirm your payment',
     shape: framed ? 'frame' : 'narrow',
-    scripts: ['hosted-form.ts'],
+    scripts: framed ? ['hosted-form.ts', 'challenge-frame.ts'] : ['hosted-form.ts'],
     formTargets: [challenge.after(), challenge.elsewhere],
     body: html`<main class="card">
 <h1>Confirm your payment</h1>

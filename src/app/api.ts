@@ -27,6 +27,8 @@ import { eventsApi } from '#features/events/server/api.ts';
 import { staffEventsApi } from '#features/events/server/staff-api.ts';
 import { suggestionsApi } from '#features/events/server/suggestions-api.ts';
 import { staffImportsApi } from '#features/imports/server/staff-api.ts';
+import { listingOrdersApi } from '#features/listing-orders/server/api.ts';
+import { staffOrdersApi } from '#features/listing-orders/server/staff-api.ts';
 import { newsletterApi } from '#features/newsletter/server/api.ts';
 import { staffNewsletterApi } from '#features/newsletter/server/staff-api.ts';
 import { subscribersApi } from '#features/newsletter/server/subscribers-api.ts';
@@ -73,6 +75,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...eventsApi,
   ...suggestionsApi,
   ...staffEventsApi,
+  ...listingOrdersApi,
   ...newsletterApi,
   ...reportsApi,
   ...approvalsApi,
@@ -84,6 +87,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffMessagesApi,
   ...staffNewsletterApi,
   ...subscribersApi,
+  ...staffOrdersApi,
   ...staffPicturesApi,
   ...staffReportsApi,
   ...staffSettingsApi,

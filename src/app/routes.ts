@@ -32,6 +32,8 @@ export const routes: readonly RouteEntry[] = [
   { path: '/claim-business', file: 'claim-business.tsx', load: () => import('#routes/claim-business.tsx') },
   { path: '/add-business', file: 'add-business.tsx', load: () => import('#routes/add-business.tsx') },
   { path: '/edit-business/:id', file: 'edit-business.tsx', load: () => import('#routes/edit-business.tsx') },
+  { path: '/checkout', file: 'checkout.tsx', load: () => import('#routes/checkout.tsx') },
+  { path: '/payment-success', file: 'payment-success.tsx', load: () => import('#routes/payment-success.tsx') },
   { path: '/credits', file: 'credits.tsx', load: () => import('#routes/credits.tsx') },
   {
     path: '/newsletter/unsubscribe',

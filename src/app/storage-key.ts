@@ -9,7 +9,7 @@ import type { ServedEndpoint } from '#server/http/serve.ts';
 const pageParameters = ['category', 'cursor', 'month', 'page', 'plan', 'search', 'sent'];
 
 /** With one of these a page is one visitor's own: never stored, not even shared by those who ask at the same time. */
-const personalParameter = /[?&](token|email|business|session_id)=/;
+const personalParameter = /[?&](token|email|business|session_id|payment_intent|redirect_status)=/;
 
 const personalPages = /^\/(?!newsletter\/archive(?:\/|$))(staff|account|newsletter)(\/|$)/;
 /** Not pages; the site answers each time, or keeps them elsewhere. */

@@ -2,13 +2,14 @@
 import type { StripeSyncs } from '#features/billing/server/stripe-syncs.ts';
 import { followSubscription } from '#features/claims/server/follow-subscription.ts';
 import { settleCheckout } from '#features/claims/server/settle-checkout.ts';
+import { overdueListingOrders, syncListingOrder } from '#features/listing-orders/server/sync-order.ts';
 
 export const stripeSyncs: StripeSyncs = {
   syncs: {
     'checkout.session': [settleCheckout],
     subscription: [followSubscription],
-    payment_intent: [],
-    reversal: [],
+    payment_intent: [syncListingOrder],
+    reversal: [syncListingOrder],
   },
-  overdue: [],
+  overdue: [overdueListingOrders],
 };

@@ -21,6 +21,7 @@ const pages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['', page(() => import('./staff/queue.tsx'))],
   ['changes', page(() => import('./staff/changes.tsx'))],
   ['messages', page(() => import('./staff/messages.tsx'))],
+  ['orders', page(() => import('./staff/orders.tsx'))],
   ['businesses', page(() => import('./staff/businesses.tsx'))],
   ['businesses/:id', page(() => import('./staff/business.tsx'))],
   ['articles', page(() => import('./staff/articles.tsx'))],
@@ -77,13 +78,14 @@ export function Page() {
     if (error) return <LoadFailed message="Failed to open the staff area" onRetry={() => void refetch()} />;
     return <Spinner />;
   }
-  const { listings, changes, reports, messages, claims } = counts;
+  const { listings, changes, reports, messages, claims, orders } = counts;
   return (
     <StaffFrame
       links={[
-        { to: '/staff', label: 'Queue', waiting: listings + changes + reports + messages + claims },
+        { to: '/staff', label: 'Queue', waiting: listings + changes + reports + messages + claims + orders },
         { to: '/staff/changes', label: 'Changes', waiting: changes },
         { to: '/staff/messages', label: 'Messages', waiting: reports + messages },
+        { to: '/staff/orders', label: 'Orders', waiting: orders },
         { to: '/staff/businesses', label: 'Businesses' },
         { to: '/staff/articles', label: 'News' },
         { to: '/staff/people', label: 'People' },

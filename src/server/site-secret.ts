@@ -10,7 +10,8 @@ export type SecretName =
   | 'newsletter-suppressions'
   | 'newsletter-bounces'
   | 'article-previews'
-  | 'event-suggestion-links';
+  | 'event-suggestion-links'
+  | 'listing-orders';
 
 /** A secret never changes, so one read lasts for as long as the process. */
 const read = new WeakMap<Database, Map<SecretName, Promise<Buffer>>>();

@@ -68,6 +68,7 @@ describe('the queue', () => {
       reports: 1,
       messages: 1,
       claims: 0,
+      orders: 0,
     });
   });
 

@@ -4,6 +4,7 @@ import { claimPlans } from '#features/billing/catalogue.ts';
 import { BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
 import { BusinessStatus, EditableBusiness } from '#features/businesses/owner-contract.ts';
 import { StaffMessage } from '#features/contact/staff-contract.ts';
+import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { StaffReport } from '#features/reports/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
@@ -15,6 +16,7 @@ export const Counts = z.object({
   changes: z.number(),
   reports: z.number(),
   messages: z.number(),
+  orders: z.number(),
   claims: z.number(),
 });
 export type Counts = z.infer<typeof Counts>;
@@ -63,6 +65,7 @@ export const QueueItem = z.discriminatedUnion('kind', [
   z.object({ ...waiting, kind: z.literal('change'), change: Change }),
   z.object({ ...waiting, kind: z.literal('report'), report: StaffReport }),
   z.object({ ...waiting, kind: z.literal('message'), message: StaffMessage }),
+  z.object({ ...waiting, kind: z.literal('order'), order: StaffOrder }),
   z.object({
     ...waiting,
     kind: z.literal('claim'),
@@ -78,7 +81,7 @@ export const listQueue = endpoint({
   path: '/api/staff/queue',
   summary: 'Everything that waits for staff, longest first, 50 at a time; the Link header leads on',
   query: z.object({
-    kind: z.optional(z.enum(['listing', 'change', 'report', 'message', 'claim'])),
+    kind: z.optional(z.enum(['listing', 'change', 'report', 'message', 'claim', 'order'])),
     cursor: z.optional(z.string().check(z.maxLength(80))),
   }),
   answer: z.array(QueueItem),

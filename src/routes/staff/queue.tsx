@@ -14,6 +14,7 @@ const kinds = [
   ['all', 'All'],
   ['listing', 'Listings'],
   ['claim', 'Claims'],
+  ['order', 'Paid orders'],
   ['change', 'Changes'],
   ['report', 'Reports'],
   ['message', 'Messages'],

@@ -35,6 +35,9 @@ export const limits = {
   'suggestion-mail': { most: 5, perSeconds: hour },
   /** Each asks Stripe a question or two. */
   checkouts: { most: 60, perSeconds: hour },
+  /** Decisions 3: so that nobody tries out stolen cards here. */
+  'payment-intents': { most: 10, perSeconds: 10 * minute },
+  'listing-orders': { most: 60, perSeconds: hour },
   /** Each is an HMAC and at most one row read; a room full of people behind one address must not run out. */
   'csrf-token': { most: 3000, perSeconds: hour },
 } as const satisfies Record<string, Limit>;

@@ -1,8 +1,9 @@
 import { inArray, sql } from 'drizzle-orm';
 import { readMessages } from '#features/contact/server/staff-messages.ts';
+import { readOrders } from '#features/listing-orders/server/staff-orders.ts';
 import { readReports } from '#features/reports/server/staff-reports.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, contactMessages, reports } from '#server/db/schema/index.ts';
+import { auditLog, contactMessages, listingOrders, reports } from '#server/db/schema/index.ts';
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import { type Counts, dueAfterMs, type QueueItem } from '../contract.ts';
 import { isReviewed, readChanges } from './read-changes.ts';
@@ -50,6 +51,9 @@ const parts = {
     join businesses b on b.id = c.business_id
     join users u on u.id = c.user_id
     where c.status = 'in_review'`,
+  order: sql`
+    select 'order' as kind, id, paid_at as at, false, coalesce(business_name, ''), plan, email
+    from listing_orders where status = 'paid'`,
 } satisfies Record<Kind, ReturnType<typeof sql>>;
 
 const kinds = Object.keys(parts) as Kind[];
@@ -58,9 +62,9 @@ export async function countWaiting(db: Database): Promise<Counts> {
   const count = (kind: Kind) => sql`(select count(*)::int from (${parts[kind]}) waiting)`;
   const { rows } = await db.execute<Counts & Record<string, unknown>>(
     sql`select ${count('listing')} as listings, ${count('change')} as changes, ${count('report')} as reports, ${count('message')} as messages,
-      ${count('claim')} as claims`,
+      ${count('claim')} as claims, ${count('order')} as orders`,
   );
-  return rows[0] ?? { listings: 0, changes: 0, reports: 0, messages: 0, claims: 0 };
+  return rows[0] ?? { listings: 0, changes: 0, reports: 0, messages: 0, claims: 0, orders: 0 };
 }
 
 /** Longest waiting first. */
@@ -80,10 +84,11 @@ export async function listQueue(
     where ${cursor ? sql`(ms, id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
     order by ms, id limit ${limit}`);
   const idsOf = (wanted: Kind) => rows.filter((row) => row.kind === wanted).map(({ id }) => id);
-  const [changes, waitingReports, messages] = await Promise.all([
+  const [changes, waitingReports, messages, orders] = await Promise.all([
     byId(idsOf('change'), (ids) => readChanges(db, inArray(auditLog.id, ids), ids.length)),
     byId(idsOf('report'), (ids) => readReports(db, inArray(reports.id, ids), ids.length)),
     byId(idsOf('message'), (ids) => readMessages(db, inArray(contactMessages.id, ids), ids.length)),
+    byId(idsOf('order'), (ids) => readOrders(db, inArray(listingOrders.id, ids), ids.length)),
   ]);
   return rows.flatMap((row): QueueItem[] => {
     const since = Number(row.ms);
@@ -93,9 +98,11 @@ export async function listQueue(
       dueAt: new Date(since + dueAfterMs).toISOString(),
     };
     const [change, report, message] = [changes.get(row.id), waitingReports.get(row.id), messages.get(row.id)];
+    const order = orders.get(row.id);
     if (row.kind === 'change') return change ? [{ ...waiting, kind: 'change', change }] : [];
     if (row.kind === 'report') return report ? [{ ...waiting, kind: 'report', report }] : [];
     if (row.kind === 'message') return message ? [{ ...waiting, kind: 'message', message }] : [];
+    if (row.kind === 'order') return order ? [{ ...waiting, kind: 'order', order }] : [];
     if (row.kind === 'claim') {
       const plan = row.category_name === 'premium' ? 'premium' : 'standard';
       return [{ ...waiting, kind: 'claim', name: row.name, plan, by: row.by }];

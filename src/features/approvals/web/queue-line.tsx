@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
 import type { RefCallback } from 'react';
+import { planNames } from '#features/listing-orders/plans.ts';
 import { reportReasons } from '#features/reports/report-reasons.ts';
 import { Waiting } from '#features/staff-frame/web/age.tsx';
+import { formatDollars } from '#shared/money.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import type { QueueItem } from '../contract.ts';
 
@@ -11,12 +13,14 @@ const kinds: Record<QueueItem['kind'], readonly [label: string, tint: Tint]> = {
   report: ['Report', 'orange'],
   message: ['Message', 'purple'],
   claim: ['Claim', 'teal'],
+  order: ['Paid order', 'indigo'],
 };
 
 function title(item: QueueItem): string {
   if (item.kind === 'listing' || item.kind === 'claim') return item.name;
   if (item.kind === 'change') return item.change.business.name;
   if (item.kind === 'report') return item.report.business.name;
+  if (item.kind === 'order') return item.order.businessName ?? 'A new listing';
   return item.message.name;
 }
 
@@ -26,6 +30,7 @@ function detail(item: QueueItem): string {
     return `${item.plan === 'premium' ? 'Premium' : 'Standard'}${item.by ? ` · by ${item.by}` : ''}`;
   if (item.kind === 'change') return item.change.fields.map(({ field }) => fieldLabel(field)).join(', ');
   if (item.kind === 'report') return reportReasons[item.report.reason];
+  if (item.kind === 'order') return `${planNames[item.order.plan]}, ${formatDollars(item.order.amountCents)}`;
   return /^Subject: (.+)$/m.exec(item.message.message)?.[1] ?? item.message.message.slice(0, 80);
 }
 

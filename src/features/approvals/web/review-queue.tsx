@@ -5,6 +5,7 @@ import { approveClaim, rejectClaim, type StaffClaim } from '#features/claims/sta
 import { ClaimReview } from '#features/claims/web/claim-review.tsx';
 import { staffClaimQuery } from '#features/claims/web/staff-claim-queries.ts';
 import { MessageCard } from '#features/contact/web/message-card.tsx';
+import { OrderCard } from '#features/listing-orders/web/order-card.tsx';
 import { ReportCard } from '#features/reports/web/report-card.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -155,6 +156,7 @@ function QueueItemBody({ item, review, claimReview }: QueueItemBodyProps) {
   if (item.kind === 'claim') return claimReview;
   if (item.kind === 'change') return <ChangeCard change={item.change} />;
   if (item.kind === 'report') return <ReportCard report={item.report} />;
+  if (item.kind === 'order') return <OrderCard order={item.order} />;
   if (item.kind === 'message') return <MessageCard message={item.message} />;
   return review;
 }

@@ -1,0 +1,17 @@
+/** The two listings that the payment page sells (specification 9). */
+import { listingCents } from '#features/billing/catalogue.ts';
+
+export const listingPlans = ['standard', 'premium'] as const;
+export type ListingPlan = (typeof listingPlans)[number];
+
+export const planNames: Readonly<Record<ListingPlan, string>> = { standard: 'Standard', premium: 'Premium' };
+
+export function listingPlan(text: string): ListingPlan | undefined {
+  return listingPlans.find((plan) => plan === text);
+}
+
+/** Specification 9: any plan that there is not costs 0. */
+export function priceCents(plan: string): number {
+  const known = listingPlan(plan);
+  return known ? listingCents[known] : 0;
+}

@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { listingCents } from '#features/billing/catalogue.ts';
+import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { listingOrders } from '#server/db/schema/index.ts';
+import { type ApiRequest, serve } from '#server/http/serve.ts';
+import { describeError } from '#server/log.ts';
+import { Problem } from '#shared/problem.ts';
+import {
+  confirmListing,
+  createPaymentIntent,
+  OrderContact,
+  saveOrderContact,
+  settleListingOrder,
+} from '../contract.ts';
+import { listingPlan } from '../plans.ts';
+import { beginListingOrder } from './begin-order.ts';
+import { confirmOrder, saveContact } from './confirm-order.ts';
+import { readOrderCookie, setOrderCookie } from './order-cookie.ts';
+import { syncListingOrder } from './sync-order.ts';
+
+const confirmationMessage = 'Thank you. If a payment was made here, a mail is on its way.';
+
+export const listingOrdersApi = [
+  serve(
+    createPaymentIntent,
+    async ({ body }, request) => {
+      const plan = listingPlan(body.plan);
+      if (plan === undefined) throw new Problem('bad_request', 'There is no such plan.');
+      if (body.amount * 100 !== listingCents[plan]) {
+        request.log.warn(
+          { part: 'stripe', plan, amount: body.amount },
+          'a payment with a price of its own was refused',
+        );
+        throw new Problem('bad_request', 'The price has changed. Please reload the page.');
+      }
+      const { orderId, clientSecret } = await beginListingOrder(request, {
+        plan,
+        heldId: await readOrderCookie(request),
+        userId: request.user?.id ?? null,
+      });
+      await setOrderCookie(request, orderId);
+      return { clientSecret };
+    },
+    { limit: 'payment-intents' },
+  ),
+  serve(
+    saveOrderContact,
+    async ({ body }, request) => {
+      const orderId = await readOrderCookie(request);
+      return { saved: orderId !== undefined && (await saveContact(request.db, orderId, body)) };
+    },
+    { limit: 'listing-orders' },
+  ),
+  serve(settleListingOrder, async (_, request) => ({ status: await settle(request) }), { limit: 'listing-orders' }),
+  serve(
+    confirmListing,
+    async ({ body }, request) => {
+      const contact = z.safeParse(OrderContact, { email: body.email, businessName: body.businessName.slice(0, 120) });
+      const orderId = await readOrderCookie(request);
+      if (contact.success && orderId !== undefined && (await settle(request)) === 'paid') {
+        await confirmOrder(request.db, orderId, contact.data, request);
+      }
+      return { message: confirmationMessage };
+    },
+    { limit: 'listing-orders' },
+  ),
+];
+
+/** Asks Stripe when we do not know yet; an event may take its time. What Stripe does not answer now, it does later. */
+async function settle(request: ApiRequest): Promise<'none' | 'open' | 'paid'> {
+  const orderId = await readOrderCookie(request);
+  if (orderId === undefined) return 'none';
+  const isOwn = eq(listingOrders.id, orderId);
+  const read = async () => {
+    const { status, paymentIntentId } = listingOrders;
+    const [row] = await request.db.select({ status, paymentIntentId }).from(listingOrders).where(isOwn);
+    return row;
+  };
+  let order = await read();
+  if (order?.status === 'pending' && order.paymentIntentId !== null) {
+    try {
+      await syncListingOrder(syncRun(request), order.paymentIntentId);
+      order = await read();
+    } catch (error) {
+      request.log.warn({ part: 'stripe', order: orderId, reason: describeError(error) }, 'a payment was not looked at');
+    }
+  }
+  if (order === undefined) return 'none';
+  return order.status === 'paid' || order.status === 'handled' ? 'paid' : 'open';
+}

@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { listingCents } from '#features/billing/catalogue.ts';
+import type { Database } from '#server/db/client.ts';
+import { listingOrders } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
+import type { ListingPlan } from '../plans.ts';
+import { syncListingOrder } from './sync-order.ts';
+
+type Order = typeof listingOrders.$inferSelect;
+
+/** What a card can still be given for. */
+const isOpen = ({ status }: Stripe.PaymentIntent) =>
+  status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action';
+
+interface Begun {
+  orderId: string;
+  clientSecret: string;
+}
+
+interface Wanted {
+  plan: ListingPlan;
+  /** The order this browser has begun before, from its cookie. */
+  heldId: string | undefined;
+  userId: string | null;
+}
+
+/**
+ * A browser has one open payment: asked again for the same plan it gets the same, for another plan the open one is
+ * canceled first, so that no page still shows a price that is not charged.
+ * @throws Problem 'unavailable' when Stripe does not answer, 'conflict' when the site takes no payments
+ */
+export async function beginListingOrder(services: Services, { plan, heldId, userId }: Wanted): Promise<Begun> {
+  const { db } = services;
+  const held = heldId === undefined ? undefined : await findOrder(db, heldId);
+  if (held?.status === 'pending') {
+    const begun = await goOn(services, held, plan);
+    if (begun) return begun;
+  }
+  const stripe = stripeClient(services.env);
+  const values = { plan, amountCents: listingCents[plan], userId, createdAt: services.now() };
+  const [order] = await db.insert(listingOrders).values(values).returning();
+  if (!order) throw new Error('the order was not stored');
+  try {
+    return await openIntent(services, stripe, order);
+  } catch (error) {
+    // Its browser never heard of it.
+    await db.update(listingOrders).set({ status: 'canceled' }).where(eq(listingOrders.id, order.id));
+    throw error;
+  }
+}
+
+async function findOrder(db: Database, id: string): Promise<Order | undefined> {
+  const [order] = await db.select().from(listingOrders).where(eq(listingOrders.id, id));
+  return order;
+}
+
+/** Under the order's own name at Stripe: however often this runs, there is one intent for it. */
+async function openIntent({ db }: Services, stripe: Stripe, order: Order): Promise<Begun> {
+  const intent = await askStripe(() =>
+    stripe.paymentIntents.create(
+      {
+        amount: order.amountCents,
+        currency: 'usd',
+        allowed_payment_method_types: ['card'],
+        description: `Business listing, ${order.plan}`,
+        metadata: { kind: 'listing', order_id: order.id, plan: order.plan },
+      },
+      idempotent('listing', order.id),
+    ),
+  );
+  await db.update(listingOrders).set({ paymentIntentId: intent.id }).where(eq(listingOrders.id, order.id));
+  return { orderId: order.id, clientSecret: secretOf(intent) };
+}
+
+/** Undefined: a new order is needed. */
+async function goOn(services: Services, order: Order, plan: ListingPlan): Promise<Begun | undefined> {
+  const stripe = stripeClient(services.env);
+  const { paymentIntentId } = order;
+  if (paymentIntentId === null) return order.plan === plan ? openIntent(services, stripe, order) : undefined;
+  const intent = await askStripe(() => stripe.paymentIntents.retrieve(paymentIntentId));
+  if (isOpen(intent) && order.plan === plan) return { orderId: order.id, clientSecret: secretOf(intent) };
+  if (isOpen(intent)) {
+    await askStripe(() => stripe.paymentIntents.cancel(intent.id, {}, idempotent('cancel', 'listing', order.id)));
+  }
+  await syncListingOrder({ ...services, stripe }, intent.id);
+  return undefined;
+}
+
+function secretOf({ client_secret: secret }: Stripe.PaymentIntent): string {
+  if (secret === null) throw new Error('a payment intent came without its secret');
+  return secret;
+}

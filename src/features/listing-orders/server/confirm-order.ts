@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { listingOrders } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import type { OrderContact } from '../contract.ts';
+import { mailConfirmation, mailReceipt } from './order-letters.ts';
+
+type OrderServices = Pick<Services, 'city' | 'env' | 'now'>;
+
+/** Where nothing is known yet, what its buyer says is kept; an address that has had mail never changes. */
+export async function saveContact(
+  db: Database,
+  orderId: string,
+  { email, businessName }: OrderContact,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
+    if (order?.status !== 'pending') return false;
+    await tx
+      .update(listingOrders)
+      .set({ email: email || order.email, businessName: businessName || order.businessName })
+      .where(eq(listingOrders.id, orderId));
+    return true;
+  });
+}
+
+/** Mails once for an order that is paid; answers whether it did. */
+export async function confirmOrder(
+  db: Database,
+  orderId: string,
+  { email, businessName }: OrderContact,
+  services: OrderServices,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
+    const isPaid = order?.status === 'paid' || order?.status === 'handled';
+    if (!order || !isPaid || order.confirmationSentAt !== null || email === '') return false;
+    const now = services.now();
+    const next = {
+      ...order,
+      email: order.email ?? email,
+      businessName: order.businessName ?? (businessName || null),
+      confirmationSentAt: now,
+      receiptSentAt: order.receiptSentAt ?? now,
+    };
+    await mailConfirmation(tx, services, next, email);
+    if (order.receiptSentAt === null) await mailReceipt(tx, services, next, email);
+    await tx.update(listingOrders).set(next).where(eq(listingOrders.id, orderId));
+    return true;
+  });
+}

@@ -1,0 +1,111 @@
+/** What is mailed about a paid listing. */
+import type { Database } from '#server/db/client.ts';
+import type { listingOrders } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { isLive } from '#server/stripe/stripe-client.ts';
+import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import { planNames } from '../plans.ts';
+
+type Order = typeof listingOrders.$inferSelect;
+type LetterServices = Pick<Services, 'city' | 'env'>;
+
+function facts(order: Order, { city }: LetterServices): LetterPart {
+  return {
+    facts: [
+      ['Listing', planNames[order.plan]],
+      ...(order.businessName ? [['Business', order.businessName] as const] : []),
+      ['Amount', formatDollars(order.amountCents)],
+      ...(order.paidAt ? [['Paid', formatDate(order.paidAt.toISOString(), city.facts.timeZone)] as const] : []),
+      ['Order', order.id],
+    ],
+  };
+}
+
+/** Whoever tries the site out must not take the mail for a bill. */
+function testMark({ env }: LetterServices): string[] {
+  return env.stripe && !isLive(env.stripe) ? ['This was a test payment: no real card was charged.'] : [];
+}
+
+function replyTo({ city }: LetterServices) {
+  return { replyTo: { name: city.facts.name, address: city.facts.contact.email } };
+}
+
+export async function mailReceipt(tx: Database, services: LetterServices, order: Order, to: string): Promise<void> {
+  const letter = layOutLetter(services.city, services.env, {
+    subject: `Your receipt: ${planNames[order.plan]} listing, ${formatDollars(order.amountCents)}`,
+    parts: ['Thank you for your payment.', facts(order, services), ...testMark(services)],
+  });
+  await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
+}
+
+export async function mailConfirmation(
+  tx: Database,
+  services: LetterServices,
+  order: Order,
+  to: string,
+): Promise<void> {
+  const { name, region } = services.city.facts;
+  const letter = layOutLetter(services.city, services.env, {
+    subject: order.businessName ? `We are on it: ${order.businessName}` : 'We are on it: your listing',
+    parts: [
+      `Thank you for your ${planNames[order.plan]} listing in the ${name}, ${region} business directory.`,
+      'We look at it now, and it will be activated within 24 hours. If we need anything from you, we write to this address; to tell us something, answer this mail.',
+      facts(order, services),
+      ...testMark(services),
+    ],
+  });
+  await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
+}
+
+export async function mailOrderDone(tx: Database, services: LetterServices, order: Order, to: string): Promise<void> {
+  const letter = layOutLetter(services.city, services.env, {
+    subject: order.businessName ? `${order.businessName} is set up` : 'Your listing is set up',
+    parts: [
+      `Your ${planNames[order.plan]} listing in the ${services.city.facts.name} business directory is active.`,
+      { label: 'Open the directory', url: `${services.env.siteUrl}/directory` },
+    ],
+  });
+  await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
+}
+
+export async function mailRefund(
+  tx: Database,
+  services: LetterServices,
+  { order, to, reason }: { order: Order; to: string; reason: string },
+): Promise<void> {
+  const letter = layOutLetter(services.city, services.env, {
+    subject: `Your payment of ${formatDollars(order.amountCents)} is on its way back`,
+    parts: [
+      'We have given your payment back. It takes your bank five to ten days to show it.',
+      { quote: reason },
+      facts(order, services),
+    ],
+  });
+  await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
+}
+
+async function mailStaff(tx: Database, services: LetterServices, subject: string, parts: LetterPart[]): Promise<void> {
+  const letter = layOutLetter(services.city, services.env, { subject, parts });
+  await enqueue(tx, sendMail, { to: services.city.facts.contact.email, ...letter });
+}
+
+export function mailPaidOrderToStaff(tx: Database, services: LetterServices, order: Order): Promise<void> {
+  return mailStaff(tx, services, `Paid: a ${planNames[order.plan]} listing`, [
+    'Somebody paid for a listing. It waits in the queue and is due within 24 hours.',
+    facts(order, services),
+    ...(order.email ? [`They can be reached at ${order.email}.`] : ['They left no email address.']),
+    { label: 'Open the queue', url: `${services.env.siteUrl}/staff` },
+  ]);
+}
+
+export function mailWithdrawalToStaff(tx: Database, services: LetterServices, order: Order): Promise<void> {
+  const what = order.refundedAt ? 'given back' : "disputed by the card's owner";
+  return mailStaff(tx, services, `A listing's payment is ${what}`, [
+    `This payment is ${what}. Its listing stays as it is until you decide otherwise.`,
+    facts(order, services),
+  ]);
+}

@@ -1,0 +1,20 @@
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { answerPage } from '#server/http/list-page.ts';
+import { serve } from '#server/http/serve.ts';
+import * as contract from '../staff-contract.ts';
+import { listOrders, markDone, refund } from './staff-orders.ts';
+
+const size = 50;
+
+export const staffOrdersApi = [
+  serve(contract.listOrders, async ({ query: { state, cursor } }, { db, setHeader }) => {
+    const rows = await listOrders(db, { state, cursor, limit: size + 1 });
+    return answerPage(rows, { path: contract.listOrders.path, query: { state }, size, setHeader });
+  }),
+  serve(contract.markOrderDone, ({ params, body }, request) =>
+    markDone(request, { id: params.id, note: body.note, actorId: requireUser(request.user).id }),
+  ),
+  serve(contract.refundOrder, ({ params, body }, request) =>
+    refund(request, { id: params.id, reason: body.reason, actorId: requireUser(request.user).id }),
+  ),
+];

@@ -1,0 +1,118 @@
+/** Makes an order agree with what Stripe says of its payment; run by events, the payment page and the reconciler alike. */
+import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
+import { listingOrders } from '#server/db/schema/index.ts';
+import { isMissing } from '#server/stripe/stripe-client.ts';
+import { mailPaidOrderToStaff, mailReceipt, mailWithdrawalToStaff } from './order-letters.ts';
+
+const hourMs = 3_600_000;
+/** Staff set a listing up within this time (specification 9). */
+const dueAfterMs = 24 * hourMs;
+/** Whoever has not paid by then has left; a browser that comes back begins anew. */
+const abandonedAfterMs = 24 * hourMs;
+
+type Order = typeof listingOrders.$inferSelect;
+
+interface Money {
+  isPaid: boolean;
+  isCanceled: boolean;
+  isRefunded: boolean;
+  isDisputed: boolean;
+  email: string | null;
+}
+
+/** A dispute that went well is none. */
+const endedWell = ['won', 'warning_closed', 'prevented'];
+
+async function readMoney({ stripe }: SyncRun, intent: Stripe.PaymentIntent): Promise<Money> {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  const disputes = charge?.disputed ? (await stripe.disputes.list({ payment_intent: intent.id })).data : [];
+  return {
+    isPaid: intent.status === 'succeeded',
+    isCanceled: intent.status === 'canceled',
+    isRefunded: charge?.refunded ?? false,
+    isDisputed: disputes.some(({ status }) => !endedWell.includes(status)),
+    email: intent.receipt_email ?? charge?.billing_details.email ?? null,
+  };
+}
+
+/** What the columns must say, whatever they said before; done twice, nothing changes. */
+function settled(order: Order, money: Money, now: Date): Partial<Order> & Pick<Order, 'status'> {
+  if (!money.isPaid) return { status: money.isCanceled ? 'canceled' : 'pending' };
+  const paidAt = order.paidAt ?? now;
+  const isWithdrawn = money.isRefunded || money.isDisputed;
+  return {
+    status: isWithdrawn ? 'withdrawn' : order.handledAt ? 'handled' : 'paid',
+    paidAt,
+    dueAt: order.dueAt ?? new Date(paidAt.getTime() + dueAfterMs),
+    refundedAt: money.isRefunded ? (order.refundedAt ?? now) : null,
+    disputedAt: money.isDisputed ? (order.disputedAt ?? now) : null,
+    email: order.email ?? money.email,
+  };
+}
+
+/** Nothing happens when the payment intent is not a listing's. */
+export async function syncListingOrder(run: SyncRun, paymentIntentId: string): Promise<void> {
+  const { db, stripe, log, now } = run;
+  const known = await db.$count(listingOrders, eq(listingOrders.paymentIntentId, paymentIntentId));
+  let intent: Stripe.PaymentIntent;
+  try {
+    intent = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ['latest_charge'] });
+  } catch (error) {
+    if (isMissing(error) && known === 0) return;
+    throw error;
+  }
+  const { kind, order_id: orderId } = intent.metadata;
+  if (kind !== 'listing' || orderId === undefined) return;
+  const money = await readMoney(run, intent);
+
+  await db.transaction(async (tx) => {
+    const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
+    if (!order) {
+      log.error({ part: 'stripe', paymentIntent: intent.id }, 'a listing was paid whose order is not there');
+      return;
+    }
+    const isOurs = intent.amount === order.amountCents && intent.currency === 'usd';
+    const isItsOwn = order.paymentIntentId === null || order.paymentIntentId === intent.id;
+    if (!isOurs || !isItsOwn) {
+      log.error({ part: 'stripe', order: order.id, paymentIntent: intent.id }, 'a payment does not fit its order');
+      return;
+    }
+    const moment = now();
+    const next = { ...order, ...settled(order, money, moment), paymentIntentId: intent.id, syncedAt: moment };
+    const isNewlyPaid = order.paidAt === null && next.paidAt !== null;
+    const isNewlyGone = order.status !== 'withdrawn' && next.status === 'withdrawn';
+    if (next.paidAt !== null && next.email !== null && next.receiptSentAt === null) {
+      await mailReceipt(tx, run, next, next.email);
+      next.receiptSentAt = moment;
+    }
+    if (isNewlyPaid) await mailPaidOrderToStaff(tx, run, next);
+    if (isNewlyGone) await mailWithdrawalToStaff(tx, run, next);
+    await tx.update(listingOrders).set(next).where(eq(listingOrders.id, order.id));
+  });
+}
+
+/** For the reconciler: payments of which no event has spoken for an hour; those nobody will make any more are canceled. */
+export async function overdueListingOrders({ db, stripe, now }: SyncRun): Promise<StripeObject[]> {
+  const moment = now().getTime();
+  const before = (ms: number) => new Date(moment - ms);
+  const open = await db
+    .select({ id: listingOrders.id, intent: listingOrders.paymentIntentId, createdAt: listingOrders.createdAt })
+    .from(listingOrders)
+    .where(
+      and(
+        eq(listingOrders.status, 'pending'),
+        lt(listingOrders.createdAt, before(hourMs)),
+        or(isNotNull(listingOrders.paymentIntentId), lt(listingOrders.createdAt, before(abandonedAfterMs))),
+      ),
+    )
+    .limit(200);
+  for (const { id, intent, createdAt } of open) {
+    if (createdAt > before(abandonedAfterMs)) continue;
+    if (intent === null) await db.update(listingOrders).set({ status: 'canceled' }).where(eq(listingOrders.id, id));
+    // One that was paid at the last moment cannot be canceled; the look at it below says so.
+    else await stripe.paymentIntents.cancel(intent, { cancellation_reason: 'abandoned' }).catch(() => undefined);
+  }
+  return open.flatMap(({ intent }) => (intent === null ? [] : [{ kind: 'payment_intent' as const, id: intent }]));
+}

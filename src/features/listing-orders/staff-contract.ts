@@ -1,0 +1,58 @@
+/** What staff do with paid listings. Apart from contract.ts, so that public pages do not carry it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+import { listingPlans } from './plans.ts';
+
+export const StaffOrder = z.object({
+  id: z.string(),
+  plan: z.enum(listingPlans),
+  amountCents: z.number(),
+  email: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
+  status: z.enum(['pending', 'paid', 'handled', 'withdrawn', 'canceled']),
+  paidAt: z.nullable(z.string()),
+  handledAt: z.nullable(z.string()),
+  handledBy: z.nullable(z.string()),
+  refundedAt: z.nullable(z.string()),
+  /** The card's owner disputes the payment. */
+  disputedAt: z.nullable(z.string()),
+  note: z.string(),
+});
+export type StaffOrder = z.infer<typeof StaffOrder>;
+
+const params = z.object({ id: z.guid() });
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/staff/listing-orders',
+  summary: 'Listings that were paid for, newest first, 50 at a time; the Link header leads on',
+  query: z.object({ state: z._default(z.enum(['open', 'done', 'withdrawn']), 'open'), cursor: z.optional(z.guid()) }),
+  answer: z.array(StaffOrder),
+  problems: [],
+});
+
+export const markOrderDone = endpoint({
+  method: 'POST',
+  path: '/api/staff/listing-orders/{id}/done',
+  summary: 'Notes that a paid listing is set up, and tells who paid for it',
+  params,
+  body: z.object({
+    note: z.string().check(z.trim(), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+  }),
+  answer: StaffOrder,
+  problems: ['csrf', 'not_found', 'conflict'],
+});
+
+export const refundOrder = endpoint({
+  method: 'POST',
+  path: '/api/staff/listing-orders/{id}/refund',
+  summary: 'Gives the whole payment back',
+  params,
+  body: z.object({
+    reason: z
+      .string('Please say why')
+      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+  }),
+  answer: StaffOrder,
+  problems: ['csrf', 'not_found', 'conflict'],
+});

@@ -1,0 +1,29 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import type { QueryClient } from '@tanstack/react-query';
+import { getPaymentConfig } from '#features/billing/contract.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+
+function addScript(src: string): Promise<void> {
+  return new Promise((loaded, failed) => {
+    const script = document.createElement('script');
+    script.src = src;
+    script.onload = () => loaded();
+    script.onerror = () => {
+      script.remove();
+      failed(new Error(`${src} was not loaded`));
+    };
+    document.head.append(script);
+  });
+}
+
+/**
+ * Stripe.js with the site's public key; null when there is none to be had. From Stripe's own address unless the site names
+ * another: what has been loaded from there is then found and used.
+ */
+export async function loadPayments(client: QueryClient): Promise<Stripe | null> {
+  const { publishableKey, scriptUrl } = (await callApi(client, getPaymentConfig, {})).answer;
+  if (publishableKey === null) return null;
+  if (scriptUrl !== null && !('Stripe' in window)) await addScript(scriptUrl);
+  return loadStripe(publishableKey);
+}

@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { Fact, SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { formatDollars } from '#shared/money.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { planNames } from '../plans.ts';
+import { markOrderDone, refundOrder, type StaffOrder } from '../staff-contract.ts';
+
+type Deed = 'done' | 'refund';
+
+interface DeedWords {
+  open: string;
+  label: string;
+  help: string;
+  submit: string;
+  said: string;
+}
+
+const words: Record<Deed, DeedWords> = {
+  done: {
+    open: 'Mark done...',
+    label: 'Note',
+    help: 'For the staff: what you set up. Who paid gets a mail that the listing is active.',
+    submit: 'Mark done',
+    said: 'Marked done',
+  },
+  refund: {
+    open: 'Refund...',
+    label: 'Why is the money given back?',
+    help: 'Who paid gets this by mail. The whole amount goes back to the card.',
+    submit: 'Refund',
+    said: 'The payment was given back',
+  },
+};
+
+/** A paid listing, with what staff can do about it. */
+export function OrderCard({ order }: { order: StaffOrder }) {
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const { email, businessName, paidAt, handledAt, handledBy, refundedAt, disputedAt, note } = order;
+  const deeds: Deed[] = order.status === 'paid' ? ['done', 'refund'] : order.status === 'handled' ? ['refund'] : [];
+  return (
+    <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
+      <dl className="grid gap-3 sm:grid-cols-2">
+        <Fact name="Listing">
+          {planNames[order.plan]}, {formatDollars(order.amountCents)}
+        </Fact>
+        <Fact name="Business">{businessName}</Fact>
+        <Fact name="Email">{email}</Fact>
+        <Fact name="Paid">{paidAt ? <Moment at={paidAt} /> : null}</Fact>
+        {handledAt ? (
+          <Fact name="Done">
+            <Moment at={handledAt} />
+            {handledBy ? ` by ${handledBy}` : null}
+          </Fact>
+        ) : null}
+        {refundedAt ? (
+          <Fact name="Given back">
+            <Moment at={refundedAt} />
+          </Fact>
+        ) : null}
+        {disputedAt ? (
+          <Fact name="Disputed by the card's owner">
+            <Moment at={disputedAt} />
+          </Fact>
+        ) : null}
+        {note ? (
+          <Fact name="Note" isWide>
+            {note}
+          </Fact>
+        ) : null}
+      </dl>
+      {deed === null ? (
+        <footer className="flex flex-wrap gap-2">
+          {email ? (
+            <a
+              href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(businessName ?? 'Your listing')}`}
+              className={buttonClass()}
+            >
+              Write to {email}
+            </a>
+          ) : null}
+          {deeds.map((one) => (
+            <SmallButton key={one} look={one === 'refund' ? 'danger' : 'secondary'} onClick={() => setDeed(one)}>
+              {words[one].open}
+            </SmallButton>
+          ))}
+        </footer>
+      ) : (
+        <DeedForm order={order} deed={deed} onCancel={() => setDeed(null)} />
+      )}
+    </article>
+  );
+}
+
+function DeedForm({ order, deed, onCancel }: { order: StaffOrder; deed: Deed; onCancel: () => void }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [error, setError] = useState<string>();
+  const { label, help, submit, said } = words[deed];
+  const params = { id: order.id };
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const area = event.currentTarget.querySelector('textarea');
+    const text = area?.value.trim() ?? '';
+    if (deed === 'refund' && text.length < 5) {
+      setError('Please say why');
+      area?.focus();
+      return;
+    }
+    const refused = await run(
+      () =>
+        deed === 'done'
+          ? callApi(client, markOrderDone, { params, body: { note: text } })
+          : callApi(client, refundOrder, { params, body: { reason: text } }),
+      said,
+    );
+    if (refused === null) onCancel();
+    else setError(refused.note ?? refused.reason);
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-3 border-line border-t pt-3">
+      <TextArea label={label} help={help} error={error} rows={3} maxLength={1000} ref={(area) => area?.focus()} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look={deed === 'refund' ? 'danger' : 'primary'} disabled={isPending}>
+          {isPending ? 'Saving...' : submit}
+        </Button>
+        <Button look="secondary" onClick={onCancel} disabled={isPending}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

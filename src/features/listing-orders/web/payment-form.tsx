@@ -1,0 +1,160 @@
+/** Stripe's payment form; a part of its own, because it is the one place that needs Stripe's libraries. */
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatDollars } from '#shared/money.ts';
+import { ApiError } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
+import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { OrderContact, saveOrderContact } from '../contract.ts';
+import { type ListingPlan, planNames, priceCents } from '../plans.ts';
+import { loadPayments } from './load-stripe.ts';
+
+export interface PaymentFormProps {
+  plan: ListingPlan;
+  clientSecret: string;
+  /** What is known already: of somebody signed in, or from the address. */
+  email: string;
+  businessName: string;
+}
+
+const notLoaded = 'Stripe failed to load';
+
+export default function PaymentForm(props: PaymentFormProps) {
+  const client = useQueryClient();
+  const [stripe, setStripe] = useState<Stripe | 'loading' | 'failed'>('loading');
+  useEffect(() => {
+    const fail = () => {
+      setStripe('failed');
+      showToast({ title: 'Error', text: notLoaded, destructive: true });
+    };
+    loadPayments(client).then((loaded) => (loaded ? setStripe(loaded) : fail()), fail);
+  }, [client]);
+  if (stripe === 'loading') return <Spinner label="Loading payment form..." />;
+  if (stripe === 'failed') {
+    return (
+      <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+        {notLoaded}. Please check your connection and reload the page. Nothing was charged.
+      </p>
+    );
+  }
+  const isDark = document.documentElement.dataset.theme
+    ? document.documentElement.dataset.theme === 'dark'
+    : matchMedia('(prefers-color-scheme: dark)').matches;
+  return (
+    <Elements
+      key={props.clientSecret}
+      stripe={stripe}
+      options={{ clientSecret: props.clientSecret, appearance: { theme: isDark ? 'night' : 'stripe' } }}
+    >
+      <CardForm {...props} />
+    </Elements>
+  );
+}
+
+function CardForm({ plan, email, businessName }: PaymentFormProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isReady, setReady] = useState(false);
+  const [isPaying, setPaying] = useState(false);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  // Two clicks may come before the button is drawn as disabled.
+  const busy = useRef(false);
+
+  function fail(message: string | undefined) {
+    const text = message ?? 'The payment could not be made. Nothing was charged; please try again.';
+    showToast({ title: 'Payment Failed', text, destructive: true });
+  }
+
+  /** Before the payment, so that a browser that is closed right after it leaves us knowing whom it was from. */
+  async function saveContact(form: HTMLFormElement): Promise<OrderContact | null> {
+    const checked = checkForm(OrderContact, form);
+    setErrors(checked.errors);
+    if (checked.values === null) {
+      focusFirstInvalid(form, checked.errors);
+      return null;
+    }
+    try {
+      await callApi(client, saveOrderContact, { body: checked.values });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422) {
+        setErrors(error.problem?.fields ?? {});
+        return null;
+      }
+      // The payment does not depend on it.
+      console.warn('the contact was not saved', error);
+    }
+    return checked.values;
+  }
+
+  async function pay(form: HTMLFormElement): Promise<void> {
+    if (!stripe || !elements) return;
+    const checked = await elements.submit();
+    if (checked.error) return fail(checked.error.message);
+    const contact = await saveContact(form);
+    if (contact === null) return;
+    const { error, paymentIntent } = await stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: `${location.origin}/payment-success` },
+      redirect: 'if_required',
+    });
+    if (error) return fail(error.message);
+    if (paymentIntent.status !== 'succeeded' && paymentIntent.status !== 'processing') return fail(undefined);
+    const shown = new URLSearchParams({ plan });
+    if (contact.email) shown.set('email', contact.email);
+    if (contact.businessName) shown.set('business', contact.businessName);
+    showToast({ title: 'Payment Successful', text: `Thank you for your ${planNames[plan]} listing purchase!` });
+    await navigate(`/payment-success?${shown}`);
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy.current) return;
+    busy.current = true;
+    setPaying(true);
+    try {
+      await pay(event.currentTarget);
+    } catch (error) {
+      console.error('the payment was not confirmed', error);
+      fail(undefined);
+    } finally {
+      busy.current = false;
+      setPaying(false);
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <TextField
+        label="Business name"
+        name="businessName"
+        autoComplete="organization"
+        defaultValue={businessName}
+        maxLength={120}
+        error={errors.businessName}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={email}
+        help="For your receipt, and so that we can ask about your listing."
+        error={errors.email}
+      />
+      <PaymentElement onReady={() => setReady(true)} onLoadError={({ error }) => fail(error.message)} />
+      <Button type="submit" size="large" disabled={!stripe || !isReady || isPaying}>
+        {isPaying ? 'Processing...' : `Pay ${formatDollars(priceCents(plan))}`}
+      </Button>
+    </form>
+  );
+}

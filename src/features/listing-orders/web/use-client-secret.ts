@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { createPaymentIntent } from '../contract.ts';
+import { priceCents } from '../plans.ts';
+
+interface Asked {
+  plan: string;
+  clientSecret?: string;
+  /** Why it did not come, where another try may help. */
+  refusal?: string;
+}
+
+/** Specification 4: asked for when the page opens; a failure is logged and the page goes on loading. */
+export function useClientSecret(plan: string) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<Asked>({ plan });
+
+  const ask = useCallback(async () => {
+    setAsked({ plan });
+    try {
+      const body = { amount: priceCents(plan) / 100, plan };
+      const { clientSecret } = (await callApi(client, createPaymentIntent, { body })).answer;
+      setAsked({ plan, clientSecret });
+    } catch (error) {
+      console.error('the payment could not be begun', error);
+      const isHopeless = error instanceof ApiError && error.status === 400;
+      setAsked({
+        plan,
+        ...(isHopeless ? {} : { refusal: problemMessage(error, 'The payment form could not be loaded.') }),
+      });
+    }
+  }, [client, plan]);
+
+  useEffect(() => void ask(), [ask]);
+
+  // What was asked for another plan does not count.
+  return { ...(asked.plan === plan ? asked : { plan }), retry: ask };
+}

@@ -1,0 +1,115 @@
+import { Check, Lock } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { listingPlan, planNames, priceCents } from '#features/listing-orders/plans.ts';
+import { useClientSecret } from '#features/listing-orders/web/use-client-secret.ts';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { formatDollars } from '#shared/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, Container } from '#web/ui/layout.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+/** Drawn when the part with the form could not be fetched. */
+function FormMissing() {
+  return (
+    <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+      The payment form could not be loaded. Please check your connection and reload the page.
+    </p>
+  );
+}
+
+const PaymentForm = lazy(() =>
+  import('#features/listing-orders/web/payment-form.tsx').catch(() => ({ default: FormMissing })),
+);
+
+const included = {
+  standard: [
+    'Your business in the directory',
+    'Contact details, hours and a map link',
+    'Found in search and categories',
+  ],
+  premium: ['Everything in Standard', 'Featured placement', 'Priority in search', 'Logo and photos'],
+};
+
+function OrderSummary({ plan }: { plan: string }) {
+  const known = listingPlan(plan);
+  const price = formatDollars(priceCents(plan));
+  return (
+    <section aria-labelledby="summary" className="h-fit rounded-card border border-line bg-ground-deep p-6">
+      <h2 id="summary" className="text-21">
+        Order Summary
+      </h2>
+      <p className="mt-4 flex justify-between gap-4">
+        <span>{known ? `${planNames[known]} listing` : 'Listing'}</span>
+        <span className="numbers">{price}</span>
+      </p>
+      {known ? (
+        <ul className="mt-3 grid gap-2 text-16 text-ink-soft">
+          {included[known].map((item) => (
+            <li key={item} className="flex gap-2">
+              <Check aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-accent" />
+              {item}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="mt-4 flex justify-between gap-4 border-line border-t pt-4 font-semibold">
+        <span>Total, paid once</span>
+        <span className="numbers">{price}</span>
+      </p>
+    </section>
+  );
+}
+
+/** Specification 2: the payment page; anybody may pay for a listing. */
+export function Page() {
+  const [search] = useSearchParams();
+  const plan = (search.get('plan') || 'standard').toLowerCase();
+  const known = listingPlan(plan);
+  const { user, isLoading } = useCurrentUser();
+  const { clientSecret, refusal, retry } = useClientSecret(plan);
+  return (
+    <>
+      <PageHead title="Checkout" description="Pay for a business listing by card." noIndex />
+      <Container className="py-10 lg:py-16">
+        <h1 className="text-34 lg:text-46">Checkout</h1>
+        <div className="mt-8 grid gap-8 lg:grid-cols-[1fr_24rem]">
+          <Card className="min-w-0 p-6 sm:p-8">
+            {known && clientSecret && !isLoading ? (
+              <>
+                <h2 className="mb-6 text-26">Complete Your Payment</h2>
+                <Suspense fallback={<Spinner label="Loading payment form..." />}>
+                  <PaymentForm
+                    key={clientSecret}
+                    plan={known}
+                    clientSecret={clientSecret}
+                    email={search.get('email') ?? user?.email ?? ''}
+                    businessName={search.get('business') ?? ''}
+                  />
+                </Suspense>
+                <p className="mt-5 flex items-start gap-2 text-14 text-ink-soft">
+                  <Lock aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+                  Card details go straight to the payment provider, Stripe. We never see your card number.
+                </p>
+              </>
+            ) : (
+              <>
+                <Spinner label="Loading payment form..." />
+                {refusal ? (
+                  <div role="alert" className="text-center">
+                    <p>{refusal}</p>
+                    <Button look="secondary" className="mt-4" onClick={() => void retry()}>
+                      Try again
+                    </Button>
+                  </div>
+                ) : null}
+              </>
+            )}
+          </Card>
+          <OrderSummary plan={plan} />
+        </div>
+      </Container>
+    </>
+  );
+}

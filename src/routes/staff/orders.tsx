@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { listOrders, type StaffOrder } from '#features/listing-orders/staff-contract.ts';
+import { OrderCard } from '#features/listing-orders/web/order-card.tsx';
+import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
+import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+
+const states = [
+  ['open', 'Open'],
+  ['done', 'Done'],
+  ['withdrawn', 'Given back or disputed'],
+] as const;
+
+type State = (typeof states)[number][0];
+
+/** Listings paid for on the payment page, also those that are settled. */
+export function Page() {
+  const [state, setState] = useState<State>('open');
+  const list = useStaffList<StaffOrder>([listOrders.path, state], (client, cursor) =>
+    callApi(client, listOrders, { query: { state, cursor } }),
+  );
+  return (
+    <>
+      <StaffHeading title="Paid orders">
+        <Filter label="State" value={state} options={states} onChange={setState} />
+      </StaffHeading>
+      <StaffList list={list} what="orders" empty={state === 'open' ? 'No paid order waits.' : 'None yet.'}>
+        {(order) => <OrderCard order={order} />}
+      </StaffList>
+    </>
+  );
+}

@@ -30,6 +30,7 @@ export function ArticleView({ article, timeZone }: { article: Article; timeZone:
             <Picture
               src={article.imageUrl}
               alt={article.imageAlt ?? ''}
+              focus={article.focus}
               sizes="(min-width: 50rem) 46rem, 100vw"
               priority
               className="max-h-[32rem] w-full rounded-card object-cover"

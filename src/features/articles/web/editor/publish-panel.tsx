@@ -70,9 +70,11 @@ export function PublishPanel({ draft, onRefused }: PublishPanelProps) {
     <div className="grid gap-3 text-16">
       <p className="flex flex-wrap items-center gap-2">
         <ArticleStateBadge state={state} />
-        {state === 'draft' ? 'Only staff see it.' : null}
-        {state === 'scheduled' && status?.publishAt ? `Goes live ${moment(status.publishAt)}.` : null}
-        {state === 'published' && status?.publishAt ? `Live since ${moment(status.publishAt)}.` : null}
+        <span>
+          {state === 'draft' ? 'Only staff see it.' : null}
+          {state === 'scheduled' && status?.publishAt ? `Goes live ${moment(status.publishAt)}.` : null}
+          {state === 'published' && status?.publishAt ? `Live since ${moment(status.publishAt)}.` : null}
+        </span>
       </p>
       {hasChanges ? (
         <p className="font-medium text-gold">

@@ -7,12 +7,19 @@ import * as z from 'zod/mini';
 import { nextPage } from '#features/accounts/next-page.ts';
 import { logIn, register, SignUpForm } from '#features/accounts/sign-in-contract.ts';
 import { ContactForm, composeContactMessage, sendContactMessage } from '#features/contact/contract.ts';
+import { topics } from '#features/newsletter/blocks.ts';
 import {
   subscribedMessage,
   subscribeToNewsletter,
   unsubscribedMessage,
   unsubscribeFromNewsletter,
 } from '#features/newsletter/contract.ts';
+import {
+  confirmedMessage,
+  confirmSubscription,
+  preferencesSavedMessage,
+  savePreferences,
+} from '#features/newsletter/reader-contract.ts';
 import { reportBusiness, reportSentMessage } from '#features/reports/contract.ts';
 import { checkOrigin } from '#server/http/csrf.ts';
 import { asProblem } from '#server/http/problems.ts';
@@ -31,7 +38,7 @@ interface PlainForm {
   fields: readonly string[];
   endpoint: EndpointShape;
   /** The call's body. @throws Problem 'invalid' when the form asks for more than the call does */
-  body: (values: Record<string, string>) => unknown;
+  body: (values: Record<string, string>, c: Context) => unknown;
   /** Path and query of the page that has the form. */
   page: (c: Context) => string;
   /** Marks that page's address once it is done; or, as a function, leads to another page. */
@@ -74,6 +81,24 @@ const forms: readonly PlainForm[] = [
     sent: 'report',
   },
   {
+    form: 'preferences',
+    action: '/newsletter/preferences',
+    fields: topics,
+    endpoint: savePreferences,
+    body: (values, c) => ({ token: tokenOf(c), topics: topics.filter((topic) => values[topic] !== '') }),
+    page: (c) => `/newsletter/preferences?${new URLSearchParams({ token: tokenOf(c) })}`,
+    sent: 'preferences',
+  },
+  {
+    form: 'confirm',
+    action: '/newsletter/confirm',
+    fields: [],
+    endpoint: confirmSubscription,
+    body: (_, c) => ({ token: tokenOf(c) }),
+    page: (c) => `/newsletter/confirm?${new URLSearchParams({ token: tokenOf(c) })}`,
+    sent: 'confirm',
+  },
+  {
     form: 'login',
     action: '/login',
     fields: ['email', 'password'],
@@ -95,11 +120,15 @@ const forms: readonly PlainForm[] = [
   },
 ];
 
+const tokenOf = (c: Context) => c.req.query('token') ?? '';
+
 /** What a page that was asked for with `?sent=` shows where the form was; null when the mark is none of ours. */
 export function doneForm(sent: string | null): PlainFormResult | null {
   const done = (form: string, message: string) => ({ form, done: true, message, fields: {}, values: {} });
   if (sent === 'newsletter') return done(sent, subscribedMessage);
   if (sent === 'report') return done(sent, reportSentMessage);
+  if (sent === 'preferences') return done(sent, preferencesSavedMessage);
+  if (sent === 'confirm') return done(sent, confirmedMessage);
   if (sent === 'unsubscribe') return done(sent, unsubscribedMessage);
   return null;
 }
@@ -112,7 +141,7 @@ export function mountPlainForms(app: Hono<ApiEnv>, { env, log }: Services, showP
       try {
         checkOrigin(c.req.raw.headers, env.siteUrl);
         values = await readValues(c, form.fields);
-        await call(app, c, form.endpoint, form.body(values), form.isSignIn);
+        await call(app, c, form.endpoint, form.body(values, c), form.isSignIn);
         return c.redirect(typeof form.sent === 'string' ? withSent(form.page(c), form.sent) : form.sent(c), 303);
       } catch (error) {
         const problem = asProblem(error);

@@ -40,6 +40,18 @@ export const routes: readonly RouteEntry[] = [
     file: 'newsletter-unsubscribe.tsx',
     load: () => import('#routes/newsletter-unsubscribe.tsx'),
   },
+  {
+    path: '/newsletter/preferences',
+    file: 'newsletter-preferences.tsx',
+    load: () => import('#routes/newsletter-preferences.tsx'),
+  },
+  { path: '/newsletter/confirm', file: 'newsletter-confirm.tsx', load: () => import('#routes/newsletter-confirm.tsx') },
+  { path: '/newsletter/archive', file: 'newsletter-archive.tsx', load: () => import('#routes/newsletter-archive.tsx') },
+  {
+    path: '/newsletter/archive/:slug',
+    file: 'newsletter-issue.tsx',
+    load: () => import('#routes/newsletter-issue.tsx'),
+  },
   // One entry for the whole area: its pages are loaded by its own table, and public pages carry none of it.
   { path: '/staff/*', file: 'staff.tsx', load: () => import('#routes/staff.tsx') },
 ];

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { getSubscription, unsubscribedMessage, unsubscribeFromNewsletter } from '#features/newsletter/contract.ts';
+import { BrokenLink } from '#features/newsletter/web/broken-link.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -47,16 +48,7 @@ export function Page() {
     <>
       <PageHead title="Unsubscribe" description="Leave the newsletter." noIndex />
       {unsubscribe.isSuccess || plain?.done || data?.isSubscribed === false ? <Done /> : null}
-      {isNotFound(error) ? (
-        <EmptyState
-          level={1}
-          drawing={drawing}
-          title="This link does not work"
-          text="Please use the link at the end of the newest newsletter, or write to us."
-        >
-          <ButtonLink to="/contact">Contact us</ButtonLink>
-        </EmptyState>
-      ) : null}
+      {isNotFound(error) ? <BrokenLink /> : null}
       {data?.isSubscribed && !unsubscribe.isSuccess && !plain?.done ? (
         <EmptyState
           level={1}

@@ -30,6 +30,10 @@ const pages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['people/:id', page(() => import('./staff/person.tsx'))],
   ['ads', page(() => import('./staff/ads.tsx'))],
   ['ads/:id', page(() => import('./staff/ad.tsx'))],
+  ['newsletter', page(() => import('./staff/newsletter.tsx'))],
+  ['newsletter/subscribers', page(() => import('./staff/newsletter-subscribers.tsx'))],
+  ['newsletter/settings', page(() => import('./staff/newsletter-settings.tsx'))],
+  ['newsletter/:id', page(() => import('./staff/newsletter-issue.tsx'))],
   ['audit', page(() => import('./staff/audit.tsx'))],
 ];
 
@@ -90,6 +94,7 @@ export function Page() {
         { to: '/staff/articles', label: 'News' },
         { to: '/staff/people', label: 'People' },
         { to: '/staff/ads', label: 'Ads' },
+        { to: '/staff/newsletter', label: 'Newsletter' },
         { to: '/staff/audit', label: 'Audit log' },
       ]}
     >

@@ -1,0 +1,17 @@
+import drawing from '#web/art/empty/no-news.svg';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** For a reader's link that is not one of ours. */
+export function BrokenLink() {
+  return (
+    <EmptyState
+      level={1}
+      drawing={drawing}
+      title="This link does not work"
+      text="Please use the link at the end of the newest newsletter, or write to us."
+    >
+      <ButtonLink to="/contact">Contact us</ButtonLink>
+    </EmptyState>
+  );
+}

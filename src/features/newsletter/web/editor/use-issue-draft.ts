@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import type { FieldErrors } from '#web/forms/check-form.ts';
+import { type Issue, IssueForm, saveIssue } from '../../staff-contract.ts';
+import { issueQuery } from '../issue-queries.ts';
+
+const pauseMs = 1200;
+
+export type SaveState = 'saved' | 'waiting' | 'saving' | 'refused' | 'failed' | 'overtaken';
+
+/**
+ * What is typed, saved by itself a moment after the last key. Saves run one after the other, each on the version that the
+ * one before gave; when somebody else has saved, ours stops and says so.
+ */
+export function useIssueDraft(issue: Issue) {
+  const client = useQueryClient();
+  const [form, setForm] = useState<IssueForm>(() => formOf(issue));
+  const [version, setVersion] = useState(issue.version);
+  const [state, setState] = useState<SaveState>('saved');
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [message, setMessage] = useState('');
+  const held = useRef({ form, saved: form, version: issue.version, isOvertaken: false });
+  const running = useRef<Promise<boolean> | null>(null);
+
+  async function saveOnce(): Promise<boolean> {
+    const sent = held.current.form;
+    if (held.current.isOvertaken) return false;
+    if (sent === held.current.saved) return true;
+    const checked = z.safeParse(IssueForm, sent);
+    if (!checked.success) {
+      setErrors(errorsOf(checked.error.issues));
+      setState('refused');
+      return false;
+    }
+    setErrors({});
+    setState('saving');
+    try {
+      const body = { ...checked.data, version: held.current.version };
+      const { answer } = await callApi(client, saveIssue, { params: { id: issue.id }, body });
+      held.current.version = answer.version;
+      held.current.saved = sent;
+      setVersion(answer.version);
+      client.setQueryData(issueQuery(issue.id).queryKey, answer);
+      setState(held.current.form === sent ? 'saved' : 'waiting');
+      return true;
+    } catch (error) {
+      const isOvertaken = error instanceof ApiError && error.status === 409;
+      held.current.isOvertaken = isOvertaken;
+      setErrors(error instanceof ApiError ? (error.problem?.fields ?? {}) : {});
+      setMessage(problemMessage(error, 'This could not be saved. We try again when you go on writing.'));
+      setState(isOvertaken ? 'overtaken' : 'failed');
+      return false;
+    }
+  }
+
+  /** Answers whether everything typed so far is saved. */
+  async function save(): Promise<boolean> {
+    while (running.current) await running.current;
+    running.current = saveOnce().finally(() => {
+      running.current = null;
+    });
+    return running.current;
+  }
+
+  const latest = useRef(save);
+  latest.current = save;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the form starts the pause anew
+  useEffect(() => {
+    if (held.current.form === held.current.saved) return;
+    const timer = setTimeout(() => void latest.current(), pauseMs);
+    return () => clearTimeout(timer);
+  }, [form]);
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (held.current.form !== held.current.saved) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      // To another page of ours: nothing typed is lost.
+      void latest.current();
+    };
+  }, []);
+
+  return {
+    form,
+    version,
+    state,
+    errors,
+    message,
+    save,
+    /** Given as a function, it starts from what there is by then. */
+    change: (given: Partial<IssueForm> | ((form: IssueForm) => Partial<IssueForm>)) => {
+      const changed = typeof given === 'function' ? given(held.current.form) : given;
+      const next = { ...held.current.form, ...changed };
+      held.current.form = next;
+      setForm(next);
+      if (!held.current.isOvertaken) setState('waiting');
+    },
+  };
+}
+
+function formOf({ subject, preheader, topics, blocks }: Issue): IssueForm {
+  return { subject, preheader, topics, blocks };
+}
+
+function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of issues) errors[path.join('.')] ??= message;
+  return errors;
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { Filter } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type Issue, sendIssue, unscheduleIssue } from '../staff-contract.ts';
+import { IssuePreview } from './issue-preview.tsx';
+import { Confirm, readersText } from './send-panel.tsx';
+
+/** Waits for its time; to be changed it comes off the schedule first, so that nothing half done goes out. */
+export function ScheduledIssue({ issue }: { issue: Issue }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [isAsked, setAsked] = useState(false);
+  const [width, setWidth] = useState<'desktop' | 'phone'>('desktop');
+  const params = { id: issue.id };
+  return (
+    <div className="grid gap-5">
+      <section className="grid gap-3 rounded-card border border-line bg-card p-5 shadow-card">
+        <p>
+          Goes to <strong className="numbers">{readersText(issue.audience)}</strong>
+          {issue.scheduledAt ? (
+            <>
+              {' on '}
+              <Moment at={issue.scheduledAt} />
+            </>
+          ) : null}
+          .
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            look="secondary"
+            disabled={isPending}
+            onClick={() => void run(() => callApi(client, unscheduleIssue, { params }), 'A draft again')}
+          >
+            Take off the schedule
+          </Button>
+          <Button disabled={isPending || issue.audience === 0} onClick={() => setAsked(true)}>
+            Send now
+          </Button>
+        </div>
+        {isAsked ? (
+          <Confirm
+            text={`“${issue.subject}” goes to ${readersText(issue.audience)} now. It cannot be called back.`}
+            label={`Send to ${readersText(issue.audience)}`}
+            isPending={isPending}
+            onConfirm={() =>
+              void run(() => callApi(client, sendIssue, { params, body: { version: issue.version } }), 'On its way')
+            }
+            onCancel={() => setAsked(false)}
+          />
+        ) : null}
+      </section>
+      <Filter
+        label="Width"
+        value={width}
+        options={[
+          ['desktop', 'Desktop'],
+          ['phone', 'Phone'],
+        ]}
+        onChange={setWidth}
+      />
+      <IssuePreview id={issue.id} version={issue.version} width={width} />
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { deleteIssue, type Issue, scheduleIssue, sendIssue, sendTestMail } from '../staff-contract.ts';
+
+interface SendPanelProps {
+  issue: Issue;
+  version: number;
+  /** Answers whether what is typed is saved. */
+  beforeSending: () => Promise<boolean>;
+}
+
+type Asked = 'send' | 'schedule' | 'delete' | null;
+
+/** '412 readers' */
+export const readersText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'reader' : 'readers'}`;
+
+/** What can be done with a draft, each step said before it is taken. */
+export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { timeZone } = useCity();
+  const { isPending, run } = useStaffAction();
+  const [asked, setAsked] = useState<Asked>(null);
+  const [refused, setRefused] = useState<string>();
+  const params = { id: issue.id };
+
+  async function ask(step: Asked) {
+    setRefused(undefined);
+    if (await beforeSending()) setAsked(step);
+  }
+
+  async function test() {
+    if (!(await beforeSending())) return;
+    await run(() => callApi(client, sendTestMail, { params }), 'A test mail is on its way to you');
+  }
+
+  async function schedule(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const body = { version, at: `${form.get('day')}T${form.get('time')}` };
+    const fields = await run(() => callApi(client, scheduleIssue, { params, body }), 'Scheduled');
+    setRefused(fields === null ? undefined : (fields['at'] ?? 'This could not be scheduled.'));
+  }
+
+  return (
+    <section
+      aria-labelledby="send"
+      className="grid gap-3 rounded-card border border-line bg-card p-4 shadow-card lg:sticky lg:top-4"
+    >
+      <h2 id="send" className="text-21">
+        Send
+      </h2>
+      <p className="text-16">
+        Goes to <strong className="numbers">{readersText(issue.audience)}</strong> as things stand.
+      </p>
+      <p className="text-16 text-ink-soft">
+        {issue.testedAt ? (
+          <>
+            You looked at a test mail of this version: <Moment at={issue.testedAt} />.
+          </>
+        ) : (
+          'No test mail of this version was sent yet.'
+        )}
+      </p>
+      <Button look="secondary" disabled={isPending} onClick={() => void test()}>
+        Send me a test
+      </Button>
+      <Button
+        look="secondary"
+        disabled={isPending}
+        aria-expanded={asked === 'schedule'}
+        onClick={() => void ask('schedule')}
+      >
+        Schedule
+      </Button>
+      {asked === 'schedule' ? (
+        <form
+          noValidate
+          onSubmit={(event) => void schedule(event)}
+          className="grid gap-3 rounded-control border border-line-strong p-3"
+        >
+          <TextField label="Day" name="day" type="date" error={refused} />
+          <TextField
+            label="Time"
+            name="time"
+            type="time"
+            defaultValue="09:00"
+            help={`On the city’s clock (${timeZone})`}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" disabled={isPending}>
+              Schedule it
+            </Button>
+            <Button look="quiet" onClick={() => setAsked(null)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      ) : null}
+      <Button
+        disabled={isPending || issue.audience === 0}
+        aria-expanded={asked === 'send'}
+        onClick={() => void ask('send')}
+      >
+        Send now
+      </Button>
+      {issue.audience === 0 ? <p className="text-16 text-ink-soft">Nobody is subscribed to these topics yet.</p> : null}
+      {asked === 'send' ? (
+        <Confirm
+          text={`“${issue.subject}” goes to ${readersText(issue.audience)} now. It cannot be called back.`}
+          label={isPending ? 'Starting...' : `Send to ${readersText(issue.audience)}`}
+          isPending={isPending}
+          onConfirm={() => void run(() => callApi(client, sendIssue, { params, body: { version } }), 'On its way')}
+          onCancel={() => setAsked(null)}
+        />
+      ) : null}
+      <Button look="danger" disabled={isPending} aria-expanded={asked === 'delete'} onClick={() => setAsked('delete')}>
+        Throw away
+      </Button>
+      {asked === 'delete' ? (
+        <Confirm
+          text="The draft goes for good."
+          label="Throw it away"
+          isPending={isPending}
+          onConfirm={() =>
+            void run(() => callApi(client, deleteIssue, { params }), 'Thrown away').then(
+              (fields) => fields === null && navigate('/staff/newsletter', { replace: true }),
+            )
+          }
+          onCancel={() => setAsked(null)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+interface ConfirmProps {
+  text: string;
+  label: string;
+  isPending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Says what will happen, and asks once more. */
+export function Confirm({ text, label, isPending, onConfirm, onCancel }: ConfirmProps) {
+  return (
+    <fieldset className="grid gap-3 rounded-control border border-danger p-3 text-16">
+      <legend className="sr-only">Are you sure?</legend>
+      <p>{text}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={isPending} onClick={onConfirm}>
+          {label}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

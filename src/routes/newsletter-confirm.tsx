@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { confirmedMessage, confirmSubscription, getPreferences } from '#features/newsletter/reader-contract.ts';
+import { BrokenLink } from '#features/newsletter/web/broken-link.tsx';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import drawing from '#web/art/empty/no-news.svg';
+import type { PageArgs } from '#web/page.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+const subscriptionQuery = (token: string) => endpointQuery(getPreferences, { query: { token } });
+
+export const queries = ({ search }: PageArgs) => [subscriptionQuery(search.get('token') ?? '')];
+
+/** Opening the link changes nothing: mail programs open links by themselves. Its button does. */
+export function Page() {
+  const client = useQueryClient();
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const plain = usePlainForm('confirm');
+  const { data, error, refetch } = useQuery(subscriptionQuery(token));
+  const confirm = useMutation({
+    mutationFn: () => callApi(client, confirmSubscription, { body: { token } }),
+  });
+  const isDone = confirm.isSuccess || plain?.done || data?.status === 'subscribed';
+  const failure = confirm.isError
+    ? problemMessage(confirm.error, 'That did not work. Please try again.')
+    : plain && !plain.done
+      ? plain.message
+      : '';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    confirm.mutate();
+  }
+
+  return (
+    <>
+      <PageHead title="Confirm your subscription" description="Say yes to the newsletter." noIndex />
+      {isNotFound(error) ? <BrokenLink /> : null}
+      {error && !isNotFound(error) ? (
+        <LoadFailed message="Failed to fetch your subscription" onRetry={() => void refetch()} />
+      ) : null}
+      {data === undefined && !error ? <Spinner /> : null}
+      {data && isDone ? (
+        <EmptyState level={1} drawing={drawing} title="You are subscribed" text={confirmedMessage}>
+          <ButtonLink to="/">Return to Home</ButtonLink>
+        </EmptyState>
+      ) : null}
+      {data && !isDone ? (
+        <EmptyState
+          level={1}
+          drawing={drawing}
+          title="Get the newsletter?"
+          text={`We will send business news and community events to ${data.email}, now and then. You can leave whenever you like.`}
+        >
+          <form method="post" action={`/newsletter/confirm?${new URLSearchParams({ token })}`} onSubmit={submit}>
+            <Button type="submit" disabled={confirm.isPending}>
+              {confirm.isPending ? 'Subscribing...' : 'Yes, subscribe me'}
+            </Button>
+          </form>
+          {failure ? (
+            <p role="alert" className="w-full text-danger">
+              {failure}
+            </p>
+          ) : null}
+        </EmptyState>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type Topic, topicNames, topics } from '#features/newsletter/blocks.ts';
+import { getPreferences, savePreferences } from '#features/newsletter/reader-contract.ts';
+import { BrokenLink } from '#features/newsletter/web/broken-link.tsx';
+import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import type { PageArgs } from '#web/page.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Container } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+const preferencesQuery = (token: string) => endpointQuery(getPreferences, { query: { token } });
+
+export const queries = ({ search }: PageArgs) => [preferencesQuery(search.get('token') ?? '')];
+
+const explained: Record<Topic, string> = {
+  'business-news': 'New places, openings and offers in town.',
+  'community-events': 'What is on, and what happened.',
+};
+
+export function Page() {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const { data, error, refetch } = useQuery(preferencesQuery(token));
+  return (
+    <Container className="max-w-xl py-10">
+      <PageHead title="Your newsletter" description="Choose what you get." noIndex />
+      {isNotFound(error) ? <BrokenLink /> : null}
+      {error && !isNotFound(error) ? (
+        <LoadFailed message="Failed to fetch your choice" onRetry={() => void refetch()} />
+      ) : null}
+      {data === undefined && !error ? <Spinner /> : null}
+      {data ? (
+        <Preferences token={token} email={data.email} chosen={data.status === 'subscribed' ? data.topics : []} />
+      ) : null}
+    </Container>
+  );
+}
+
+/** A plain form: it works before and without script. */
+function Preferences({ token, email, chosen }: { token: string; email: string; chosen: readonly Topic[] }) {
+  const client = useQueryClient();
+  const plain = usePlainForm('preferences');
+  const [said, setSaid] = useState('');
+  const save = useMutation({
+    mutationFn: (wanted: Topic[]) => callApi(client, savePreferences, { body: { token, topics: wanted } }),
+    onSuccess: ({ answer }) => {
+      setSaid(answer.message);
+      void client.invalidateQueries({ queryKey: preferencesQuery(token).queryKey });
+    },
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setSaid('');
+    save.mutate(topics.filter((topic) => form.has(topic)));
+  }
+
+  const done = save.isPending ? '' : said || (plain?.done ? plain.message : '');
+  const failure = save.isError
+    ? problemMessage(save.error, 'That did not work. Please try again.')
+    : plain && !plain.done
+      ? plain.message
+      : '';
+  return (
+    <>
+      <h1 className="text-34">Your newsletter</h1>
+      <p className="mt-2 text-ink-soft">What {email} gets from us. Choose nothing to get no more newsletters.</p>
+      <form
+        method="post"
+        action={`/newsletter/preferences?${new URLSearchParams({ token })}`}
+        onSubmit={submit}
+        className="mt-6 rounded-card border border-line bg-card p-6 shadow-card"
+      >
+        <fieldset className="grid gap-1">
+          <legend className="mb-2 font-semibold">Send me</legend>
+          {topics.map((topic) => (
+            <label key={topic} className="flex min-h-12 cursor-pointer items-center gap-3 py-1">
+              <input
+                type="checkbox"
+                name={topic}
+                value="yes"
+                defaultChecked={chosen.includes(topic)}
+                className="size-5"
+              />
+              <span>
+                {topicNames[topic]}
+                <span className="block text-16 text-ink-soft">{explained[topic]}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Button type="submit" className="mt-4" disabled={save.isPending}>
+          {save.isPending ? 'Saving...' : 'Save'}
+        </Button>
+        <p role="status" className="mt-3 empty:hidden">
+          {done}
+        </p>
+        {failure ? (
+          <p role="alert" className="mt-3 text-danger">
+            {failure}
+          </p>
+        ) : null}
+      </form>
+    </>
+  );
+}

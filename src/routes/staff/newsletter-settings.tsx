@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { getSettings, saveSettings } from '#features/newsletter/staff-contract.ts';
+import { BounceGuide } from '#features/newsletter/web/bounce-guide.tsx';
+import { NewsletterLinks } from '#features/newsletter/web/newsletter-links.tsx';
+import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+export function Page() {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const { data, isError, refetch } = useQuery(endpointQuery(getSettings, {}));
+  const [refused, setRefused] = useState<string>();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const mailsPerMinute = Number(new FormData(event.currentTarget).get('mailsPerMinute'));
+    const fields = await run(() => callApi(client, saveSettings, { body: { mailsPerMinute } }), 'Saved');
+    setRefused(fields?.['mailsPerMinute']);
+  }
+
+  return (
+    <>
+      <StaffHeading title="Newsletter settings">
+        <NewsletterLinks />
+      </StaffHeading>
+      {data === undefined ? (
+        isError ? (
+          <LoadFailed message="Failed to fetch the settings" onRetry={() => void refetch()} />
+        ) : (
+          <Spinner />
+        )
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <form
+            noValidate
+            onSubmit={(event) => void submit(event)}
+            className="grid gap-3 rounded-card border border-line bg-card p-5 shadow-card"
+          >
+            <h2 className="text-21">Pace</h2>
+            <TextField
+              label="Mails a minute"
+              name="mailsPerMinute"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={60_000}
+              defaultValue={data.mailsPerMinute}
+              help="A gentle pace keeps mail services friendly: 120 a minute reaches 1,000 readers in 9 minutes. Ask your mail service what it takes."
+              error={refused}
+            />
+            <div>
+              <Button type="submit" disabled={isPending}>
+                {isPending ? 'Saving...' : 'Save'}
+              </Button>
+            </div>
+          </form>
+          <BounceGuide url={data.bounceUrl} secret={data.bounceSecret} />
+        </div>
+      )}
+    </>
+  );
+}

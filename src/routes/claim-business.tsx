@@ -231,6 +231,9 @@ function HowItWorks() {
         <li>Not approved: you pay nothing.</li>
       </ol>
       <p className="mt-4">
+        Premium also puts your listing before others in search and among the featured businesses, with a badge.
+      </p>
+      <p className="mt-2">
         Quickest: sign up with an email at the business's own domain and confirm it. Then your claim is approved at
         once.
       </p>

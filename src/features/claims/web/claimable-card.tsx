@@ -73,7 +73,7 @@ export function ClaimableCard({ business, isPending, onClaim }: ClaimableCardPro
             </ul>
           </div>
         </div>
-        <div className="mt-4 flex flex-wrap content-start gap-3 md:mt-0 md:w-64 md:shrink-0 md:flex-col">
+        <div className="mt-5 grid content-start gap-3 sm:grid-cols-2 md:mt-0 md:w-56 md:shrink-0 md:grid-cols-1">
           {claimPlans.map((plan) => (
             <Button
               key={plan}

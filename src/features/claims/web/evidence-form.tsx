@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { FileImage } from 'lucide-react';
+import { ChevronDown, FileImage } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
@@ -33,11 +33,12 @@ export function EvidenceForm({ claim }: { claim: Claim }) {
   }
 
   return (
-    <details className="mt-4 rounded-control border border-line p-4">
-      <summary className="min-h-8 cursor-pointer text-16 font-semibold">
+    <details className="group mt-4 rounded-control border border-line px-4">
+      <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 py-2 text-16 font-semibold">
         Help us decide: tell us how the business is yours
+        <ChevronDown aria-hidden="true" size={20} className="shrink-0 group-open:rotate-180" />
       </summary>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 grid max-w-[36rem] gap-4">
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-2 grid max-w-[36rem] gap-4">
         <TextArea
           label="What should we know?"
           name="note"
@@ -90,7 +91,7 @@ function Documents({ claim }: { claim: Claim }) {
     run(() => callApi(client, deleteDocument, { params: { id: claim.id, documentId } }), 'The document is removed');
 
   return (
-    <div className="mt-6">
+    <div className="mt-6 mb-4">
       <h4 className="text-16 font-semibold">Documents</h4>
       <p className="text-14 text-ink-soft">
         A picture of a license, a lease or a bill. Only our staff see it, and we delete it 90 days after we have

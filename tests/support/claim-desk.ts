@@ -22,7 +22,7 @@ export interface Person {
 }
 
 export class ClaimDesk {
-  readonly #database: TestDatabase;
+  readonly #database: Pick<TestDatabase, 'db'>;
   readonly #sandbox: RunningSandbox;
   #seen = 0;
   readonly stripe: Stripe;
@@ -31,18 +31,13 @@ export class ClaimDesk {
   /** How far the site's clock is ahead. */
   aheadMs = 0;
 
-  constructor(database: TestDatabase, sandbox: RunningSandbox) {
+  constructor(database: Pick<TestDatabase, 'db'>, sandbox: RunningSandbox) {
     this.#database = database;
     this.#sandbox = sandbox;
     const { hostname, port } = new URL(sandbox.url);
     this.stripe = new Stripe(sandbox.secretKey, { host: hostname, port, protocol: 'http' });
     this.services = testServices(database, {
-      env: {
-        STRIPE_SECRET_KEY: sandbox.secretKey,
-        STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
-        STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
-        STRIPE_API_BASE: sandbox.url,
-      },
+      env: stripeEnv(sandbox),
       now: () => new Date(Date.now() + this.aheadMs),
     });
     this.app = createApi(this.services);
@@ -73,7 +68,7 @@ export class ClaimDesk {
       const events = this.#sandbox.sandbox.store.events.all().slice(this.#seen);
       this.#seen += events.length;
       for (const event of events) await noteEvent(this.services, event as unknown as Stripe.Event);
-      await workOffJobs(this.#database, this.services);
+      await workOffJobs(this.services);
       if (events.length === 0) return;
     }
   }
@@ -108,6 +103,14 @@ export class ClaimDesk {
     return data.filter(({ metadata }) => metadata.user_id === user.id);
   }
 }
+
+/** What a site is told in place of Stripe's own keys. */
+export const stripeEnv = (sandbox: RunningSandbox): Record<string, string> => ({
+  STRIPE_SECRET_KEY: sandbox.secretKey,
+  STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+  STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+  STRIPE_API_BASE: sandbox.url,
+});
 
 export async function startSandboxWithPrices(): Promise<RunningSandbox> {
   const sandbox = await startSandbox();

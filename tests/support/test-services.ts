@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** What handlers and jobs stand on, for a made-up town at http://oakbend.example behind one trusted proxy. */
-export function testServices(database: TestDatabase, options: Options = {}): Services {
+export function testServices(database: Pick<TestDatabase, 'db'>, options: Options = {}): Services {
   return {
     db: database.db,
     city: options.city ?? aCity(),

@@ -1,24 +1,29 @@
+import { sql } from 'drizzle-orm';
 import { jobs } from '#app/jobs.ts';
 import type { Services } from '#server/http/serve.ts';
-import type { TestDatabase } from './test-database.ts';
+
+interface Waiting extends Record<string, unknown> {
+  id: string;
+  name: string;
+  data: unknown;
+  created_on: string;
+}
 
 /**
  * Does what waits in the queue, in this process, also what is meant for later, until nothing is left but mail. A job that
  * fails, fails the test.
  */
-export async function workOffJobs(database: TestDatabase, services: Services): Promise<void> {
+export async function workOffJobs(services: Services): Promise<void> {
   const known = new Map(jobs.map((bound) => [bound.job.name, bound]));
   known.delete('send-mail');
   for (;;) {
-    const { rows } = await database.pool.query<{ id: string; name: string; data: unknown; created_on: Date }>(
-      `delete from pgboss.job where id = (
-         select id from pgboss.job where name = any($1) and state < 'active' order by created_on, id limit 1
-       ) returning id, name, data, created_on`,
-      [[...known.keys()]],
-    );
+    const { rows } = await services.db.execute<Waiting>(sql`
+      delete from pgboss.job where id = (
+        select id from pgboss.job where name in ${[...known.keys()]} and state < 'active' order by created_on, id limit 1
+      ) returning id, name, data, created_on`);
     const [row] = rows;
     if (row === undefined) return;
-    const run = { ...services, jobId: row.id, queuedAt: row.created_on, retryCount: 0 };
+    const run = { ...services, jobId: row.id, queuedAt: new Date(row.created_on), retryCount: 0 };
     await known.get(row.name)?.run(row.data, run);
   }
 }

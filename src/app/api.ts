@@ -36,6 +36,7 @@ import { staffPicturesApi } from '#features/pictures/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
 import { staffSettingsApi } from '#features/settings/server/staff-api.ts';
+import { statisticsApi } from '#features/statistics/server/api.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { checkCsrfToken, checkOrigin } from '#server/http/csrf.ts';
 import type { InsideCall } from '#server/http/inside-call.ts';
@@ -92,6 +93,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffReportsApi,
   ...staffSettingsApi,
   ...staffImportsApi,
+  ...statisticsApi,
 ];
 
 /** Calls that other programs make and prove in their own way: 'POST /api/…' as the contract has it. */
@@ -101,7 +103,11 @@ export const withoutCsrf: ReadonlySet<string> = new Set(['POST /api/stripe/webho
  * What pages count. A beacon cannot carry a token, and to get one would cost every visitor a call and a cookie; so only
  * the browser's word on where it comes from is checked. All it can do is add one to a number.
  */
-export const beacons: ReadonlySet<string> = new Set(['POST /api/ads/{id}/counts']);
+export const beacons: ReadonlySet<string> = new Set([
+  'POST /api/ads/{id}/counts',
+  'POST /api/businesses/{id}/counts',
+  'POST /api/businesses/search-counts',
+]);
 
 /** What node:http hands along, or a caller inside the process; nobody outside can set it. */
 export interface CallBindings {

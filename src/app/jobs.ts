@@ -14,6 +14,8 @@ import { boundRunImportJob } from '#features/imports/server/run-import.ts';
 import { sweepImports } from '#features/imports/server/start-import.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
 import { newsletterClockJob, sendNewsletterJob } from '#features/newsletter/server/sending/send-newsletter-job.ts';
+import { sendStatisticsLetters } from '#features/statistics/server/monthly-letter.ts';
+import { sweepCounts } from '#features/statistics/server/sweep-counts.ts';
 import { sweepLimits } from '#server/http/rate-limit.ts';
 import { type BoundJob, bindJob, type Schedule } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
@@ -22,6 +24,8 @@ import { stripeSyncs } from './stripe-syncs.ts';
 
 const sweepLimitsJob = defineJob('sweep-limits', z.object({}), { isSingleton: true, keepDays: 1 });
 const refreshOccurrencesJob = defineJob('refresh-occurrences', z.object({}), { isSingleton: true, keepDays: 1 });
+const sweepCountsJob = defineJob('sweep-counts', z.object({}), { isSingleton: true, keepDays: 1 });
+const statisticsLettersJob = defineJob('statistics-letters', z.object({}), { isSingleton: true, keepDays: 7 });
 const sweepImportsJob = defineJob('sweep-imports', z.object({}), { isSingleton: true, keepDays: 1 });
 const sweepSuggestionsJob = defineJob('sweep-suggestions', z.object({}), { isSingleton: true, keepDays: 1 });
 const refreshSearchWordsJob = defineJob('refresh-search-words', z.object({}), { isSingleton: true, keepDays: 1 });
@@ -32,6 +36,8 @@ export const jobs: readonly BoundJob[] = [
   sendNewsletterJob,
   newsletterClockJob,
   boundRunImportJob,
+  bindJob(sweepCountsJob, (_, run) => sweepCounts(run)),
+  bindJob(statisticsLettersJob, (_, run) => sendStatisticsLetters(run)),
   bindJob(sweepImportsJob, (_, run) => sweepImports(run)),
   ...bindStripeJobs(stripeSyncs),
   bindJob(publishDue, async (_, { db, now }) => {
@@ -54,6 +60,9 @@ export const schedules: readonly Schedule[] = [
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: tendClaims, cron: '17 * * * *' },
   { job: refreshOccurrencesJob, cron: '23 8 * * *' },
+  { job: sweepCountsJob, cron: '31 9 * * *' },
+  // Each day, so that a machine that was off on the first of the month is only late.
+  { job: statisticsLettersJob, cron: '3 15 * * *' },
   { job: sweepImportsJob, cron: '11 9 * * *' },
   { job: sweepSuggestionsJob, cron: '31 8 * * *' },
   { job: refreshSearchWordsJob, cron: '41 8 * * *' },

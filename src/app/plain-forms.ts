@@ -21,6 +21,7 @@ import {
   savePreferences,
 } from '#features/newsletter/reader-contract.ts';
 import { reportBusiness, reportSentMessage } from '#features/reports/contract.ts';
+import { mailEndedMessage } from '#features/statistics/contract.ts';
 import { checkOrigin } from '#server/http/csrf.ts';
 import { asProblem } from '#server/http/problems.ts';
 import { readBodyText } from '#server/http/read-body.ts';
@@ -130,6 +131,7 @@ export function doneForm(sent: string | null): PlainFormResult | null {
   if (sent === 'preferences') return done(sent, preferencesSavedMessage);
   if (sent === 'confirm') return done(sent, confirmedMessage);
   if (sent === 'unsubscribe') return done(sent, unsubscribedMessage);
+  if (sent === 'statistics-mail') return done(sent, mailEndedMessage);
   return null;
 }
 

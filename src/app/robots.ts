@@ -7,6 +7,8 @@ export function robotsText(siteUrl: string): string {
     'Disallow: /staff',
     'Disallow: /checkout',
     'Disallow: /edit-business/',
+    'Disallow: /business-statistics/',
+    'Disallow: /statistics-mail/',
     'Disallow: /*?*search=',
     'Disallow: /*?*cursor=',
     '',

@@ -34,6 +34,16 @@ export const routes: readonly RouteEntry[] = [
   { path: '/edit-business/:id', file: 'edit-business.tsx', load: () => import('#routes/edit-business.tsx') },
   { path: '/checkout', file: 'checkout.tsx', load: () => import('#routes/checkout.tsx') },
   { path: '/payment-success', file: 'payment-success.tsx', load: () => import('#routes/payment-success.tsx') },
+  {
+    path: '/business-statistics/:id',
+    file: 'business-statistics.tsx',
+    load: () => import('#routes/business-statistics.tsx'),
+  },
+  {
+    path: '/statistics-mail/end',
+    file: 'statistics-mail-end.tsx',
+    load: () => import('#routes/statistics-mail-end.tsx'),
+  },
   { path: '/credits', file: 'credits.tsx', load: () => import('#routes/credits.tsx') },
   {
     path: '/newsletter/unsubscribe',

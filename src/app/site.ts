@@ -22,6 +22,7 @@ import { notFoundRoute, routes } from './routes.ts';
 import type { SharedAnswer, SharedAnswers } from './shared-answers.ts';
 import { mountSharingPictures } from './sharing-pictures.ts';
 import { mountStaffFiles } from './staff-files.ts';
+import { mountStatisticsMail } from './statistics-mail.ts';
 import { testPaymentsRibbon } from './test-payments.ts';
 
 export interface PageRenderer {
@@ -65,6 +66,7 @@ export function createSite(
   mountFeeds(app, services);
   mountSharingPictures(app, services);
   mountStaffFiles(app, services);
+  mountStatisticsMail(app);
 
   /**
    * Without a form the page may be stored; with one it is this visitor's alone.

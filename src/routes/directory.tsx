@@ -60,7 +60,14 @@ export function Page() {
         <h2 id="results" className="text-26 break-words lg:text-34">
           {heading}
         </h2>
-        <div className="mt-2 mb-6 flex min-h-11 flex-wrap items-center gap-x-4 text-ink-soft lg:mb-8">
+        <div
+          data-counts={
+            first && search && !cursor
+              ? `/api/businesses/search-counts?search=${encodeURIComponent(search)}`
+              : undefined
+          }
+          className="mt-2 mb-6 flex min-h-11 flex-wrap items-center gap-x-4 text-ink-soft lg:mb-8"
+        >
           <p role="status">
             {first ? <span className="numbers">{resultCount(first.total)}</span> : null}
             {first && category ? <span> in {category.name}</span> : null}

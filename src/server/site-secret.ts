@@ -11,7 +11,8 @@ export type SecretName =
   | 'newsletter-bounces'
   | 'article-previews'
   | 'event-suggestion-links'
-  | 'listing-orders';
+  | 'listing-orders'
+  | 'statistics-mail';
 
 /** A secret never changes, so one read lasts for as long as the process. */
 const read = new WeakMap<Database, Map<SecretName, Promise<Buffer>>>();

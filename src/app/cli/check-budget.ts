@@ -8,7 +8,7 @@ import { notFoundRoute, type RouteEntry } from '../routes.ts';
 export const maxScriptBytes = 115_000;
 /** Owners and staff come to work, and come back: their pages may do more. */
 const maxWorkScriptBytes = 150_000;
-const workPages = /^\/(account|dashboard|claim-business|add-business|edit-business|staff)(\/|$)/;
+const workPages = /^\/(account|dashboard|claim-business|add-business|edit-business|business-statistics|staff)(\/|$)/;
 
 export interface PageWeight {
   path: string;

@@ -12,22 +12,27 @@ export function ActionBar({ business, town, url }: { business: Business; town: s
   return (
     <div className="action-bar sticky bottom-0 z-30 flex border-t border-line bg-card shadow-lift lg:hidden">
       {call === null ? null : (
-        <a href={call} className={action}>
+        <a href={call} data-count="phone" className={action}>
           <Phone aria-hidden="true" size={22} />
           Call
         </a>
       )}
-      <a href={mapLink(business, town)} rel="noopener" className={action}>
+      <a href={mapLink(business, town)} rel="noopener" data-count="map" className={action}>
         <MapIcon aria-hidden="true" size={22} />
         Map
       </a>
       {business.website ? (
-        <a href={business.website} rel="noopener nofollow" className={action}>
+        <a href={business.website} rel="noopener nofollow" data-count="website" className={action}>
           <Globe aria-hidden="true" size={22} />
           Website
         </a>
       ) : null}
-      <button type="button" className={`needs-script ${action}`} onClick={() => void shareBusiness(business.name, url)}>
+      <button
+        type="button"
+        data-count="share"
+        className={`needs-script ${action}`}
+        onClick={() => void shareBusiness(business.name, url)}
+      >
         <Share2 aria-hidden="true" size={22} />
         Share
       </button>

@@ -30,7 +30,7 @@ export function ActionsCard({ name, url, onReport }: ActionsCardProps) {
     <Card className="grid gap-3 p-5 lg:p-6">
       {hydrated ? (
         <>
-          <Button look="secondary" onClick={() => void shareBusiness(name, url)}>
+          <Button look="secondary" data-count="share" onClick={() => void shareBusiness(name, url)}>
             {share}
           </Button>
           <Button look="secondary" aria-haspopup="dialog" onClick={onReport}>

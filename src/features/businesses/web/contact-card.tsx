@@ -28,7 +28,7 @@ export function ContactCard({ business, town }: { business: Business; town: stri
       <ul className="mt-2 text-18">
         {phone !== null && call !== null ? (
           <Line icon={<Phone aria-hidden="true" size={20} />} label="Phone">
-            <a href={call} className={`numbers ${link}`}>
+            <a href={call} data-count="phone" className={`numbers ${link}`}>
               {formatPhone(phone) ?? phone}
             </a>
           </Line>
@@ -46,7 +46,7 @@ export function ContactCard({ business, town }: { business: Business; town: stri
         ) : null}
         {website ? (
           <Line icon={<ExternalLink aria-hidden="true" size={20} />} label="Website">
-            <a href={website} rel="noopener nofollow" className={link}>
+            <a href={website} rel="noopener nofollow" data-count="website" className={link}>
               Visit Website
             </a>
           </Line>
@@ -64,7 +64,7 @@ export function ContactCard({ business, town }: { business: Business; town: stri
         ) : null}
         <Line icon={<MapPin aria-hidden="true" size={20} />} label="Address">
           <address className="pt-2.5 not-italic">{address ?? town}</address>
-          <a href={mapLink(business, town)} rel="noopener" className={link}>
+          <a href={mapLink(business, town)} rel="noopener" data-count="map" className={link}>
             View on Map
           </a>
         </Line>

@@ -1,4 +1,4 @@
-import { ExternalLink, MapPin, Pencil } from 'lucide-react';
+import { ChartColumn, ExternalLink, MapPin, Pencil } from 'lucide-react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
@@ -75,6 +75,12 @@ export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) 
             <ButtonLink to={`/business/${slug}`} look="secondary" aria-label={`View ${name}`}>
               <ExternalLink aria-hidden="true" size={18} />
               View
+            </ButtonLink>
+          ) : null}
+          {status === 'approved' ? (
+            <ButtonLink to={`/business-statistics/${id}`} look="secondary" aria-label={`Statistics of ${name}`}>
+              <ChartColumn aria-hidden="true" size={18} />
+              Statistics
             </ButtonLink>
           ) : null}
           <ButtonLink to={`/edit-business/${id}`} look="secondary" aria-label={`Edit ${name}`}>

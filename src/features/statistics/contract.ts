@@ -1,0 +1,88 @@
+/** What is counted of a listing, and how its owner reads it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+/** What visitors do on a listing's page. */
+export const listingActs = ['view', 'phone', 'website', 'map', 'share'] as const;
+export type ListingAct = (typeof listingActs)[number];
+
+const params = z.object({ id: z.guid() });
+
+export const countListing = endpoint({
+  method: 'POST',
+  path: '/api/businesses/{id}/counts',
+  summary:
+    'Counts that a visitor saw a listing or used its phone number, website, map or share button; no cookie, no address is kept. Robots, staff and the owner are left out',
+  params,
+  body: z.object({ what: z.enum(listingActs) }),
+  answer: z.object({}),
+  status: 202,
+  problems: ['csrf'],
+});
+
+export const countSearch = endpoint({
+  method: 'POST',
+  path: '/api/businesses/search-counts',
+  summary: 'Counts, for the listings that a search found first, what was searched; nothing of who did is kept',
+  query: z.object({ search: z.string().check(z.maxLength(200)) }),
+  body: z.object({ what: z.literal('view') }),
+  answer: z.object({}),
+  status: 202,
+  problems: ['csrf'],
+});
+
+export const periods = ['30-days', '12-months'] as const;
+export type Period = (typeof periods)[number];
+
+const Numbers = z.object({
+  views: z.number(),
+  phone: z.number(),
+  website: z.number(),
+  map: z.number(),
+  share: z.number(),
+});
+export type Numbers = z.infer<typeof Numbers>;
+
+export const Statistics = z.object({
+  business: z.object({ id: z.string(), slug: z.string(), name: z.string(), isPremium: z.boolean() }),
+  period: z.enum(periods),
+  /** Each day ('2026-07-04') or month ('2026-07') up to now, oldest first. */
+  parts: z.array(z.extend(Numbers, { part: z.string() })),
+  total: Numbers,
+  /** What people searched when they were shown the listing, the most frequent first; null without Premium. */
+  terms: z.nullable(z.array(z.object({ term: z.string(), shown: z.number() }))),
+  /** Whether the numbers come by mail each month; null for staff, who get none. */
+  mail: z.nullable(z.boolean()),
+});
+export type Statistics = z.infer<typeof Statistics>;
+
+export const getStatistics = endpoint({
+  method: 'GET',
+  path: '/api/user/businesses/{id}/statistics',
+  summary: 'The numbers of an own business: 30 days; with Premium also 12 months and search terms',
+  params,
+  query: z.object({ period: z._default(z.enum(periods), '30-days') }),
+  answer: Statistics,
+  problems: ['signed_out', 'forbidden', 'not_found'],
+});
+
+export const setStatisticsMail = endpoint({
+  method: 'PUT',
+  path: '/api/user/businesses/{id}/statistics-mail',
+  summary: "Whether the owner wants the listing's numbers by mail each month",
+  params,
+  body: z.object({ wanted: z.boolean() }),
+  answer: z.object({ wanted: z.boolean() }),
+  problems: ['signed_out', 'csrf', 'not_found', 'conflict'],
+});
+
+export const endStatisticsMail = endpoint({
+  method: 'POST',
+  path: '/api/statistics-mail/end',
+  summary: 'Ends the monthly mails that the link belongs to',
+  body: z.object({ token: z.string().check(z.maxLength(200)) }),
+  answer: z.object({ message: z.string() }),
+  problems: ['csrf', 'not_found'],
+});
+
+export const mailEndedMessage = 'You will get no more monthly numbers by mail.';

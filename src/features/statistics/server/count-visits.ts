@@ -1,0 +1,66 @@
+/** Counts of listings, as beacons bring them: they wait in the process and are added to the days' rows together. */
+import { and, eq, sql } from 'drizzle-orm';
+import { searchBusinesses } from '#features/businesses/server/search-businesses.ts';
+import { defineCounts, type Tally } from '#server/counts/count-buffer.ts';
+import { visitGuard } from '#server/counts/visit-guard.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { dayOf } from '#shared/dates.ts';
+import type { ListingAct } from '../contract.ts';
+import { searchTerm } from '../search-term.ts';
+
+/** In one order, so that processes do not wait for each other in a circle; what is not listed is passed over. */
+async function writeBusinessDays(db: Database, tallies: readonly Tally[]): Promise<void> {
+  const rows = JSON.stringify(tallies.map(({ subject, day, what, count }) => ({ id: subject, day, what, count })));
+  const sum = (what: ListingAct) => sql`coalesce(sum(t.count) filter (where t.what = ${what}), 0)`;
+  await db.execute(sql`
+    insert into business_days as d (business_id, day, views, phone, website, map, share)
+    select b.id, t.day, ${sum('view')}, ${sum('phone')}, ${sum('website')}, ${sum('map')}, ${sum('share')}
+    from json_to_recordset(${rows}) as t(id uuid, day date, what text, count integer)
+    join businesses b on b.id = t.id and b.status = 'approved'
+    group by b.id, t.day order by b.id, t.day
+    on conflict (business_id, day) do update set views = d.views + excluded.views, phone = d.phone + excluded.phone,
+      website = d.website + excluded.website, map = d.map + excluded.map, share = d.share + excluded.share`);
+}
+
+/** A listing counts as shown among the first so many. */
+const shownFirst = 10;
+/** Different searches looked up again at one time; a crowd's others are not counted. */
+const mostSearches = 40;
+
+/** The site itself looks which listings a search shows first: a visitor's word alone puts nothing on anybody's page. */
+async function writeSearchDays(db: Database, tallies: readonly Tally[]): Promise<void> {
+  const rows: { id: string; day: string; term: string; count: number }[] = [];
+  for (const { subject: term, day, count } of tallies.slice(0, mostSearches)) {
+    const page = await searchBusinesses(db, { search: term, limit: shownFirst });
+    rows.push(...page.businesses.map(({ id }) => ({ id, day, term, count })));
+  }
+  await db.execute(sql`
+    insert into business_search_days as d (business_id, day, term, shown)
+    select b.id, t.day, t.term, sum(t.count)
+    from json_to_recordset(${JSON.stringify(rows)}) as t(id uuid, day date, term text, count integer)
+    join businesses b on b.id = t.id
+    group by b.id, t.day, t.term order by b.id, t.day, t.term
+    on conflict (business_id, day, term) do update set shown = d.shown + excluded.shown`);
+}
+
+export const listingCounts = defineCounts(writeBusinessDays);
+export const searchCounts = defineCounts(writeSearchDays);
+
+const today = ({ now, city }: ApiRequest) => dayOf(now(), city.facts.timeZone);
+
+/** Staff and the listing's owner look at it for other reasons than visitors do. */
+export async function countListingVisit(id: string, what: ListingAct, request: ApiRequest): Promise<void> {
+  const { user, db } = request;
+  if (user?.role === 'staff') return;
+  if (user && (await db.$count(businesses, and(eq(businesses.id, id), eq(businesses.ownerId, user.id)))) > 0) return;
+  if (visitGuard.counts(request, `business ${id} ${what}`))
+    listingCounts.add(request, { subject: id, day: today(request), what });
+}
+
+export function countSearchVisit(search: string, request: ApiRequest): void {
+  const term = searchTerm(search);
+  if (term === null || request.user?.role === 'staff' || !visitGuard.counts(request, `search ${term}`)) return;
+  searchCounts.add(request, { subject: term, day: today(request), what: 'view' });
+}

@@ -33,6 +33,7 @@ import { newsletterApi } from '#features/newsletter/server/api.ts';
 import { staffNewsletterApi } from '#features/newsletter/server/staff-api.ts';
 import { subscribersApi } from '#features/newsletter/server/subscribers-api.ts';
 import { staffPicturesApi } from '#features/pictures/server/api.ts';
+import { premiumApi } from '#features/premium/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
 import { staffSettingsApi } from '#features/settings/server/staff-api.ts';
@@ -78,6 +79,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffEventsApi,
   ...listingOrdersApi,
   ...newsletterApi,
+  ...premiumApi,
   ...reportsApi,
   ...approvalsApi,
   ...auditApi,

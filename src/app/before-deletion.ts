@@ -1,5 +1,6 @@
 /** What happens to a person's things before the account goes, in the deletion's own transaction. */
 import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
+import { forgetBilling } from '#features/premium/server/forget-customer.ts';
 
-export const beforeDeletion: readonly BeforeDeletion[] = [withdrawAllClaims];
+export const beforeDeletion: readonly BeforeDeletion[] = [withdrawAllClaims, forgetBilling];

@@ -4,6 +4,7 @@ import { emailConfirmed } from '#features/accounts/server/email-confirmed.ts';
 import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
 import { publishDue, publishDueArticles } from '#features/articles/server/publish-due.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
+import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
 import { tendClaims } from '#features/claims/server/claim-jobs.ts';
@@ -14,6 +15,7 @@ import { boundRunImportJob } from '#features/imports/server/run-import.ts';
 import { sweepImports } from '#features/imports/server/start-import.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
 import { newsletterClockJob, sendNewsletterJob } from '#features/newsletter/server/sending/send-newsletter-job.ts';
+import { expirePremium, premiumJobs } from '#features/premium/server/premium-jobs.ts';
 import { sendStatisticsLetters } from '#features/statistics/server/monthly-letter.ts';
 import { sweepCounts } from '#features/statistics/server/sweep-counts.ts';
 import { sweepLimits } from '#server/http/rate-limit.ts';
@@ -44,6 +46,8 @@ export const jobs: readonly BoundJob[] = [
     await publishDueArticles(db, now());
   }),
   ...claimJobs,
+  ...bindReconcileJobs(stripeSyncs),
+  ...premiumJobs,
   bindJob(emailConfirmed, ({ userId }, run) => approveAfterConfirmation(userId, run)),
   bindJob(sweepLimitsJob, async (_, { db, now }) => {
     await sweepLimits(db, now());
@@ -59,6 +63,8 @@ export const schedules: readonly Schedule[] = [
   { job: newsletterClock, cron: '* * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: tendClaims, cron: '17 * * * *' },
+  { job: expirePremium, cron: '*/5 * * * *' },
+  { job: reconcileStripe, cron: '37 * * * *' },
   { job: refreshOccurrencesJob, cron: '23 8 * * *' },
   { job: sweepCountsJob, cron: '31 9 * * *' },
   // Each day, so that a machine that was off on the first of the month is only late.
@@ -67,3 +73,6 @@ export const schedules: readonly Schedule[] = [
   { job: sweepSuggestionsJob, cron: '31 8 * * *' },
   { job: refreshSearchWordsJob, cron: '41 8 * * *' },
 ];
+
+/** Queued whenever a worker starts: the site may have been away for long, or be new. */
+export const startJobs: readonly Schedule['job'][] = [setUpStripe, reconcileStripe];

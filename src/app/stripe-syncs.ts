@@ -3,13 +3,17 @@ import type { StripeSyncs } from '#features/billing/server/stripe-syncs.ts';
 import { followSubscription } from '#features/claims/server/follow-subscription.ts';
 import { settleCheckout } from '#features/claims/server/settle-checkout.ts';
 import { overdueListingOrders, syncListingOrder } from '#features/listing-orders/server/sync-order.ts';
+import { overdueSubscriptions, overdueUpgrades } from '#features/premium/server/overdue.ts';
+import { settleUpgrade } from '#features/premium/server/settle-upgrade.ts';
+import { syncReversedSubscription, syncSubscription } from '#features/premium/server/sync-subscription.ts';
 
 export const stripeSyncs: StripeSyncs = {
   syncs: {
-    'checkout.session': [settleCheckout],
-    subscription: [followSubscription],
+    'checkout.session': [settleCheckout, settleUpgrade],
+    // The row first: what follows from it reads it.
+    subscription: [syncSubscription, followSubscription],
     payment_intent: [syncListingOrder],
-    reversal: [syncListingOrder],
+    reversal: [syncListingOrder, syncReversedSubscription],
   },
-  overdue: [overdueListingOrders],
+  overdue: [overdueListingOrders, overdueSubscriptions, overdueUpgrades],
 };

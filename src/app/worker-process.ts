@@ -1,6 +1,6 @@
 /** Entry of the worker process: does the queued jobs until it is told to stop, whatever the database does meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jobs, schedules } from '#app/jobs.ts';
+import { jobs, schedules, startJobs } from '#app/jobs.ts';
 import { onStop, report } from '#app/supervised.ts';
 import { readCityPack } from '#server/city-pack.ts';
 import { followCitySettings } from '#server/city-settings.ts';
@@ -8,6 +8,7 @@ import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { listenForChanges } from '#server/http/listen-for-changes.ts';
 import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
 import { type RunningJobs, runJobs } from '#server/jobs/run-jobs.ts';
 import { log } from '#server/log.ts';
 
@@ -33,7 +34,9 @@ const changes = listenForChanges(databaseUrl, {
 async function startWithPatience(): Promise<RunningJobs | undefined> {
   for (let attempt = 0; !stopping.signal.aborted; attempt++) {
     try {
-      return await runJobs(databaseUrl, services, { jobs, schedules });
+      const running = await runJobs(databaseUrl, services, { jobs, schedules });
+      for (const job of startJobs) await enqueue(database.db, job, {}, { singletonKey: 'start' });
+      return running;
     } catch (error) {
       const pauseMs = Math.min(5_000, 250 * 2 ** attempt);
       log.warn({ part: 'jobs', reason: (error as Error).message, pauseMs }, 'the job queue cannot be reached yet');

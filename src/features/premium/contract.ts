@@ -7,5 +7,41 @@ export const startUpgrade = endpoint({
   summary: 'Begins the upgrade of all own businesses to premium; the browser goes to the url',
   body: z.object({ interval: z.enum(['monthly', 'yearly']) }),
   answer: z.object({ url: z.string() }),
+  problems: ['csrf', 'bad_request', 'conflict'],
+});
+
+export const BillingNotice = z.object({
+  /** 'failed': a payment is owed. 'disputed': premium rests until the bank has decided. */
+  kind: z.enum(['failed', 'ending', 'ended', 'disputed']),
+  /** The listing that the plan is for; null: premium for all of them. */
+  business: z.nullable(z.string()),
+  /** When it was due, ends or ended. */
+  at: z.string(),
+  /** Until when nothing is lost, or when the next try is made. */
+  until: z.nullable(z.string()),
+});
+export type BillingNotice = z.infer<typeof BillingNotice>;
+
+export const getBilling = endpoint({
+  method: 'GET',
+  path: '/api/billing',
+  summary: 'What is paid for, and what its owner should know about it',
+  answer: z.object({
+    /** Stripe knows the person: there are a card, invoices or plans to manage. */
+    canManage: z.boolean(),
+    /** An upgrade is running: there is nothing more to buy. */
+    hasUpgrade: z.boolean(),
+    notices: z.array(BillingNotice),
+  }),
+  problems: [],
+});
+export type Billing = z.infer<(typeof getBilling)['answer']>;
+
+export const openPortal = endpoint({
+  method: 'POST',
+  path: '/api/billing/portal',
+  summary: "Opens the payment service's own page for card, invoices, cancellation and change of plan",
+  body: z.object({}),
+  answer: z.object({ url: z.string() }),
   problems: ['csrf', 'conflict'],
 });

@@ -1,13 +1,10 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, subscriptions, users } from '#server/db/schema/index.ts';
+import { businesses, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-
-/** As Stripe names those for which it goes on charging; what is on hold for a claim is cancelled with the claim. */
-const running = ['active', 'past_due', 'unpaid'];
 
 /** What other features do first, in the same transaction. */
 export type BeforeDeletion = (tx: Database, userId: string, services: Services) => Promise<void>;
@@ -15,7 +12,7 @@ export type BeforeDeletion = (tx: Database, userId: string, services: Services) 
 /**
  * Deletes a person with sessions and links. What they owned stays listed, without an owner; what they did stays in the
  * audit log, without their name.
- * @throws Problem 'conflict' while something is paid for, or for the last of the staff
+ * @throws Problem 'conflict' for the last of the staff
  */
 export async function deleteOwnAccount(
   user: SessionUser,
@@ -23,13 +20,6 @@ export async function deleteOwnAccount(
   before: readonly BeforeDeletion[],
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const paid = await tx.$count(
-      subscriptions,
-      and(eq(subscriptions.userId, user.id), inArray(subscriptions.status, running), isNull(subscriptions.endsAt)),
-    );
-    if (paid > 0) {
-      throw new Problem('conflict', 'A paid plan is still running. Please cancel it first, from your dashboard.');
-    }
     if (user.role === 'staff') {
       const others = and(eq(users.role, 'staff'), ne(users.id, user.id), isNull(users.bannedAt));
       if ((await tx.$count(users, others)) === 0) {

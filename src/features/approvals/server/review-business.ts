@@ -5,6 +5,7 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { updateBusiness } from '#features/businesses/server/update-business.ts';
+import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -64,6 +65,7 @@ export async function approveBusiness({ id, version, edits }: Approval, request:
       data: { name: row.name, status: [status, 'approved'] },
     });
     const owner = await ownerOf(tx, row);
+    await followPremium(tx, id);
     if (owner) await mailApproval(tx, { owner, business: row, wasEdited: edits !== undefined }, request);
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);
   });

@@ -1,21 +1,58 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import Stripe from 'stripe';
 import { billingCustomers } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
-import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
+import { idempotent, isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
+
+type Request = Pick<ApiRequest, 'db' | 'env' | 'log'>;
+type Person = Pick<SessionUser, 'id' | 'email' | 'username'>;
 
 /** The person's id at Stripe, made at the first need: once, however many ask at the same time. */
-export async function ensureCustomer(
-  { db, env }: Pick<ApiRequest, 'db' | 'env'>,
-  user: Pick<SessionUser, 'id' | 'email' | 'username'>,
+export async function ensureCustomer({ db, env }: Pick<Request, 'db' | 'env'>, user: Person): Promise<string> {
+  return (await findCustomer(db, user.id)) ?? (await makeCustomer({ db, env }, user, []));
+}
+
+/**
+ * Does something at Stripe for the person's customer. Should Stripe not know it, as after other keys or a new sandbox,
+ * the person gets a new one, and it is done once more.
+ */
+export async function withCustomer<T>(
+  request: Request,
+  user: Person,
+  act: (customer: string) => Promise<T>,
+): Promise<T> {
+  const customer = await ensureCustomer(request, user);
+  try {
+    return await act(customer);
+  } catch (error) {
+    if (!isCustomerMissing(error)) throw error;
+    request.log.warn({ part: 'billing', customer }, 'Stripe does not know a customer of ours any more');
+    const isLost = and(eq(billingCustomers.userId, user.id), eq(billingCustomers.stripeCustomerId, customer));
+    await request.db.update(billingCustomers).set({ userId: null }).where(isLost);
+    return act((await findCustomer(request.db, user.id)) ?? (await makeCustomer(request, user, [customer])));
+  }
+}
+
+const isCustomerMissing = (error: unknown) =>
+  isMissing(error) && error instanceof Stripe.errors.StripeError && error.param === 'customer';
+
+async function findCustomer(db: Request['db'], userId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: billingCustomers.stripeCustomerId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, userId));
+  return row?.id;
+}
+
+async function makeCustomer(
+  { db, env }: Pick<Request, 'db' | 'env'>,
+  user: Person,
+  before: readonly string[],
 ): Promise<string> {
-  const isOwn = eq(billingCustomers.userId, user.id);
-  const [known] = await db.select({ id: billingCustomers.stripeCustomerId }).from(billingCustomers).where(isOwn);
-  if (known) return known.id;
   const made = await stripeClient(env).customers.create(
     { email: user.email, name: user.username, metadata: { user_id: user.id } },
-    idempotent('customer', user.id),
+    idempotent('customer', user.id, ...before),
   );
   await db.insert(billingCustomers).values({ userId: user.id, stripeCustomerId: made.id }).onConflictDoNothing();
-  const [row] = await db.select({ id: billingCustomers.stripeCustomerId }).from(billingCustomers).where(isOwn);
-  return row?.id ?? made.id;
+  return (await findCustomer(db, user.id)) ?? made.id;
 }

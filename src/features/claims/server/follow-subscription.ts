@@ -1,5 +1,6 @@
 /** What the state of a claim's subscription, as our rows have it, means for the listing. */
 import { and, eq } from 'drizzle-orm';
+import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -39,6 +40,7 @@ async function endOwnership(tx: Database, held: HeldClaim, context: Context): Pr
   if (isStillTheirs && !(await ownsOtherwise(tx, held))) {
     await tx.update(businesses).set({ ownerId: null, updatedAt: now }).where(eq(businesses.id, business.id));
     await announceChange(tx, ['businesses', `business:${business.id}`]);
+    await followPremium(tx, business.id);
   }
   await auditClaim(tx, 'claim.ended', held, {
     actorId: null,

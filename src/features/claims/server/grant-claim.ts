@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -48,6 +49,7 @@ export async function grantClaim(
   const given = { ...held, claim: approved, business };
   await auditClaim(tx, 'claim.approved', given, { actorId, data: { ownerId: [null, claim.userId], by: decidedBy } });
   await enqueue(tx, chargeClaim, { claimId: claim.id });
+  await followPremium(tx, business.id);
   await tellOfClaim(tx, 'approved', given, context);
   for (const id of await otherOpenClaims(tx, claim)) {
     const other = await lockClaim(tx, id);

@@ -1,0 +1,14 @@
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { serve } from '#server/http/serve.ts';
+import * as contract from '../contract.ts';
+import { openPortal } from './open-portal.ts';
+import { readBilling } from './read-billing.ts';
+import { startUpgrade } from './start-upgrade.ts';
+
+export const premiumApi = [
+  serve(contract.startUpgrade, ({ body: { interval } }, request) => startUpgrade(interval, request), {
+    limit: 'checkouts',
+  }),
+  serve(contract.getBilling, (_, { db, user, now }) => readBilling(db, requireUser(user).id, now())),
+  serve(contract.openPortal, (_, request) => openPortal(request), { limit: 'checkouts' }),
+];

@@ -1,0 +1,76 @@
+/** Premium is derived, never toggled: who is premium, and until when, follows from the subscriptions that are valid now. */
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Database } from '#server/db/client.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import { defineJob } from '#server/jobs/define-job.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { graceDays, renewalLeadMinutes } from '../premium-rules.ts';
+
+/** Which businesses to look at. */
+export type PremiumScope = { ownerId: string } | { businessId: string } | 'all';
+
+export const derivePremiumJob = defineJob(
+  'derive-premium',
+  z.object({ ownerId: z.optional(z.string()), businessId: z.optional(z.string()) }),
+  { keepDays: 1 },
+);
+
+/**
+ * For whoever changes the owner or the state of a business: its premium follows, right after the transaction. As a job,
+ * since a derivation waits for others and must not hold up, or be held up by, the rows of this transaction.
+ */
+export async function followPremium(tx: Database, businessId: string): Promise<void> {
+  await enqueue(tx, derivePremiumJob, { businessId });
+}
+
+/** One at a time: two that look at two subscriptions of one owner would each miss what the other has just written. */
+export async function lockPremium(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('derive premium'))`);
+}
+
+/**
+ * Writes `businesses.premiumExpiresAt` where it is not what the subscriptions say, and tells the stored pages. Needs
+ * lockPremium in the same transaction.
+ */
+export async function derivePremium(tx: Database, scope: PremiumScope, now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const soon = sql`${at} + make_interval(mins => ${renewalLeadMinutes})`;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with coverage as (
+      select kind, user_id, business_id, least(
+        -- A renewal is charged some time after the period has turned: until then, and while its payment fails, grace.
+        case when status = 'past_due' or paid_through <= ${soon}
+          then paid_through + make_interval(days => ${graceDays}) else paid_through end,
+        ends_at) as until
+      from subscriptions
+      where kind in ('owner_premium', 'claim_premium') and status in ('active', 'past_due')
+        and suspended_at is null and paid_through is not null
+    ), wanted as (
+      select listing.id, (
+        select max(until) from coverage
+        where until > ${at} and listing.status in ('approved', 'hidden') and (
+          (kind = 'claim_premium' and business_id = listing.id) or (kind = 'owner_premium' and user_id = listing.owner_id)
+        )
+      ) as until
+      from businesses listing where ${inScope(scope)}
+    )
+    update businesses set premium_expires_at = wanted.until from wanted
+    where businesses.id = wanted.id and businesses.premium_expires_at is distinct from wanted.until
+    returning businesses.id`);
+  if (rows.length > 0) await announceChange(tx, ['businesses', ...rows.map(({ id }) => `business:${id}`)]);
+}
+
+function inScope(scope: PremiumScope): SQL {
+  if (scope === 'all') return sql`true`;
+  if ('ownerId' in scope) return sql`listing.owner_id = ${scope.ownerId}`;
+  return sql`listing.id = ${scope.businessId}`;
+}
+
+/** The same in a transaction of its own. */
+export async function refreshPremium(db: Database, scope: PremiumScope, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPremium(tx);
+    await derivePremium(tx, scope, now);
+  });
+}

@@ -1,0 +1,62 @@
+/** Ends subscriptions at once; what has been paid by mistake is given back. */
+import type Stripe from 'stripe';
+import * as z from 'zod/mini';
+import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
+import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
+import { defineJob } from '#server/jobs/define-job.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { idempotent, isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
+
+export const endSubscription = defineJob(
+  'end-subscription',
+  z.object({
+    subscriptionId: z.string(),
+    reason: z.enum(['account-deleted', 'refunded', 'dispute-lost', 'duplicate', 'staff']),
+  }),
+  { retries: 14, retryDelaySeconds: 2, longestDelaySeconds: 1800, isSingleton: true },
+);
+
+type Payload = z.infer<(typeof endSubscription)['payload']>;
+
+export const endSubscriptionJob = bindJob(endSubscription, async ({ subscriptionId, reason }: Payload, run: JobRun) => {
+  const stripe = stripeClient(run.env);
+  if (reason === 'duplicate') await refundAll(stripe, subscriptionId);
+  await cancelNow(stripe, subscriptionId);
+  run.log.info({ part: 'billing', subscription: subscriptionId, reason }, 'a subscription was ended');
+  await enqueue(
+    run.db,
+    syncStripeObject,
+    { kind: 'subscription', id: subscriptionId },
+    { singletonKey: subscriptionId },
+  );
+});
+
+/** Nothing is charged or credited for it; ending what has ended is no mistake. */
+export async function cancelNow(stripe: Stripe, id: string): Promise<void> {
+  try {
+    const { status } = await stripe.subscriptions.retrieve(id);
+    if (status === 'canceled' || status === 'incomplete_expired') return;
+    await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }, idempotent('cancel', id));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** Everything that was paid for the subscription goes back to the card. */
+async function refundAll(stripe: Stripe, subscription: string): Promise<void> {
+  const invoices = await stripe.invoices.list({ subscription, status: 'paid', expand: ['data.payments'] });
+  for (const { payments } of invoices.data) {
+    for (const { payment } of payments?.data ?? []) {
+      const intent = payment.payment_intent;
+      const id = typeof intent === 'string' ? intent : intent?.id;
+      if (id !== undefined) await refundPayment(stripe, id);
+    }
+  }
+}
+
+/** Once, however often it is asked for. */
+export async function refundPayment(stripe: Stripe, paymentIntent: string): Promise<void> {
+  const { data } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 1 });
+  if (data.length > 0) return;
+  await stripe.refunds.create({ payment_intent: paymentIntent }, idempotent('refund', paymentIntent));
+}

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { billingCustomers, businesses, subscriptions } from '#server/db/schema/index.ts';
+import type { Billing, BillingNotice } from '../contract.ts';
+import { graceDays, liveStatuses } from '../premium-rules.ts';
+import { isSample } from './sync-subscription.ts';
+
+const dayMs = 86_400_000;
+/** How long the dashboard says that something has ended. */
+const endedShownMs = 14 * dayMs;
+
+export async function readBilling(db: Database, userId: string, now: Date): Promise<Billing> {
+  const customers = await db.$count(billingCustomers, eq(billingCustomers.userId, userId));
+  const rows = await db
+    .select({ subscription: subscriptions, business: businesses.name })
+    .from(subscriptions)
+    .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
+    .where(eq(subscriptions.userId, userId));
+  const real = rows.filter(({ subscription }) => !isSample(subscription.id));
+  const hasUpgrade = real.some(
+    ({ subscription: { kind, status } }) => kind === 'owner_premium' && liveStatuses.includes(status),
+  );
+  return {
+    canManage: customers > 0 && real.length > 0,
+    hasUpgrade,
+    notices: real.flatMap(({ subscription, business }) => {
+      const notice = noticeOf(subscription, now, hasUpgrade);
+      return notice ? [{ ...notice, business: subscription.kind === 'owner_premium' ? null : business }] : [];
+    }),
+  };
+}
+
+type Row = typeof subscriptions.$inferSelect;
+
+function noticeOf(row: Row, now: Date, hasUpgrade: boolean): Omit<BillingNotice, 'business'> | null {
+  const { kind, status, failedAt, endsAt, endedAt, paidThrough, suspendedAt } = row;
+  const isLive = liveStatuses.includes(status);
+  if (isLive && suspendedAt) return { kind: 'disputed', at: suspendedAt.toISOString(), until: null };
+  if (isLive && failedAt) {
+    const until = paidThrough && new Date(paidThrough.getTime() + graceDays * dayMs);
+    return { kind: 'failed', at: failedAt.toISOString(), until: until?.toISOString() ?? null };
+  }
+  if (isLive && endsAt && paidThrough) return { kind: 'ending', at: endsAt.toISOString(), until: null };
+  const isFresh = endedAt !== null && now.getTime() - endedAt.getTime() < endedShownMs;
+  // The end of a claim is told where claims are; and who has upgraded again knows.
+  if (!isFresh || kind !== 'owner_premium' || paidThrough === null || hasUpgrade) return null;
+  return { kind: 'ended', at: endedAt.toISOString(), until: null };
+}

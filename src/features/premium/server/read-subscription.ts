@@ -1,0 +1,135 @@
+/** What Stripe says of one subscription, in the terms of our row. */
+import type Stripe from 'stripe';
+import { catalogue, lookupKeys, type SubscriptionKind } from '#features/billing/catalogue.ts';
+import { isMissing } from '#server/stripe/stripe-client.ts';
+import { suspends } from '../premium-rules.ts';
+
+export interface SubscriptionTruth {
+  id: string;
+  kind: SubscriptionKind;
+  customerId: string;
+  /** Of a claim's. */
+  businessId: string | null;
+  claimId: string | null;
+  status: string;
+  priceKey: string | null;
+  paidThrough: Date | null;
+  endsAt: Date | null;
+  endedAt: Date | null;
+  latestInvoiceId: string | null;
+  failedAt: Date | null;
+  nextAttemptAt: Date | null;
+  disputeId: string | null;
+  disputeStatus: string | null;
+  createdAt: Date;
+  /** All of the money of the current period has been given back. */
+  isRefunded: boolean;
+}
+
+const kinds: readonly string[] = Object.values(catalogue).map(({ kind }) => kind);
+const isKind = (kind: string | undefined): kind is SubscriptionKind => kind !== undefined && kinds.includes(kind);
+
+const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+const instant = (seconds: number | null | undefined): Date | null => (seconds ? new Date(seconds * 1000) : null);
+
+/** @param known a dispute, and a payment of an earlier period, that the subscription's own objects do not lead to */
+export async function readSubscription(
+  stripe: Stripe,
+  id: string,
+  known: { disputeId: string | null; paymentIntent: string | null },
+): Promise<SubscriptionTruth | null> {
+  const subscription = await retrieve(stripe, id);
+  const kind = subscription?.metadata.kind;
+  if (subscription === null || !isKind(kind)) return null;
+  const invoices = await stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] });
+  const paid = invoices.data
+    .map((invoice) => ({ invoice, through: paidPeriodEnd(subscription, invoice) }))
+    .filter(({ through }) => through > 0)
+    .toSorted((a, b) => b.through - a.through);
+  const current = await readCharge(stripe, paid[0] && paymentOf(paid[0].invoice));
+  const isRefunded = current?.refunded === true;
+  const through = paid[isRefunded ? 1 : 0]?.through;
+  const dispute = await readDispute(stripe, known, current);
+  const latest = invoices.data.find((invoice) => invoice.id === idOf(subscription.latest_invoice));
+  const isOwed = latest?.status === 'open' && latest.attempt_count > 0;
+  const item = subscription.items.data[0];
+  const isOver = subscription.ended_at !== null;
+  return {
+    id,
+    kind,
+    customerId: idOf(subscription.customer) ?? '',
+    businessId: subscription.metadata.business_id || null,
+    claimId: subscription.metadata.claim_id || null,
+    status: subscription.status,
+    priceKey: lookupKeys.find((key) => key === item?.price.lookup_key) ?? null,
+    paidThrough: instant(through),
+    endsAt: instant(
+      subscription.ended_at ??
+        subscription.cancel_at ??
+        (subscription.cancel_at_period_end ? item?.current_period_end : null),
+    ),
+    endedAt: instant(subscription.ended_at),
+    latestInvoiceId: idOf(subscription.latest_invoice),
+    failedAt: isOwed && !isOver ? instant(latest.created) : null,
+    nextAttemptAt: isOwed && !isOver ? instant(latest.next_payment_attempt) : null,
+    disputeId: dispute?.id ?? null,
+    disputeStatus: dispute?.status ?? null,
+    createdAt: new Date(subscription.created * 1000),
+    isRefunded,
+  };
+}
+
+async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Subscription | null> {
+  try {
+    return await stripe.subscriptions.retrieve(id);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** In seconds; 0 when nothing was paid. The free hold of a claim has an invoice, too, of nothing. */
+function paidPeriodEnd({ trial_end }: Stripe.Subscription, invoice: Stripe.Invoice): number {
+  if (invoice.status !== 'paid') return 0;
+  const periods = invoice.lines.data
+    .map(({ period }) => period)
+    .filter(({ start }) => trial_end === null || start >= trial_end || invoice.amount_paid > 0);
+  return Math.max(0, ...periods.map(({ end }) => end));
+}
+
+function paymentOf(invoice: Stripe.Invoice): string | null {
+  const payment = invoice.payments?.data.find(({ status }) => status === 'paid');
+  return idOf(payment?.payment.payment_intent);
+}
+
+async function readCharge(stripe: Stripe, paymentIntent: string | null | undefined): Promise<Stripe.Charge | null> {
+  if (!paymentIntent) return null;
+  const { latest_charge } = await stripe.paymentIntents.retrieve(paymentIntent, { expand: ['latest_charge'] });
+  return typeof latest_charge === 'string' ? null : latest_charge;
+}
+
+/** The dispute that counts: one that takes something away before one that is settled. */
+async function readDispute(
+  stripe: Stripe,
+  known: { disputeId: string | null; paymentIntent: string | null },
+  current: Stripe.Charge | null,
+): Promise<Stripe.Dispute | null> {
+  const payments = new Set([known.paymentIntent, current?.disputed ? idOf(current.payment_intent) : null]);
+  const found: Stripe.Dispute[] = known.disputeId ? [await stripe.disputes.retrieve(known.disputeId)] : [];
+  for (const payment_intent of payments) {
+    if (payment_intent !== null) found.push(...(await stripe.disputes.list({ payment_intent, limit: 10 })).data);
+  }
+  return found.find(({ status }) => suspends(status)) ?? found[0] ?? null;
+}
+
+/** The subscription that a payment was made for; null for all other payments. */
+export async function subscriptionOfPayment(stripe: Stripe, paymentIntent: string): Promise<string | null> {
+  const payments = await stripe.invoicePayments.list({
+    payment: { type: 'payment_intent', payment_intent: paymentIntent },
+  });
+  const invoiceId = idOf(payments.data[0]?.invoice);
+  if (invoiceId === null) return null;
+  const invoice = await stripe.invoices.retrieve(invoiceId);
+  return idOf(invoice.parent?.subscription_details?.subscription);
+}

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
+import type { Database } from '#server/db/client.ts';
+import { billingCustomers, upgradeSessions } from '#server/db/schema/index.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { endSubscription } from './end-subscription.ts';
+import { syncSubscription } from './sync-subscription.ts';
+
+const idOf = (reference: string | { id: string } | null) =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+/**
+ * What came of an upgrade's payment page. The webhook, the return page and the hourly look call the same; whichever is
+ * first notes it, and premium follows from the subscription. Of sessions that are no upgrade's, nothing is done.
+ */
+export const settleUpgrade: Sync = async (run, sessionId) => {
+  const session = await run.stripe.checkout.sessions.retrieve(sessionId);
+  const upgradeId = session.metadata?.upgrade_id;
+  if (upgradeId === undefined || session.status === 'open') return;
+  const subscriptionId = idOf(session.subscription);
+  const isOurs = await run.db.transaction((tx) => note(tx, upgradeId, session, run));
+  if (isOurs && subscriptionId !== null) await syncSubscription(run, subscriptionId);
+};
+
+/** Answers whether the session is what the row says: only then does anybody get anything for it. */
+async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Session, run: SyncRun): Promise<boolean> {
+  const [row] = await tx.select().from(upgradeSessions).where(eq(upgradeSessions.id, upgradeId)).for('update');
+  const subscriptionId = idOf(session.subscription);
+  const mismatch = row === undefined ? 'no row' : await findMismatch(tx, row, session);
+  if (mismatch !== null || row === undefined) {
+    run.log.error({ part: 'billing', session: session.id, upgradeId, mismatch }, 'a checkout is not its upgrade');
+    if (subscriptionId !== null) {
+      const payload = { subscriptionId, reason: 'duplicate' } as const;
+      await enqueue(tx, endSubscription, payload, { singletonKey: subscriptionId });
+    }
+    return false;
+  }
+  if (session.status === 'expired') {
+    if (row.status === 'open')
+      await tx.update(upgradeSessions).set({ status: 'expired' }).where(eq(upgradeSessions.id, row.id));
+    return true;
+  }
+  if (row.status === 'complete') return true;
+  await tx
+    .update(upgradeSessions)
+    .set({ status: 'complete', sessionId: session.id, subscriptionId, completedAt: run.now() })
+    .where(eq(upgradeSessions.id, row.id));
+  await writeAudit(tx, {
+    actorId: row.userId,
+    action: 'premium.bought',
+    subjectType: 'user',
+    subjectId: row.userId ?? '',
+    data: { interval: row.interval, subscription: subscriptionId },
+  });
+  return true;
+}
+
+/** What of the session is not as the row has it; null when all is. An account that is gone is not a mismatch: its plan is ended by itself. */
+async function findMismatch(
+  tx: Database,
+  row: typeof upgradeSessions.$inferSelect,
+  session: Stripe.Checkout.Session,
+): Promise<string | null> {
+  if (session.mode !== 'subscription') return 'mode';
+  if (row.userId === null) return null;
+  if (session.metadata?.user_id !== row.userId) return 'user';
+  const customer = idOf(session.customer);
+  const [known] = await tx
+    .select({ userId: billingCustomers.userId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.stripeCustomerId, customer ?? ''));
+  return known?.userId === row.userId ? null : 'customer';
+}

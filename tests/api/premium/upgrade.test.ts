@@ -1,0 +1,187 @@
+/** Buying premium: who may, what is opened, and what a paid page grants, in whatever way the site hears of it. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { stripeSyncs } from '#app/stripe-syncs.ts';
+import { reconcile } from '#features/billing/server/reconcile.ts';
+import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { auditLog, businesses, upgradeSessions } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { startSandboxWithPrices } from '#tests/support/claim-desk.ts';
+import { dayMs, PremiumDesk } from '#tests/support/premium-desk.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
+import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
+
+const database = testDatabase();
+let sandbox: RunningSandbox;
+let desk: PremiumDesk;
+beforeAll(async () => {
+  sandbox = await startSandboxWithPrices();
+});
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+  await database.pool.query('truncate pgboss.job');
+  desk = new PremiumDesk(database, sandbox);
+});
+
+const isAbout = (date: Date | null, days: number) =>
+  expect(Math.abs((date?.getTime() ?? 0) - desk.services.now().getTime() - days * dayMs)).toBeLessThan(3 * dayMs);
+
+it('is paid once, and covers every listing of the owner, also later ones', async () => {
+  const owner = await desk.owner();
+  const pending = await aBusiness(database.db, { ownerId: owner.user.id, status: 'pending' });
+  const other = await aBusiness(database.db, { status: 'approved' });
+  const sessionId = await desk.openUpgrade(owner);
+  await desk.payUpgrade(sessionId);
+  expect(await desk.premiumUntil(owner.businessId)).toBeNull();
+  await desk.deliverAll();
+  isAbout(await desk.premiumUntil(owner.businessId), 30);
+  expect(await desk.premiumUntil(pending.id)).toBeNull();
+  expect(await desk.premiumUntil(other.id)).toBeNull();
+  await database.db.update(businesses).set({ status: 'approved' }).where(eq(businesses.id, pending.id));
+  await desk.tick();
+  isAbout(await desk.premiumUntil(pending.id), 30);
+  expect(await desk.chargedCents(owner)).toBe(2900);
+  const bought = await database.db.select().from(auditLog).where(eq(auditLog.action, 'premium.bought'));
+  expect(bought).toMatchObject([{ actorId: owner.user.id, data: { interval: 'monthly' } }]);
+  expect(await answerOf(await owner.browser.get('/api/billing'))).toEqual({
+    canManage: true,
+    hasUpgrade: true,
+    notices: [],
+  });
+});
+
+it('is paid by the year', async () => {
+  const owner = await desk.owner();
+  await desk.payUpgrade(await desk.openUpgrade(owner, 'yearly'), { cents: 29_000 });
+  await desk.deliverAll();
+  isAbout(await desk.premiumUntil(owner.businessId), 365);
+});
+
+describe('is refused', () => {
+  it('to strangers, and for intervals that are not sold', async () => {
+    const owner = await desk.owner();
+    owner.browser.cookies.delete('session');
+    expect((await desk.upgrade(owner)).status).toBe(401);
+    const signedIn = await desk.owner();
+    expect((await signedIn.browser.post('/api/upgrade', { body: { interval: 'daily' } })).status).toBe(422);
+  });
+
+  it('before a listing is approved', async () => {
+    const person = await desk.person();
+    await aBusiness(database.db, { ownerId: person.user.id, status: 'pending' });
+    expect(await problemOf(await desk.upgrade(person))).toMatchObject({ status: 400 });
+    expect(await database.db.$count(upgradeSessions)).toBe(0);
+  });
+
+  it('when everything is premium already', async () => {
+    const person = await desk.person();
+    const premiumExpiresAt = new Date(desk.services.now().getTime() + dayMs);
+    await aBusiness(database.db, { ownerId: person.user.id, status: 'approved', premiumExpiresAt });
+    expect(await problemOf(await desk.upgrade(person))).toMatchObject({ status: 409 });
+  });
+
+  it('while an upgrade is running, with the way to change it', async () => {
+    const owner = await desk.owner();
+    await desk.payUpgrade(await desk.openUpgrade(owner));
+    await desk.deliverAll();
+    await aBusiness(database.db, { ownerId: owner.user.id, status: 'approved' });
+    const problem = await problemOf(await desk.upgrade(owner));
+    expect(problem).toMatchObject({ status: 409, message: expect.stringContaining('Manage billing') });
+  });
+
+  it('in words, while Stripe is away, and nothing is half done', async () => {
+    const owner = await desk.owner();
+    sandbox.control.faults({ failNext: 10 });
+    const problem = await problemOf(await desk.upgrade(owner));
+    sandbox.control.faults({ failNext: 0 });
+    expect(problem).toMatchObject({ status: 503, message: expect.stringContaining('Nothing was charged') });
+    expect(await desk.openUpgrade(owner)).toMatch(/^cs_/);
+  });
+});
+
+describe('a second try', () => {
+  it('of the same interval gets the page that is open, from ten tabs at once', async () => {
+    const owner = await desk.owner();
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => desk.openUpgrade(owner)));
+    expect(new Set(sessions).size).toBe(1);
+    expect(await desk.openUpgrade(owner)).toBe(sessions[0]);
+  });
+
+  it('of the other interval closes the first page', async () => {
+    const owner = await desk.owner();
+    const monthly = await desk.openUpgrade(owner);
+    const yearly = await desk.openUpgrade(owner, 'yearly');
+    expect(yearly).not.toBe(monthly);
+    await expect(desk.payUpgrade(monthly)).rejects.toThrow();
+    expect((await desk.stripe.checkout.sessions.retrieve(monthly)).status).toBe('expired');
+  });
+
+  it('after the page has run out gets another', async () => {
+    const owner = await desk.owner();
+    const first = await desk.openUpgrade(owner);
+    desk.pass(0.1);
+    const second = await desk.openUpgrade(owner);
+    expect(second).not.toBe(first);
+    expect((await desk.stripe.checkout.sessions.retrieve(second)).status).toBe('open');
+  });
+
+  it('after it was paid, before the site heard of it, is refused, and premium is there', async () => {
+    const owner = await desk.owner();
+    await desk.payUpgrade(await desk.openUpgrade(owner));
+    expect((await desk.upgrade(owner)).status).toBe(409);
+    isAbout(await desk.premiumUntil(owner.businessId), 30);
+  });
+
+  it('with a customer that Stripe has forgotten makes a new one', async () => {
+    const owner = await desk.owner();
+    await desk.openUpgrade(owner);
+    await database.db.update(upgradeSessions).set({ status: 'expired' });
+    const [customer] = await desk.customersOf(owner);
+    await desk.stripe.customers.del(customer?.id ?? '');
+    const session = await desk.stripe.checkout.sessions.retrieve(await desk.openUpgrade(owner));
+    expect(session.status).toBe('open');
+    expect(session.customer).not.toBe(customer?.id);
+  });
+});
+
+it('keeps one of two upgrades that were paid at once, and gives the money of the other back', async () => {
+  const owner = await desk.owner();
+  const first = await desk.openUpgrade(owner);
+  await database.db.update(upgradeSessions).set({ status: 'expired' });
+  const second = await desk.openUpgrade(owner, 'yearly');
+  await desk.payUpgrade(first);
+  await desk.payUpgrade(second, { cents: 29_000 });
+  await desk.deliver(desk.newEvents().toReversed());
+  await desk.deliverAll();
+  const rows = await desk.subscriptionsOf(owner);
+  expect(rows.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled']);
+  const { data: refunds } = await desk.stripe.refunds.list();
+  expect(refunds[0]?.amount).toBe(
+    rows.find(({ status }) => status === 'canceled')?.priceKey?.includes('year') ? 29_000 : 2900,
+  );
+  expect(await desk.premiumUntil(owner.businessId)).not.toBeNull();
+});
+
+describe('the way back', () => {
+  it('asks Stripe before any webhook has come, only for the own checkout', async () => {
+    const owner = await desk.owner();
+    const sessionId = await desk.openUpgrade(owner);
+    const settle = (person = owner) => person.browser.post('/api/checkout/settle', { body: { sessionId } });
+    expect(await answerOf(await settle())).toEqual({ status: 'open' });
+    await desk.payUpgrade(sessionId);
+    expect((await settle(await desk.owner())).status).toBe(404);
+    expect(await answerOf(await settle())).toEqual({ status: 'complete' });
+    isAbout(await desk.premiumUntil(owner.businessId), 30);
+  });
+
+  it('may be closed: the reconciler finds what no webhook told', async () => {
+    const owner = await desk.owner();
+    await desk.payUpgrade(await desk.openUpgrade(owner));
+    await reconcile(stripeSyncs, syncRun(desk.services));
+    await workOffJobs(desk.services);
+    isAbout(await desk.premiumUntil(owner.businessId), 30);
+  });
+});

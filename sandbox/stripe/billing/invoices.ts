@@ -292,13 +292,15 @@ interface CollectOptions {
   onSession?: boolean;
   /** Asked for by a person, so that it does not count among Stripe's own tries. */
   byHand?: boolean;
+  /** Where a confirmation leads back to. */
+  returnUrl?: string;
 }
 
 /** Charges an open invoice. What follows from the outcome has happened when this returns. */
 export function collect(
   sandbox: Sandbox,
   invoice: Invoice,
-  { method, onSession = false, byHand = false }: CollectOptions = {},
+  { method, onSession = false, byHand = false, returnUrl }: CollectOptions = {},
 ): PayOutcome {
   const subscription = subscriptionOf(sandbox, invoice);
   const customer = sandbox.store.customers.find(invoice.customer);
@@ -315,7 +317,7 @@ export function collect(
       error: new ApiError(402, { type: 'card_error', code: 'missing', message }),
     };
   }
-  return payIntent(sandbox, intent, card, { offSession: !onSession });
+  return payIntent(sandbox, intent, card, { offSession: !onSession, returnUrl });
 }
 
 /** Nobody will be asked for this money again by itself. */

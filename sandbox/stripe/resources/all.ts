@@ -1,6 +1,7 @@
 /** Every resource of the sandbox, one line each. */
 import type { Resource } from '../engine/resource.ts';
 import { pages } from '../pages/all.ts';
+import { billingPortal } from './billing-portal.ts';
 import { charges } from './charges.ts';
 import { checkoutSessions } from './checkout-sessions.ts';
 import { customers } from './customers.ts';
@@ -34,5 +35,6 @@ export const resources: Resource[] = [
   subscriptionItems,
   invoices,
   invoicePayments,
+  billingPortal,
   pages,
 ];

@@ -1,0 +1,285 @@
+/** Stripe's customer portal: what somebody pays for, the card, the invoices. */
+import { currentPeriodEnd } from '../billing/new-subscription.ts';
+import { scheduledPrice } from '../billing/subscriptions.ts';
+import { ApiError } from '../engine/errors.ts';
+import type { Page, PageAnswer, PageCall } from '../engine/resource.ts';
+import type { Invoice, PortalSession, Price, Subscription } from '../engine/wire.ts';
+import {
+  cancelInPortal,
+  invoicesOf,
+  isEnding,
+  keepCard,
+  keepInPortal,
+  type Portal,
+  payInPortal,
+  pricesFor,
+  subscriptionsOf,
+  switchInPortal,
+  waitsForPeriodEnd,
+} from '../portal/portal-acts.ts';
+import { type CardFieldFaults, cardFields } from './card-fields.ts';
+import { type Html, html } from './html.ts';
+import { date, money, notice, page } from './layout.ts';
+import { faultsOf, readCard } from './read-card.ts';
+
+interface Said {
+  done?: string;
+  fault?: string;
+  card?: CardFieldFaults;
+}
+
+function priceText({ unit_amount: amount, currency, recurring }: Price): string {
+  const { interval = 'once', interval_count: count = 1 } = recurring ?? {};
+  return `${money(amount ?? 0, currency)} ${count === 1 ? `per ${interval}` : `every ${count} ${interval}s`}`;
+}
+
+const productName = ({ sandbox }: Portal, subscription: Subscription) =>
+  sandbox.store.products.find(subscription.items.data[0]?.price.product)?.name ?? 'Subscription';
+
+function statusText({ sandbox }: Portal, subscription: Subscription): string {
+  const end = date(subscription.cancel_at ?? currentPeriodEnd(subscription));
+  if (isEnding(subscription)) return `Ends on ${end}.`;
+  const next = scheduledPrice(sandbox, subscription);
+  if (next) return `Changes to ${priceText(next)} on ${end}.`;
+  switch (subscription.status) {
+    case 'trialing':
+      return `Nothing is charged before ${end}.`;
+    case 'past_due':
+    case 'unpaid':
+      return 'The last payment failed. Pay the open invoice below, or save another card.';
+    default:
+      return `Renews on ${end}.`;
+  }
+}
+
+const act = (name: string, fields: Record<string, string>, button: string, className = 'second') =>
+  html`<form method="post" data-once>${Object.entries(fields).map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}<button class="${className}" name="act" value="${name}">${button}</button></form>`;
+
+function subscriptionCard(portal: Portal, subscription: Subscription): Html {
+  const { features } = portal.configuration;
+  const price = subscription.items.data[0]?.price;
+  const { id } = subscription;
+  return html`<section class="card" aria-label="${productName(portal, subscription)}">
+<h2>${productName(portal, subscription)}</h2>
+<p>${price && priceText(price as Price)}</p>
+<p class="quiet">${statusText(portal, subscription)}</p>
+<div class="buttons">
+${pricesFor(portal, subscription).length > 0 && html`<a class="button" href="?step=switch&amp;subscription=${id}">Update subscription</a>`}
+${features.subscription_cancel.enabled && !isEnding(subscription) && html`<a class="button second" href="?step=cancel&amp;subscription=${id}">Cancel subscription</a>`}
+${isEnding(subscription) && act('keep', { subscription: id }, "Don't cancel subscription")}
+</div>
+</section>`;
+}
+
+function cardSection(portal: Portal, faults: CardFieldFaults): Html {
+  const { sandbox, customer } = portal;
+  const ids = [
+    customer.invoice_settings.default_payment_method,
+    ...subscriptionsOf(portal).map((each) => each.default_payment_method),
+  ];
+  const held = ids.map((id) => sandbox.store.paymentMethods.find(id)).find((method) => method?.card);
+  const { brand = '', last4 = '', exp_month: month = 0, exp_year: year = 0 } = held?.card ?? {};
+  const isOpen = Object.keys(faults).length > 0;
+  return html`<section class="card">
+<h2>Payment method</h2>
+<p>${held ? html`${brand[0]?.toUpperCase()}${brand.slice(1)} •••• ${last4} <span class="quiet">expires ${String(month).padStart(2, '0')} / ${year}</span>` : 'No card yet.'}</p>
+<details${isOpen && html` open`}>
+<summary>Add payment method</summary>
+<form method="post" novalidate data-once>${cardFields(faults)}<button name="act" value="card">Save card</button></form>
+</details>
+</section>`;
+}
+
+function invoiceRow(invoice: Invoice): Html {
+  const status = invoice.status === 'open' ? 'Open' : invoice.status === 'paid' ? 'Paid' : 'Not paid';
+  const amount = money(invoice.total, invoice.currency);
+  return html`<li>
+<a href="${invoice.hosted_invoice_url}">${date(invoice.created)}</a>
+<span>${amount}</span>
+<span${invoice.status === 'open' && html` class="fault"`}>${status}</span>
+${invoice.status === 'open' && act('pay', { invoice: invoice.id }, `Pay ${amount}`, 'first')}
+</li>`;
+}
+
+const flash = ({ done, fault }: Said) =>
+  html`${done && html`<p class="done" role="status">${done}</p>`}${fault && html`<p class="fault" role="alert">${fault}</p>`}`;
+
+function home(portal: Portal, session: PortalSession, said: Said): PageAnswer {
+  const subscriptions = subscriptionsOf(portal);
+  const invoices = invoicesOf(portal);
+  const { features, business_profile: profile } = portal.configuration;
+  return page({
+    title: 'Manage billing',
+    shape: 'narrow',
+    scripts: ['hosted-form.ts'],
+    status: said.fault || said.card ? 402 : 200,
+    body: html`<main class="portal">
+${session.return_url && html`<a class="back" href="${session.return_url}"><span aria-hidden="true">←</span> Return to site</a>`}
+<h1>Manage billing</h1>
+${profile.headline && html`<p>${profile.headline}</p>`}
+${flash(said)}
+${subscriptions.length > 0 ? subscriptions.map((each) => subscriptionCard(portal, each)) : html`<p>You have no subscription.</p>`}
+${features.payment_method_update.enabled && cardSection(portal, said.card ?? {})}
+${features.invoice_history.enabled && html`<section class="card"><h2>Invoices</h2>${invoices.length > 0 ? html`<ul class="rows">${invoices.map(invoiceRow)}</ul>` : html`<p>No invoices yet.</p>`}</section>`}
+</main>`,
+  });
+}
+
+function step(title: string, body: Html, fault?: string): PageAnswer {
+  return page({
+    title,
+    shape: 'narrow',
+    scripts: ['hosted-form.ts'],
+    status: fault ? 402 : 200,
+    body: html`<main class="card"><h1>${title}</h1>${flash(fault === undefined ? {} : { fault })}${body}<p><a href="?">Go back</a></p></main>`,
+  });
+}
+
+function cancelStep(portal: Portal, subscription: Subscription): PageAnswer {
+  const { mode, cancellation_reason: reasons } = portal.configuration.features.subscription_cancel;
+  const words: Record<string, string> = {
+    too_expensive: 'It’s too expensive',
+    missing_features: 'I need more features',
+    switched_service: 'I found an alternative',
+    unused: 'I no longer need it',
+    customer_service: 'Customer service was less than expected',
+    low_quality: 'Quality was less than expected',
+    too_complex: 'Ease of use was less than expected',
+    other: 'Other reason',
+  };
+  return step(
+    'Cancel your subscription',
+    html`<p>${productName(portal, subscription)} ${mode === 'immediately' ? 'ends at once.' : `stays until ${date(currentPeriodEnd(subscription))} and is not charged again.`}</p>
+<form method="post" data-once>
+<input type="hidden" name="subscription" value="${subscription.id}">
+${reasons.enabled && html`<fieldset><legend>Why do you cancel? (optional)</legend>${reasons.options.map((reason) => html`<label class="choice"><input type="radio" name="feedback" value="${reason}"> ${words[reason] ?? reason}</label>`)}</fieldset>`}
+<button name="act" value="cancel">Cancel subscription</button>
+</form>`,
+  );
+}
+
+function switchStep(portal: Portal, subscription: Subscription, fault?: string): PageAnswer {
+  const own = subscription.items.data[0]?.price.id;
+  const note = (price: Price) => {
+    if (price.id === own) return 'your plan';
+    if (subscription.status === 'trialing') return '';
+    return waitsForPeriodEnd(portal, subscription, price)
+      ? `from ${date(currentPeriodEnd(subscription))}`
+      : `${money(price.unit_amount ?? 0, price.currency)} due today`;
+  };
+  return step(
+    'Update your subscription',
+    html`<form method="post" data-once>
+<input type="hidden" name="subscription" value="${subscription.id}">
+<fieldset><legend>Plan</legend>
+${pricesFor(portal, subscription).map((price) => html`<label class="choice"><input type="radio" name="price" value="${price.id}"${price.id === own && html` checked`}> ${priceText(price)} <span class="quiet">${note(price)}</span></label>`)}
+</fieldset>
+<button name="act" value="switch">Confirm</button>
+</form>`,
+    fault,
+  );
+}
+
+interface Opened {
+  portal: Portal;
+  session: PortalSession;
+}
+
+function open({ sandbox, id }: PageCall): Opened | undefined {
+  const { store } = sandbox;
+  const session = store.portalSessions.find(id);
+  const customer = store.customers.find(session?.customer);
+  const configuration = store.portalConfigurations.find(session?.configuration);
+  return session && customer && configuration ? { session, portal: { sandbox, customer, configuration } } : undefined;
+}
+
+const missing = () =>
+  notice('Something went wrong', 'This link has expired. Go back to the site and open it again.', undefined, 404);
+
+function show(call: PageCall): PageAnswer {
+  const opened = open(call);
+  if (!opened) return missing();
+  const { portal, session } = opened;
+  const { flow } = session;
+  const isHome = call.query.has('done') || [...call.query.keys()].length > 0;
+  const wanted = isHome
+    ? call.query.get('step')
+    : (flow?.type.replace('subscription_', '').replace('update', 'switch') ?? null);
+  const id =
+    call.query.get('subscription') ??
+    flow?.subscription_cancel?.subscription ??
+    flow?.subscription_update?.subscription;
+  const subscription = subscriptionsOf(portal).find((each) => each.id === id);
+  if (wanted === 'cancel' && subscription && !isEnding(subscription)) return cancelStep(portal, subscription);
+  if (wanted === 'switch' && subscription) return switchStep(portal, subscription);
+  const done = call.query.get('done');
+  return home(portal, session, done ? { done } : {});
+}
+
+/** After an act: back to the portal, or where the flow leads. */
+function after(session: PortalSession, done: string): PageAnswer {
+  const end = session.flow?.after_completion;
+  if (end?.type === 'redirect' && end.redirect) return { redirect: end.redirect.return_url };
+  if (end?.type === 'hosted_confirmation') {
+    return notice(
+      'All done',
+      end.hosted_confirmation?.custom_message ?? done,
+      session.return_url ? { text: 'Return to site', href: session.return_url } : undefined,
+    );
+  }
+  return { redirect: `/p/session/${session.id}?done=${encodeURIComponent(done)}` };
+}
+
+function submitCard({ portal, session }: Opened, form: URLSearchParams): PageAnswer {
+  const card = readCard(portal.sandbox, form, portal.customer.email);
+  if ('faults' in card) return home(portal, session, { card: card.faults });
+  try {
+    return after(session, keepCard(portal, card.method));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return home(portal, session, { card: faultsOf(error) });
+  }
+}
+
+function submitOther({ portal, session }: Opened, form: URLSearchParams): PageAnswer {
+  const subscription = subscriptionsOf(portal).find(({ id }) => id === form.get('subscription'));
+  const invoice = invoicesOf(portal).find(({ id }) => id === form.get('invoice'));
+  switch (form.get('act')) {
+    case 'cancel':
+      if (!subscription || !portal.configuration.features.subscription_cancel.enabled) break;
+      return after(session, cancelInPortal(portal, subscription, form.get('feedback') ?? ''));
+    case 'keep':
+      if (!subscription) break;
+      return after(session, keepInPortal(portal, subscription));
+    case 'switch':
+      if (!subscription) break;
+      return after(session, switchInPortal(portal, subscription, form.get('price') ?? ''));
+    case 'pay': {
+      if (!invoice) break;
+      const result = payInPortal(portal, invoice, session.url);
+      return 'said' in result ? after(session, result.said) : { redirect: result.challenge };
+    }
+  }
+  return home(portal, session, { fault: 'That is not possible any more.' });
+}
+
+function submit(call: PageCall): PageAnswer {
+  const opened = open(call);
+  if (!opened) return missing();
+  if (call.form.get('act') === 'card') return submitCard(opened, call.form);
+  try {
+    return submitOther(opened, call.form);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { portal, session } = opened;
+    const subscription = subscriptionsOf(portal).find(({ id }) => id === call.form.get('subscription'));
+    if (call.form.get('act') === 'switch' && subscription)
+      return switchStep(portal, subscription, error.fields.message);
+    return home(portal, session, { fault: error.fields.message });
+  }
+}
+
+export const portalPages: Page[] = [
+  { method: 'GET', path: '/p/session/{id}', handle: show },
+  { method: 'POST', path: '/p/session/{id}', handle: submit },
+];

@@ -194,6 +194,8 @@ describe('renewals', () => {
       billing_reason: 'subscription_cycle',
       created: Math.floor(Date.parse('2027-02-28T12:00:00Z') / 1000),
     });
+    const events = await stripe.events.list({ type: 'customer.subscription.updated' });
+    expect(events.data[0]?.created).toBe(Math.floor(Date.parse('2027-02-28T12:00:00Z') / 1000));
     expect(periodEnd(await read(other.subscription))).toBe(periodEnd(other.subscription));
   });
 

@@ -49,6 +49,12 @@ interface State {
 
 export type IntentOutcome = 'succeeded' | 'failed';
 
+/** The customer whose clock counts for an object. */
+function ownerOf(object: { id?: string; object?: string; customer?: unknown }): string | undefined {
+  if (object.object === 'customer') return object.id;
+  return typeof object.customer === 'string' ? object.customer : undefined;
+}
+
 export class Sandbox {
   readonly store = createStore();
   readonly clock = new Clock(this.store);
@@ -113,7 +119,7 @@ export class Sandbox {
       id: newId('evt'),
       object: 'event',
       api_version: apiVersion,
-      created: this.clock.now(),
+      created: this.clock.nowFor(ownerOf(object)),
       data: {
         object: structuredClone(object),
         ...(previous === undefined ? {} : { previous_attributes: structuredClone(previous) }),

@@ -266,7 +266,8 @@ function submitOther({ portal, session }: Opened, form: URLSearchParams): PageAn
 function submit(call: PageCall): PageAnswer {
   const opened = open(call);
   if (!opened) return missing();
-  if (call.form.get('act') === 'card') return submitCard(opened, call.form);
+  const takesCards = opened.portal.configuration.features.payment_method_update.enabled;
+  if (call.form.get('act') === 'card' && takesCards) return submitCard(opened, call.form);
   try {
     return submitOther(opened, call.form);
   } catch (error) {

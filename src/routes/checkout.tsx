@@ -74,8 +74,9 @@ export function Page() {
       <PageHead title="Checkout" description="Pay for a business listing by card." noIndex />
       <Container className="py-10 lg:py-16">
         <h1 className="text-34 lg:text-46">Checkout</h1>
-        <div className="mt-8 grid gap-8 lg:grid-cols-[1fr_24rem]">
-          <Card className="min-w-0 p-6 sm:p-8">
+        <div className="mt-6 grid gap-6 lg:mt-8 lg:grid-cols-[1fr_24rem] lg:gap-8">
+          <OrderSummary plan={plan} />
+          <Card className="min-w-0 p-6 sm:p-8 lg:col-start-1 lg:row-start-1">
             {known && clientSecret && !isLoading ? (
               <>
                 <h2 className="mb-6 text-26">Complete Your Payment</h2>
@@ -107,7 +108,6 @@ export function Page() {
               </>
             )}
           </Card>
-          <OrderSummary plan={plan} />
         </div>
       </Container>
     </>

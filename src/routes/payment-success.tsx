@@ -16,7 +16,7 @@ function Result({ title, good, children }: { title: string; good: boolean; child
       <PageHead title={title.replace('!', '')} description="How your payment went." noIndex />
       <Container className="py-10 lg:py-16">
         <Card className="mx-auto max-w-xl p-6 text-center sm:p-10">
-          <Icon aria-hidden="true" size={56} className={good ? 'mx-auto text-accent' : 'mx-auto text-danger'} />
+          <Icon aria-hidden="true" size={56} className={good ? 'mx-auto text-action' : 'mx-auto text-danger'} />
           <h1 className="mt-4 text-34">{title}</h1>
           {children}
           <p className="mt-8 border-line border-t pt-5 text-16 text-ink-soft">

@@ -15,6 +15,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { OrderContact, saveOrderContact } from '../contract.ts';
 import { type ListingPlan, planNames, priceCents } from '../plans.ts';
+import { formLook } from './form-look.ts';
 import { loadPayments } from './load-stripe.ts';
 
 export interface PaymentFormProps {
@@ -45,14 +46,11 @@ export default function PaymentForm(props: PaymentFormProps) {
       </p>
     );
   }
-  const isDark = document.documentElement.dataset.theme
-    ? document.documentElement.dataset.theme === 'dark'
-    : matchMedia('(prefers-color-scheme: dark)').matches;
   return (
     <Elements
       key={props.clientSecret}
       stripe={stripe}
-      options={{ clientSecret: props.clientSecret, appearance: { theme: isDark ? 'night' : 'stripe' } }}
+      options={{ clientSecret: props.clientSecret, appearance: formLook() }}
     >
       <CardForm {...props} />
     </Elements>

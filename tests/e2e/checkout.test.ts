@@ -1,0 +1,117 @@
+/** The payment page with the payment sandbox behind it: paying, being refused, confirming, and what comes after. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listingOrders } from '#server/db/schema/index.ts';
+import { sees, toast } from '#tests/support/log-in-page.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+import { startSandbox } from '../../sandbox/stripe/start-sandbox.ts';
+
+const sandbox = await startSandbox();
+const site = startTestSite({
+  env: {
+    STRIPE_SECRET_KEY: sandbox.secretKey,
+    STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+    STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+    STRIPE_API_BASE: sandbox.url,
+    STRIPE_JS_URL: sandbox.jsUrl,
+  },
+});
+// A plan that there is not is only logged (specification 8).
+const browser = openBrowser({ harmless: /status of 4\d\d|the payment could not be begun/ });
+
+beforeAll(() => sandbox.control.webhook({ url: `${site.url}/api/stripe/webhook` }));
+afterAll(() => sandbox.stop());
+
+const fields = (page: Page) => page.frameLocator('iframe').first();
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
+
+async function fillCard(page: Page, number: string) {
+  const frame = fields(page);
+  await frame.getByLabel('Card number').fill(number);
+  await frame.getByLabel('Expiration').fill('12 / 40');
+  await frame.getByLabel('CVC').fill('123');
+}
+
+async function answerBank(page: Page, button: 'Complete' | 'Fail') {
+  const bank = page.getByRole('dialog', { name: 'Confirm your payment' });
+  await bank.waitFor();
+  await page.frameLocator('iframe[title="Confirm your payment"]').getByRole('button', { name: button }).click();
+  await bank.waitFor({ state: 'detached' });
+}
+
+const orders = () => site.db.select().from(listingOrders).orderBy(listingOrders.id);
+const succeeded = () => sandbox.sandbox.store.charges.where(({ status }) => status === 'succeeded');
+
+test('a visitor pays once, however often the button is pressed, and reads what happens next', async () => {
+  const page = await browser.open(`${site.url}/checkout?plan=premium`);
+  await sees(page, 'Complete Your Payment');
+  await fields(page).getByLabel('Card number').waitFor();
+  expect(await page.getByText('Premium listing').count()).toBe(1);
+  expect(await page.getByRole('region', { name: 'Order Summary' }).getByText('$99').count()).toBe(2);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByLabel('Business name').fill('Fig & Ladder');
+  await page.getByLabel('Email').fill('nowhere');
+  await fillCard(page, '4242424242424242');
+  await payButton(page).click();
+  await sees(page, 'Please enter a valid email address');
+  await page.getByLabel('Email').fill('ana@example.com');
+  await payButton(page).dblclick();
+
+  await page.waitForURL(/\/payment-success\?/);
+  await toast(page, 'Thank you for your Premium listing purchase!');
+  await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?plan=premium&email=ana%40example.com&business=Fig+%26+Ladder');
+  await expect
+    .poll(orders)
+    .toMatchObject([
+      { status: 'paid', plan: 'premium', amountCents: 9900, email: 'ana@example.com', businessName: 'Fig & Ladder' },
+    ]);
+  await expect.poll(async () => (await orders())[0]?.confirmationSentAt).not.toBeNull();
+  expect(succeeded()).toMatchObject([{ amount: 9900 }]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  // The browser's back button leads to a new payment, not to the one that is made.
+  await page.goBack();
+  await page.getByRole('button', { name: 'Pay $99' }).waitFor();
+  expect((await orders()).map(({ status }) => status)).toEqual(['paid', 'pending']);
+});
+
+test('a refused card, a bank that is told no, then one that is told yes: the form stays usable throughout', async () => {
+  const before = succeeded().length;
+  const page = await browser.open(`${site.url}/checkout`);
+  await fields(page).getByLabel('Card number').waitFor();
+  await fillCard(page, '4000000000000002');
+  await payButton(page).click();
+  await toast(page, 'Payment Failed');
+  await toast(page, 'Your card was declined.');
+  await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+
+  await fillCard(page, '4000002500003155');
+  await payButton(page).click();
+  await page.getByRole('button', { name: 'Processing...' }).waitFor();
+  await answerBank(page, 'Fail');
+  await toast(page, 'Payment Failed');
+  await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+  expect(succeeded()).toHaveLength(before);
+
+  await payButton(page).click();
+  await answerBank(page, 'Complete');
+  await page.waitForURL(`${site.url}/payment-success?plan=standard`);
+  await expect.poll(async () => (await orders()).at(-1)?.status).toBe('paid');
+  expect(succeeded()).toHaveLength(before + 1);
+});
+
+test('a plan that there is not costs 0 and goes on loading; a failed return says so', async () => {
+  const page = await browser.open(`${site.url}/checkout?plan=gold`);
+  const refused = page.waitForResponse('**/api/create-payment-intent');
+  await page.reload();
+  expect((await refused).status()).toBe(400);
+  await sees(page, 'Loading payment form...');
+  expect(await page.getByRole('region', { name: 'Order Summary' }).getByText('$0').count()).toBe(2);
+  expect(await page.getByText('Complete Your Payment').count()).toBe(0);
+
+  await page.goto(`${site.url}/payment-success?payment_intent=pi_1&redirect_status=failed`);
+  await page.getByRole('heading', { name: 'Payment Failed' }).waitFor();
+  await page.getByRole('link', { name: 'Try Again' }).click();
+  await page.getByRole('button', { name: 'Pay $49' }).waitFor();
+});

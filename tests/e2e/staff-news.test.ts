@@ -16,7 +16,7 @@ import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/
 
 const site = startTestSite({ env: { DATA_DIR: mkdtempSync(join(tmpdir(), 'alameda-news-')) } });
 const browser = openBrowser({
-  harmless: /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_INTERNET)/,
+  harmless: /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(INTERNET|FAILED))/,
 });
 
 async function openAs(userId: string, path: string): Promise<Page> {
@@ -167,6 +167,13 @@ test('nothing typed is lost: not offline, not logged out, not when a colleague s
   await button(page, 'Keep mine').click();
   await isSaved(page);
   expect(await stored()).toBe('A day with mishaps');
+
+  await page.route('**/rich-text-editor*', (route) => route.abort());
+  await page.reload();
+  await page.getByText(/^The editor could not be loaded/).waitFor();
+  await page.getByRole('textbox', { name: 'Text' }).fill('<p>Without the editor</p>');
+  await isSaved(page);
+  expect((await findWorkingCopy(site.db, id))?.fields.content).toBe('<p>Without the editor</p>');
 
   await button(page, 'Delete draft').click();
   await button(page, 'Delete for good').click();

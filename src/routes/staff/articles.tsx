@@ -57,8 +57,10 @@ function ArticleRow({ article }: { article: StaffArticleRow }) {
       <Link to={`/staff/articles/${id}`} className="min-w-0 font-semibold break-words lg:flex-[4]">
         {title || 'Untitled'}
       </Link>
-      <span className="text-ink-soft lg:flex-[1]">{articleCategoryLabels[category].label}</span>
-      <span className="min-w-0 break-words text-ink-soft lg:flex-[1.5]">{author || 'No author'}</span>
+      <span className="min-w-0 break-words text-ink-soft lg:flex-[2]">
+        {articleCategoryLabels[category].label}
+        {author ? ` · ${author}` : ''}
+      </span>
       <span className="text-14 text-ink-soft lg:flex-[2.5]">
         Saved <Moment at={savedAt} />
         {savedBy ? ` by ${savedBy}` : ''}

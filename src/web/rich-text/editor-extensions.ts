@@ -3,7 +3,6 @@ import { Extension, type Extensions } from '@tiptap/core';
 import { Image } from '@tiptap/extension-image';
 import { ListItem } from '@tiptap/extension-list';
 import { StarterKit } from '@tiptap/starter-kit';
-import { checkLink } from './link-address.ts';
 
 /** Tab leaves the field, as it does everywhere else; lists are nested by Ctrl+] and Ctrl+[. */
 const Item = ListItem.extend({
@@ -21,7 +20,12 @@ const OwnPicture = Image.extend({
   parseHTML: () => [{ tag: 'img[src^="/media/"]' }],
 });
 
-const isLink = (href: string) => checkLink(href).href !== undefined || /^tel:[\d+().\- ]+$/i.test(href);
+/** What the cleaner lets through: more than the dialog offers, so that links written elsewhere stay. */
+function isLink(href: string): boolean {
+  // Browsers look past white space in an address.
+  const bare = href.replace(/\s/g, '');
+  return /^[a-z][a-z0-9+.-]*:/i.test(bare) ? /^(https?|mailto|tel):/i.test(bare) : !/^[/\\]{2}/.test(bare);
+}
 
 interface Options {
   allowImages: boolean;

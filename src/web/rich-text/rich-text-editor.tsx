@@ -29,8 +29,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const { id, label, value, onChange, allowImages, isInvalid, labelledBy, describedBy } = props;
   const [question, setQuestion] = useState<Question>(null);
   const toolbar = useRef<HTMLDivElement>(null);
-  /** What was told last: a value that differs comes from outside. */
-  const told = useRef(value);
+  /** What was told since the value that is shown: one that is not among them comes from outside. */
+  const told = useRef([value]);
   const ask = useRef(setQuestion);
 
   const editor = useEditor({
@@ -57,8 +57,9 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       handleDrop: (_, event, __, isOwn) => !isOwn && takeFile(event.dataTransfer),
     },
     onUpdate: ({ editor: present }) => {
-      told.current = htmlOf(present);
-      onChange(told.current);
+      const html = htmlOf(present);
+      told.current.push(html);
+      onChange(html);
     },
   });
 
@@ -71,8 +72,9 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   }
 
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    const at = told.current.lastIndexOf(value);
+    told.current = at < 0 ? [value] : told.current.slice(at);
+    if (at >= 0) return;
     editor.commands.setContent(value, { emitUpdate: false });
   }, [value, editor]);
 

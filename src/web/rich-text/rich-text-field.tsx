@@ -33,10 +33,13 @@ export default function RichTextField(props: RichTextFieldProps) {
 
   useEffect(() => {
     let isHere = true;
-    import('./rich-text-editor.tsx').then(
-      (module) => isHere && setEditor(() => module.default),
-      () => isHere && setEditor('failed'),
-    );
+    // Not 'import().then(…)': the build moves that 'then' to before its styles have come, and their failure past it.
+    const load = async () => (await import('./rich-text-editor.tsx')).default;
+    load()
+      .catch(() => 'failed' as const)
+      .then((loaded) => {
+        if (isHere) setEditor(() => loaded);
+      });
     return () => {
       isHere = false;
     };

@@ -50,7 +50,7 @@ export function ArticleEditor({ id, userId, stored }: ArticleEditorProps) {
       {draft.wasLeftOver ? (
         <p className="mb-4 text-16 text-ink-soft">What you had not saved last time is here again.</p>
       ) : null}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-5">
           <TextField
             label="Title"
@@ -78,20 +78,8 @@ export function ArticleEditor({ id, userId, stored }: ArticleEditorProps) {
             error={errors.content}
             onChange={(content) => change({ content })}
           />
-          {status ? (
-            <Panel title="Versions">
-              <Button look="secondary" aria-expanded={showVersions} onClick={() => setShowVersions(!showVersions)}>
-                {showVersions ? 'Hide versions' : 'Show versions'}
-              </Button>
-              {showVersions ? (
-                <div className="mt-3">
-                  <VersionsPanel draft={draft} status={status} />
-                </div>
-              ) : null}
-            </Panel>
-          ) : null}
         </div>
-        <div className="grid gap-4">
+        <div className="grid gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Panel title="Publishing">
             <PublishPanel draft={draft} onRefused={focusRefused} />
           </Panel>
@@ -128,6 +116,20 @@ export function ArticleEditor({ id, userId, stored }: ArticleEditorProps) {
               {status ? <AddressPanel status={status} onChange={draft.setStatus} /> : null}
             </div>
           </Panel>
+        </div>
+        <div className="grid gap-4">
+          {status ? (
+            <Panel title="Versions">
+              <Button look="secondary" aria-expanded={showVersions} onClick={() => setShowVersions(!showVersions)}>
+                {showVersions ? 'Hide versions' : 'Show versions'}
+              </Button>
+              {showVersions ? (
+                <div className="mt-3">
+                  <VersionsPanel draft={draft} status={status} />
+                </div>
+              ) : null}
+            </Panel>
+          ) : null}
           {status ? (
             <Panel title="Delete">
               <DeletePanel draft={draft} status={status} />

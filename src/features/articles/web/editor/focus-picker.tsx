@@ -50,7 +50,7 @@ export function FocusPicker({ src, alt, focus, onChange }: FocusPickerProps) {
         aria-describedby="focus-help"
         onClick={press}
         onKeyDown={move}
-        className="relative block w-full cursor-crosshair overflow-hidden rounded-control"
+        className="relative block w-full max-w-md cursor-crosshair overflow-hidden rounded-control"
       >
         <Picture src={src} alt="" sizes="22rem" className="block h-auto w-full" />
         <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="absolute inset-0 h-full w-full">

@@ -38,6 +38,11 @@ export function PublishPanel({ draft, onRefused }: PublishPanelProps) {
     done: string,
   ) {
     if (!(await draft.flush('saved'))) return;
+    if (draft.newest() === 0) {
+      const errors = { title: 'Please give the article a title.' };
+      draft.setErrors(errors);
+      return onRefused(errors);
+    }
     const refused = await run(async () => {
       const id = draft.id;
       draft.setStatus(await what({ params: { id }, version: draft.newest() }));

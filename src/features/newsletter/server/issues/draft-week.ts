@@ -15,11 +15,9 @@ export async function draftWeek(
   { now, cityName }: { now: Date; cityName: string },
 ): Promise<Omit<IssueForm, 'topics'>> {
   const since = await lastIssueAt(db, now);
-  const [businessIds, times, articleIds] = await Promise.all([
-    newBusinesses(db, since),
-    comingTimes(db, now),
-    latestArticles(db, since, now),
-  ]);
+  const businessIds = await newBusinesses(db, since);
+  const times = await comingTimes(db, now);
+  const articleIds = await latestArticles(db, since, now);
   const key = uuidv7;
   const blocks: Block[] = [
     { type: 'text', key: key(), html: `<p>Good morning, neighbors. Here is what is new in ${cityName}.</p>` },

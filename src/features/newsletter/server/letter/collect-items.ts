@@ -50,12 +50,13 @@ export async function fillBlocks(db: Database, blocks: readonly Block[], when: W
 export async function collectItems(db: Database, blocks: readonly Block[], when: When): Promise<Map<string, Item>> {
   const idsOf = (type: 'businesses' | 'articles') => blocks.flatMap((block) => (block.type === type ? block.ids : []));
   const times = blocks.flatMap((block) => (block.type === 'events' ? block.times : []));
-  const found = await Promise.all([
-    readBusinessItems(db, idsOf('businesses')),
-    readEventItems(db, times, when),
-    readArticleItems(db, idsOf('articles'), when.now),
-  ]);
-  return new Map(found.flat().map((item) => [item.key, item]));
+  // One after the other: a transaction has one connection.
+  const found = [
+    ...(await readBusinessItems(db, idsOf('businesses'))),
+    ...(await readEventItems(db, times, when)),
+    ...(await readArticleItems(db, idsOf('articles'), when.now)),
+  ];
+  return new Map(found.map((item) => [item.key, item]));
 }
 
 async function readBusinessItems(db: Database, ids: string[]): Promise<Item[]> {

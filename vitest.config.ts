@@ -32,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'runtime',
           include: ['tests/runtime/**/*.test.ts'],
+          globalSetup: 'tests/support/start-test-postgres.ts',
           // Each starts and kills whole sites: side by side they would wait for each other's processor time.
           fileParallelism: false,
           maxWorkers: 1,

@@ -28,6 +28,9 @@ const pages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['articles/:id', page(() => import('./staff/article.tsx'))],
   ['people', page(() => import('./staff/people.tsx'))],
   ['people/:id', page(() => import('./staff/person.tsx'))],
+  ['imports', page(() => import('./staff/imports.tsx'))],
+  ['imports/:id', page(() => import('./staff/import.tsx'))],
+  ['settings', page(() => import('./staff/settings.tsx'))],
   ['ads', page(() => import('./staff/ads.tsx'))],
   ['ads/:id', page(() => import('./staff/ad.tsx'))],
   ['newsletter', page(() => import('./staff/newsletter.tsx'))],
@@ -94,6 +97,8 @@ export function Page() {
         { to: '/staff/articles', label: 'News' },
         { to: '/staff/people', label: 'People' },
         { to: '/staff/ads', label: 'Ads' },
+        { to: '/staff/imports', label: 'Imports' },
+        { to: '/staff/settings', label: 'Settings' },
         { to: '/staff/newsletter', label: 'Newsletter' },
         { to: '/staff/audit', label: 'Audit log' },
       ]}

@@ -1,0 +1,181 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { Badge, type Tint } from '#web/ui/badge.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { noticeTexts } from '../import-row.ts';
+import { getImportRun, type ImportRun, type ImportRunDetail, stopImportRun } from '../staff-contract.ts';
+
+export const pollMs = 1_000;
+export const isOpen = ({ status }: Pick<ImportRun, 'status'>) => status === 'queued' || status === 'running';
+
+const tints: Record<ImportRun['status'], Tint> = {
+  queued: 'gray',
+  running: 'blue',
+  done: 'green',
+  failed: 'red',
+  stopped: 'orange',
+};
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+export function RunBadge({ run }: { run: ImportRun }) {
+  return <Badge tint={tints[run.status]}>{run.isStopAsked && isOpen(run) ? 'stopping' : run.status}</Badge>;
+}
+
+/** '12 added, 3 updated, 1 rejected' */
+export function countsText({ counts, dryRun }: Pick<ImportRun, 'counts' | 'dryRun'>): string {
+  if (counts === null) return '';
+  const { added, updated, rejected } = counts;
+  const would = dryRun ? 'would be ' : '';
+  return `${number(added)} ${would}added, ${number(updated)} ${would}updated, ${number(rejected)} rejected`;
+}
+
+/** One run as it goes on, and what came of it. */
+export function RunCard({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({
+    ...endpointQuery(getImportRun, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data === undefined || isOpen(state.data) ? pollMs : false),
+  });
+  if (data) return <RunDesk run={data} />;
+  return error ? <LoadFailed message="Failed to fetch this run" onRetry={() => void refetch()} /> : <Spinner />;
+}
+
+function RunDesk({ run }: { run: ImportRunDetail }) {
+  const client = useQueryClient();
+  const { isPending, run: act } = useStaffAction();
+  const { id, dryRun, percent, counts, error, attempts, notes } = run;
+  const params = { id };
+  return (
+    <article className="rounded-card border border-line bg-card p-4 sm:p-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 className="text-21">{dryRun ? 'Trial' : 'Import'}</h3>
+        <span role="status">
+          <RunBadge run={run} />
+        </span>
+        <span className="text-14 text-ink-soft">
+          <Moment at={run.createdAt} />
+          {run.startedBy ? ` by ${run.startedBy}` : ''}
+        </span>
+        {isOpen(run) ? (
+          <SmallButton
+            disabled={isPending || run.isStopAsked}
+            onClick={() => void act(() => callApi(client, stopImportRun, { params }), 'It stops after this batch')}
+          >
+            Stop
+          </SmallButton>
+        ) : null}
+      </div>
+      {isOpen(run) ? (
+        <progress className="mt-3 block h-3 w-full accent-action" max={100} value={percent} aria-label="Read so far">
+          {percent} %
+        </progress>
+      ) : null}
+      {attempts > 1 ? (
+        <p className="mt-2 text-16">
+          It was interrupted and has begun again from the start. What was written before counts as unchanged.
+        </p>
+      ) : null}
+      {error ? (
+        <p role="alert" className="mt-2 text-16 font-medium text-danger">
+          {error}
+        </p>
+      ) : null}
+      {notes.map((note) => (
+        <p key={note} className="mt-2 text-16">
+          {note}
+        </p>
+      ))}
+      {counts ? <Counts counts={counts} dryRun={dryRun} /> : null}
+      <Rejections run={run} />
+      <Duplicates run={run} />
+    </article>
+  );
+}
+
+function Counts({ counts, dryRun }: { counts: NonNullable<ImportRun['counts']>; dryRun: boolean }) {
+  const rows: readonly (readonly [string, number])[] = [
+    ['Rows read', counts.read],
+    [dryRun ? 'Would be added' : 'Added', counts.added],
+    [dryRun ? 'Would be updated' : 'Updated', counts.updated],
+    ['Unchanged', counts.unchanged],
+    ['Skipped', counts.skipped],
+    ['Rejected', counts.rejected],
+  ];
+  const notices = Object.entries(counts.notices) as [keyof typeof noticeTexts, number][];
+  return (
+    <>
+      <dl className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-14 text-ink-soft">{name}</dt>
+            <dd className="numbers text-26 font-semibold">{number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {dryRun ? <p className="mt-2 text-16 text-ink-soft">Nothing was written.</p> : null}
+      {notices.length > 0 ? (
+        <ul className="mt-3 list-disc pl-5 text-16">
+          {notices.map(([notice, count]) => (
+            <li key={notice}>
+              {number(count)}: {noticeTexts[notice]}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+function Rejections({ run }: { run: ImportRunDetail }) {
+  const { rejections, counts } = run;
+  if (rejections.length === 0) return null;
+  return (
+    <details className="mt-4" open={rejections.length <= 10}>
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+        Rejected rows ({number(counts?.rejected ?? rejections.length)})
+      </summary>
+      <ul className="grid gap-1 text-16">
+        {rejections.map(({ line, reason, name, address }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several places may stand on one line, and the list never changes
+          <li key={at} className="break-words">
+            <span className="numbers text-ink-soft">Line {line}:</span> {reason}
+            {name || address ? ` (${[name, address].filter(Boolean).join(', ')})` : ''}
+          </li>
+        ))}
+      </ul>
+      {isOpen(run) ? null : (
+        <p className="mt-3">
+          <a href={`/staff/imports/runs/${run.id}/rejected.csv`} download="" className={buttonClass('secondary')}>
+            Download all rejected rows
+          </a>
+        </p>
+      )}
+    </details>
+  );
+}
+
+function Duplicates({ run: { duplicates, counts } }: { run: ImportRunDetail }) {
+  if (duplicates.length === 0) return null;
+  return (
+    <details className="mt-4">
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+        Possible duplicates ({number(counts?.possibleDuplicates ?? duplicates.length)})
+      </summary>
+      <ul className="grid gap-1 text-16">
+        {duplicates.map(({ line, name, address, otherName, otherAddress, added }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several places may stand on one line, and the list never changes
+          <li key={at} className="break-words">
+            <span className="numbers text-ink-soft">Line {line}:</span> {name}, {address}:{' '}
+            {added ? 'added, but may be the same as' : 'not added, the same as'} {otherName}, {otherAddress}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

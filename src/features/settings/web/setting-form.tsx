@@ -1,0 +1,95 @@
+/** One part of the settings: its fields, saved by themselves, and the way back to what the city pack says. */
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { cityQuery } from '#features/city-guide/web/city-queries.ts';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import type { FieldErrors } from '#web/forms/check-form.ts';
+import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/layout.tsx';
+import { putSetting, resetSetting, type Setting, type SettingName } from '../staff-contract.ts';
+
+export interface Draft<V> {
+  value: V;
+  set: (value: V) => void;
+  /** The refusal of a field: 'hours.0.days' */
+  errorAt: (path: string) => string | undefined;
+}
+
+interface SettingFormProps<V> {
+  name: SettingName;
+  title: string;
+  help: string;
+  setting: Setting<V>;
+  children: (draft: Draft<V>) => ReactNode;
+}
+
+export function SettingForm<V>({ name, title, help, setting, children }: SettingFormProps<V>) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [value, set] = useState(setting.value);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const params = { key: name };
+  const { changedAt, changedBy, packValue } = setting;
+
+  /** The frame around this very page shows the town, too. */
+  const refreshTown = () => client.fetchQuery({ ...cityQuery, staleTime: 0 }).catch(() => undefined);
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const refused = await run(
+      () => callApi(client, putSetting, { params, body: { value, changedAt } }),
+      'Saved. It shows on every page',
+    );
+    setErrors(refused ?? {});
+    if (refused) focusFirstInvalid(form, refused);
+    else await refreshTown();
+  }
+  async function reset() {
+    const refused = await run(() => callApi(client, resetSetting, { params }), "Back to the city pack's own");
+    if (refused !== null) return;
+    set(packValue);
+    setErrors({});
+    await refreshTown();
+  }
+  return (
+    <Card className="p-5 sm:p-8">
+      <form noValidate onSubmit={(event) => void save(event)} aria-labelledby={`${name}-title`} className="grid gap-4">
+        <div>
+          <h2 id={`${name}-title`} className="text-26">
+            {title}
+          </h2>
+          <p className="mt-1 text-16 text-ink-soft">{help}</p>
+        </div>
+        {children({ value, set, errorAt: (path) => errors[path] })}
+        {errors[name] ? (
+          <p role="alert" className="text-16 font-medium text-danger">
+            {errors[name]}
+          </p>
+        ) : null}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" disabled={isPending}>
+            {isPending ? 'Saving...' : 'Save'}
+          </Button>
+          {changedAt ? (
+            <>
+              <SmallButton disabled={isPending} onClick={() => void reset()}>
+                Back to the city pack
+              </SmallButton>
+              <span className="text-14 text-ink-soft">
+                Changed <Moment at={changedAt} />
+                {changedBy ? ` by ${changedBy}` : ''}
+              </span>
+            </>
+          ) : (
+            <span className="text-14 text-ink-soft">As in the city pack</span>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { getSettings } from '#features/settings/staff-contract.ts';
+import { ContactSetting } from '#features/settings/web/contact-setting.tsx';
+import { HelpfulLinksSetting } from '#features/settings/web/helpful-links-setting.tsx';
+import { LinkSettings } from '#features/settings/web/link-settings.tsx';
+import { SlidesSetting } from '#features/settings/web/slides-setting.tsx';
+import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+export function Page() {
+  const { data, error, refetch } = useQuery(endpointQuery(getSettings, {}));
+  return (
+    <>
+      <StaffHeading title="Settings" />
+      <p className="mb-4 max-w-[66ch] text-16 text-ink-soft">
+        What is changed here shows on every page at once. The city pack's own words are kept, and every part can go back
+        to them.
+      </p>
+      {data ? (
+        <div className="grid gap-6">
+          <ContactSetting setting={data.contact} />
+          <LinkSettings settings={data} />
+          <SlidesSetting settings={data} />
+          <HelpfulLinksSetting setting={data.helpfulLinks} />
+        </div>
+      ) : error ? (
+        <LoadFailed message="Failed to fetch the settings" onRetry={() => void refetch()} />
+      ) : (
+        <Spinner />
+      )}
+    </>
+  );
+}

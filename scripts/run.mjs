@@ -32,6 +32,7 @@ const commands = {
   backup: [{ file: 'src/app/cli/backup.ts' }],
   restore: [{ file: 'src/app/cli/restore.ts' }],
   sandbox: [{ file: 'sandbox/stripe/main.ts' }],
+  'stripe-smoke': [{ file: 'src/app/cli/stripe-smoke.ts' }],
   bench: ['browser', 'build', { file: 'bench/run-bench.ts' }],
   build: ['build anew'],
   dev: [{ file: 'src/app/cli/dev.ts' }],

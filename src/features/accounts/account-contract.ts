@@ -113,6 +113,17 @@ export const downloadData = endpoint({
         createdAt: z.string(),
       }),
     ),
+    claims: z.array(
+      z.object({
+        business: z.nullable(z.string()),
+        plan: z.string(),
+        status: z.string(),
+        evidenceNote: z.string(),
+        evidencePhone: z.string(),
+        reason: z.string(),
+        createdAt: z.string(),
+      }),
+    ),
     newsletter: z.nullable(z.string()),
     /** What the audit log holds of this person's own doing, newest first. */
     activity: z.array(z.object({ at: z.string(), action: z.string(), subjectType: z.string(), subjectId: z.string() })),

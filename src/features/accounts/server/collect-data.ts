@@ -1,6 +1,6 @@
 import { desc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, businesses, newsletterSubscribers, users } from '#server/db/schema/index.ts';
+import { auditLog, businesses, claims, newsletterSubscribers, users } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../account-contract.ts';
@@ -15,6 +15,12 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     .from(businesses)
     .where(or(eq(businesses.ownerId, user.id), eq(businesses.submittedById, user.id)))
     .orderBy(businesses.id);
+  const claimed = await db
+    .select({ claim: claims, business: businesses.name })
+    .from(claims)
+    .leftJoin(businesses, eq(businesses.id, claims.businessId))
+    .where(eq(claims.userId, user.id))
+    .orderBy(claims.id);
   const [subscriber] = await db
     .select({ status: newsletterSubscribers.status })
     .from(newsletterSubscribers)
@@ -33,6 +39,7 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     },
     sessions: await sessionsOf(db, user.id, { now, currentId: user.sessionId }),
     businesses: owned.map((business) => ({ ...business, createdAt: business.createdAt.toISOString() })),
+    claims: claimed.map(({ claim, business }) => ({ ...claim, business, createdAt: claim.createdAt.toISOString() })),
     newsletter: subscriber?.status ?? null,
     activity: activity.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   };

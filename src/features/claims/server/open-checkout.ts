@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { claimPriceKey } from '#features/billing/catalogue.ts';
+import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import { claims } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
@@ -29,11 +30,6 @@ export async function openCheckout(
   { db, env, log, now }: Pick<Services, 'db' | 'env' | 'log' | 'now'>,
 ): Promise<OpenCheckout> {
   const stripe = stripeClient(env);
-  const { data: prices } = await stripe.prices.list({ lookup_keys: [claimPriceKey[claim.plan]], active: true });
-  const price = prices[0];
-  if (price === undefined || price.unit_amount !== claim.amountCents) {
-    throw new Error(`Stripe has no price '${claimPriceKey[claim.plan]}' as the catalogue has it`);
-  }
   const metadata = {
     kind: `claim_${claim.plan}`,
     claim_id: claim.id,
@@ -43,7 +39,7 @@ export async function openCheckout(
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',
     customer,
-    line_items: [{ price: price.id, quantity: 1 }],
+    line_items: [{ price: await priceIdOf(stripe, claimPriceKey[claim.plan]), quantity: 1 }],
     client_reference_id: claim.id,
     metadata,
     subscription_data: {

@@ -79,4 +79,4 @@ async function endSession(stripe: Stripe, sessionId: string | null): Promise<str
 }
 
 const lookAgain = (id: string, { db }: JobRun) =>
-  enqueue(db, syncStripeObject, { kind: 'subscription', id }, { singletonKey: `subscription:${id}` });
+  enqueue(db, syncStripeObject, { kind: 'subscription', id }, { singletonKey: id });

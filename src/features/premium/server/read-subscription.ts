@@ -44,7 +44,7 @@ export async function readSubscription(
   if (subscription === null || !isKind(kind)) return null;
   const invoices = await stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] });
   const paid = invoices.data
-    .map((invoice) => ({ invoice, through: paidPeriodEnd(subscription, invoice) }))
+    .map((invoice) => ({ invoice, through: paidPeriodEnd(invoice) }))
     .filter(({ through }) => through > 0)
     .toSorted((a, b) => b.through - a.through);
   const current = await readCharge(stripe, paid[0] && paymentOf(paid[0].invoice));
@@ -89,13 +89,14 @@ async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Subscription
   }
 }
 
-/** In seconds; 0 when nothing was paid. The free hold of a claim has an invoice, too, of nothing. */
-function paidPeriodEnd({ trial_end }: Stripe.Subscription, invoice: Stripe.Invoice): number {
+/**
+ * In seconds; 0 when nothing was paid. The free hold of a claim has an invoice, too, whose lines cost nothing: times do not
+ * tell them apart, since a hold that is ended in its first second has none.
+ */
+function paidPeriodEnd(invoice: Stripe.Invoice): number {
   if (invoice.status !== 'paid') return 0;
-  const periods = invoice.lines.data
-    .map(({ period }) => period)
-    .filter(({ start }) => trial_end === null || start >= trial_end || invoice.amount_paid > 0);
-  return Math.max(0, ...periods.map(({ end }) => end));
+  const sold = invoice.lines.data.filter(({ amount }) => amount > 0);
+  return Math.max(0, ...sold.map(({ period }) => period.end));
 }
 
 function paymentOf(invoice: Stripe.Invoice): string | null {

@@ -78,6 +78,10 @@ async function failedLetter(tx: Database, row: Row, { city }: Context): Promise<
     parts: [
       `the payment for ${what} did not go through.${again}`,
       'Please look at your card: Manage billing on your dashboard is the place. Your listing stays online either way.',
+      // Of a claim (features/claims/claim-rules.ts).
+      ...(row.kind !== 'owner_premium' && row.paidThrough === null
+        ? ['If the first payment does not go through within 7 days, the listing has no owner again.']
+        : []),
     ],
   };
 }

@@ -84,8 +84,13 @@ const membersOnly =
 const staffOnly =
   /src\/routes\/staff|src\/features\/(approvals|audit|staff-frame)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
 
+/** Of pages that few visitors open: paying, claiming, numbers, letters, and what staff send. */
+const seldom =
+  /src\/features\/(billing|claims|imports|listing-orders|newsletter|premium|settings|statistics)\/|src\/features\/ads\/contract|src\/shared\/staff-pictures|src\/web\/pictures\//;
+
 const isForVisitors = (file: string) =>
-  /src\/|node_modules\/lucide-react\//.test(file) && !membersOnly.test(file) && !staffOnly.test(file);
+  /src\/|node_modules\/lucide-react\//.test(file) &&
+  ![membersOnly, staffOnly, seldom].some((pattern) => pattern.test(file));
 
 const artFolder = join(import.meta.dirname, 'src/web/art');
 const drawing = (file: string) => readFileSync(join(artFolder, file), 'utf8');

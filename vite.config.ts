@@ -76,13 +76,13 @@ const everyPage =
 const businessCards =
   /src\/features\/businesses\/web\/business-(card|card-skeleton|grid|logo|queries)\.tsx?|src\/features\/categories\/(category-color\.ts|web\/category-(badge|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite|icons\/map-pin\./;
 
-/** What only signed-in people see: no visitor loads it. */
+/** What only signed-in people see, and what only a few of the visitors' pages share: the others would carry it in vain. */
 const membersOnly =
-  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values)\.ts|src\/features\/businesses\/web\/(own|use-business|business-fields|form-notice)|src\/web\/ui\/spinner\.tsx|icons\/(trash-2|plus|pencil)\./;
+  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values)\.ts|src\/features\/businesses\/web\/(own|use-business|business-fields|form-notice)|src\/features\/(articles|billing|claims|listing-orders|newsletter|premium|statistics)\/|src\/shared\/money\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash-2|plus|pencil|arrow-left|chart-column)\./;
 
 /** Shared by the pages of the staff area. */
 const staffOnly =
-  /src\/routes\/staff|src\/features\/(approvals|audit|staff-frame)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
+  /src\/routes\/staff|src\/features\/(approvals|audit|imports|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
 
 /** Of pages that few visitors open: paying, claiming, numbers, letters, and what staff send. */
 const seldom =

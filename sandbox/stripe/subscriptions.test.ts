@@ -232,6 +232,18 @@ describe('renewals', () => {
     });
   });
 
+  test('one that fails leaves the subscription unpaid where the account is set so', async () => {
+    running.control.afterLastRetry({ status: 'unpaid' });
+    const { customer, subscription } = await subscribe();
+    await becomesUnpayable(customer, subscription);
+    advance(daysUntil(periodEnd(subscription)) + 15);
+    expect(await read(subscription)).toMatchObject({ status: 'unpaid' });
+    const good = await card(customer.id);
+    const [open] = (await stripe.invoices.list({ customer: customer.id, status: 'open' })).data;
+    await stripe.invoices.pay(open?.id ?? '', { payment_method: good.id });
+    expect(await read(subscription)).toMatchObject({ status: 'active' });
+  });
+
   test('one that fails is mended by another card', async () => {
     const { customer, subscription } = await subscribe();
     await becomesUnpayable(customer, subscription);

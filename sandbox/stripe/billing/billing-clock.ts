@@ -7,7 +7,7 @@ import type { Subscription } from '../engine/wire.ts';
 import { collect, retryDays, subscriptionOf } from './invoices.ts';
 import { currentPeriodEnd } from './new-subscription.ts';
 import { day } from './periods.ts';
-import { endSubscription, expireIncomplete, renew } from './subscriptions.ts';
+import { change, endSubscription, expireIncomplete, renew } from './subscriptions.ts';
 
 interface Due {
   at: number;
@@ -67,6 +67,16 @@ export function subscriptionsInTime(sandbox: Sandbox): TimeDriven {
   );
 }
 
+function giveUp(sandbox: Sandbox, subscription: Subscription): void {
+  if (sandbox.afterLastRetry === 'cancel') {
+    endSubscription(sandbox, subscription, 'payment_failed');
+    return;
+  }
+  change(sandbox, subscription, () => {
+    subscription.status = 'unpaid';
+  });
+}
+
 /** The next try to collect an open invoice; when the last one fails the subscription ends. */
 export function invoicesInTime(sandbox: Sandbox): TimeDriven {
   return timeDriven((clock) =>
@@ -81,7 +91,7 @@ export function invoicesInTime(sandbox: Sandbox): TimeDriven {
             collect(sandbox, invoice);
             const subscription = subscriptionOf(sandbox, invoice);
             if (isLast && invoice.status === 'open' && subscription?.status === 'past_due') {
-              endSubscription(sandbox, subscription, 'payment_failed');
+              giveUp(sandbox, subscription);
             }
           };
           return [{ at, run }];

@@ -4,7 +4,8 @@ import { newId } from '../engine/ids.ts';
 import type { PayOutcome } from '../engine/pay.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Invoice, PaymentIntent, Price, Subscription } from '../engine/wire.ts';
-import { collect, defaultMethod, draftInvoice, issue, markPaid, stopCollecting, voidInvoice } from './invoices.ts';
+import { draftInvoice } from './draft-invoice.ts';
+import { collect, defaultMethod, issue, markPaid, stopCollecting, voidInvoice } from './invoices.ts';
 import { currentPeriodEnd, intervalOf, setPrice } from './new-subscription.ts';
 import { periodEnd } from './periods.ts';
 

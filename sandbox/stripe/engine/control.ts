@@ -60,6 +60,10 @@ export function createControl(sandbox: Sandbox) {
     closeDispute({ dispute, end }: { dispute: string; end: DisputeEnd }) {
       return closeDispute(sandbox, store.disputes.get(dispute), end);
     },
+    /** The account's setting for a renewal that cannot be collected: 'cancel' ends the subscription, 'unpaid' leaves it. */
+    afterLastRetry({ status }: { status: 'cancel' | 'unpaid' }) {
+      sandbox.afterLastRetry = status;
+    },
     /** Time passes for everything that hangs on no test clock. */
     advance({ seconds }: { seconds: number }) {
       sandbox.clock.advanceWallClock(seconds);

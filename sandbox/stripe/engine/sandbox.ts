@@ -62,6 +62,8 @@ export class Sandbox {
   readonly deliveries: Deliveries;
   readonly keys: SandboxKeys;
   faults = noFaults();
+  /** What becomes of a subscription whose renewal could not be collected. */
+  afterLastRetry: 'cancel' | 'unpaid' = 'cancel';
   /** Set when it listens. */
   origin = '';
   /** The port of the last run, so that a restarted site finds its addresses again. */
@@ -162,6 +164,7 @@ export class Sandbox {
     this.idempotency.clear();
     this.deliveries.clear();
     this.faults = noFaults();
+    this.afterLastRetry = 'cancel';
     this.clock.offsetSeconds = 0;
   }
 }

@@ -97,7 +97,6 @@ export function createStore() {
     disputes: new Collection<wire.Dispute>('dispute'),
     checkoutSessions: new Collection<wire.CheckoutSession>('checkout.session'),
     subscriptions: new Collection<wire.Subscription>('subscription'),
-    subscriptionItems: new Collection<wire.SubscriptionItem>('subscription_item'),
     invoices: new Collection<wire.Invoice>('invoice'),
     invoicePayments: new Collection<wire.InvoicePayment>('invoice_payment'),
     portalSessions: new Collection<wire.PortalSession>('billing_portal.session'),

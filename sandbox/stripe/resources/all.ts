@@ -14,7 +14,8 @@ import { paymentMethods } from './payment-methods.ts';
 import { prices } from './prices.ts';
 import { products } from './products.ts';
 import { refunds } from './refunds.ts';
-import { subscriptionItems, subscriptions } from './subscriptions.ts';
+import { subscriptionItems } from './subscription-items.ts';
+import { subscriptions } from './subscriptions.ts';
 import { testClocks } from './test-clocks.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { recurringPrice } from '../billing/change-item.ts';
 import { refuseUnbuilt } from '../billing/refuse-unbuilt.ts';
 import { changedFields } from '../engine/changed-fields.ts';
 import { invalidRequest, missingParam } from '../engine/errors.ts';
@@ -8,7 +9,6 @@ import { mergeMetadata } from '../engine/metadata.ts';
 import { type Resource, route } from '../engine/resource.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { PortalConfiguration, PortalSession } from '../engine/wire.ts';
-import { recurringPrice } from './subscriptions.ts';
 
 type Features = PortalConfiguration['features'];
 type SentFeatures = Stripe.BillingPortal.ConfigurationCreateParams['features'];

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { subscriptionsInTime } from '../billing/billing-clock.ts';
+import { changeItem, mustLive, recurringPrice } from '../billing/change-item.ts';
 import { defaultMethod } from '../billing/invoices.ts';
 import { currentPeriodEnd, liveStatuses, newSubscription, type WantedItem } from '../billing/new-subscription.ts';
 import { payFirst } from '../billing/pay-first.ts';
@@ -10,33 +11,17 @@ import {
   beginUnpaid,
   cancelAt,
   change,
-  changePrice,
   endSubscription,
   endTrialNow,
   nowOf,
-  startsPeriod,
 } from '../billing/subscriptions.ts';
 import { invalidRequest, missingParam, noSuch } from '../engine/errors.ts';
-import { listOf, pageOf } from '../engine/list.ts';
+import { listOf } from '../engine/list.ts';
 import { mergeMetadata } from '../engine/metadata.ts';
 import { paymentMethodOf } from '../engine/payment-methods.ts';
 import { type Resource, route } from '../engine/resource.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
-import type { Customer, Price, Subscription } from '../engine/wire.ts';
-
-export function recurringPrice(sandbox: Sandbox, id: string, param: string): Price {
-  const price = sandbox.store.prices.get(id, param);
-  if (!price.active) {
-    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', { param });
-  }
-  if (!price.recurring) {
-    throw invalidRequest(
-      `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
-      { param },
-    );
-  }
-  return price;
-}
+import type { Customer, Subscription } from '../engine/wire.ts';
 
 function ownMethod(sandbox: Sandbox, customer: Customer, id: string): string {
   const method = paymentMethodOf(sandbox, id, 'default_payment_method');
@@ -121,45 +106,6 @@ function create(sandbox: Sandbox, params: Stripe.SubscriptionCreateParams): Subs
   const subscription = newSubscription(sandbox, { ...wanted, status: 'incomplete' });
   beginUnpaid(sandbox, subscription, params.payment_behavior !== 'default_incomplete');
   return subscription;
-}
-
-function mustLive(subscription: Subscription): void {
-  if (liveStatuses.includes(subscription.status) || subscription.status === 'incomplete') return;
-  if (subscription.status === 'incomplete_expired') {
-    throw invalidRequest('This subscription has expired and cannot be changed.', { param: 'id' });
-  }
-  // Stripe treats an ended subscription as if it were not there.
-  throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
-}
-
-/** `items` of an update or the parameters of a subscription item's: another price or quantity for the one item there is. */
-export function changeItem(
-  sandbox: Sandbox,
-  subscription: Subscription,
-  wanted: { price?: string | undefined; quantity?: number | undefined },
-  options: { proration?: string | undefined; behavior?: string | undefined; param: string },
-): void {
-  const [item] = subscription.items.data;
-  if (!item) return;
-  const price = wanted.price === undefined ? item.price : recurringPrice(sandbox, wanted.price, options.param);
-  const quantity = wanted.quantity ?? item.quantity ?? 1;
-  if (price.id === item.price.id && quantity === item.quantity) return;
-  if (options.proration !== 'none' && subscription.status !== 'trialing') {
-    throw invalidRequest("The payment sandbox does not prorate: send 'none'.", { param: 'proration_behavior' });
-  }
-  const next = { price: sandbox.store.prices.get(price.id), quantity };
-  if (options.behavior !== 'error_if_incomplete' || !startsPeriod(subscription, next)) {
-    changePrice(sandbox, subscription, next);
-    return;
-  }
-  const customer = sandbox.store.customers.get(subscription.customer);
-  const intent = payFirst(sandbox, {
-    customer,
-    card: defaultMethod(sandbox, customer, subscription),
-    amount: (price.unit_amount ?? 0) * quantity,
-    currency: price.currency,
-  });
-  changePrice(sandbox, subscription, next, intent);
 }
 
 const updateParams = [
@@ -320,32 +266,5 @@ export const subscriptions: Resource = {
           (params.customer !== undefined || (subscription.test_clock ?? undefined) === params.test_clock),
       ),
     ),
-  ],
-};
-
-function itemOf(sandbox: Sandbox, id: string) {
-  for (const subscription of sandbox.store.subscriptions.all()) {
-    const item = subscription.items.data.find((each) => each.id === id);
-    if (item) return { subscription, item };
-  }
-  throw noSuch('subscription_item', id, 'path');
-}
-
-export const subscriptionItems: Resource = {
-  routes: [
-    route('GET', '/v1/subscription_items/{id}', ({ sandbox, id }) => itemOf(sandbox, id).item),
-    route<Stripe.SubscriptionItemUpdateParams>('POST', '/v1/subscription_items/{id}', ({ sandbox, id, params }) => {
-      refuseUnbuilt(params, ['price', 'quantity', 'metadata', 'proration_behavior', 'payment_behavior', 'off_session']);
-      const { subscription, item } = itemOf(sandbox, id);
-      mustLive(subscription);
-      item.metadata = mergeMetadata(item.metadata, params.metadata);
-      const { proration_behavior: proration, payment_behavior: behavior } = params;
-      changeItem(sandbox, subscription, params, { proration, behavior, param: 'price' });
-      return item;
-    }),
-    route<{ subscription: string; limit?: number }>('GET', '/v1/subscription_items', ({ sandbox, params }) => {
-      const { items } = sandbox.store.subscriptions.get(params.subscription, 'subscription');
-      return pageOf(items.url, items.data.toReversed(), params);
-    }),
   ],
 };

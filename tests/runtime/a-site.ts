@@ -10,6 +10,16 @@ import { isAlive } from '#server/db/embedded/postmaster.ts';
 
 const program = fileURLToPath(new URL('./stand-in/start.ts', import.meta.url));
 
+/** Keys of nobody: such a site starts no payment sandbox, which these tests can do without. */
+const stripeKeys = {
+  STRIPE_SECRET_KEY: 'sk_test_nobody',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_nobody',
+  STRIPE_WEBHOOK_SECRET: 'whsec_nobody',
+};
+
+/** For the tests that want the sandbox. */
+export const withoutStripeKeys = { STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
+
 export function aFreePort(): Promise<number> {
   return new Promise((found) => {
     const server = createServer();
@@ -39,7 +49,14 @@ export class Site {
   start(environment: Record<string, string> = {}): ChildProcess {
     const { DATABASE_URL: _, ...inherited } = process.env;
     const child = spawn(process.execPath, [program], {
-      env: { ...inherited, PORT: String(this.port), DATA_DIR: this.dataDir, LOG_LEVEL: 'debug', ...environment },
+      env: {
+        ...inherited,
+        ...stripeKeys,
+        PORT: String(this.port),
+        DATA_DIR: this.dataDir,
+        LOG_LEVEL: 'debug',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#running.add(child);

@@ -1,9 +1,11 @@
 /** Starting, stopping and refusing, with real processes. */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
-import { aFreePort, ends, Site, until } from '#tests/runtime/a-site.ts';
+import { aFreePort, ends, Site, until, withoutStripeKeys } from '#tests/runtime/a-site.ts';
 
 const sites: Site[] = [];
 async function aSite(dataDir?: string): Promise<Site> {
@@ -15,18 +17,34 @@ afterEach(async () => {
   await Promise.all(sites.splice(0).map((site) => site.destroy()));
 });
 
+/** Its address, once it answers as Stripe does to somebody without a key. */
+async function paymentSandbox({ dataDir }: Site): Promise<string> {
+  const { port } = JSON.parse(readFileSync(join(dataDir, 'payment-sandbox/settings.json'), 'utf8'));
+  const address = `http://127.0.0.1:${port}/v1/customers`;
+  const status = () =>
+    fetch(address).then(
+      (answer) => answer.status,
+      () => undefined,
+    );
+  await expect.poll(status, { timeout: 60_000 }).toBe(401);
+  return address;
+}
+
 const patience = { timeout: 240_000 };
 
 it('serves, says where, and makes nothing anew the second time', patience, async () => {
   const site = await aSite();
-  const first = site.start();
+  const first = site.start(withoutStripeKeys);
   await site.comesUp();
+  const sandbox = await paymentSandbox(site);
   await until(() => site.output.includes(`Testville, TX is at http://localhost:${site.port}\n`));
   expect(await ends(first, 'SIGTERM')).toBe(0);
   expect(site.postgresPid()).toBeUndefined();
+  await expect(fetch(sandbox)).rejects.toThrow();
   site.output = '';
-  site.start();
+  site.start(withoutStripeKeys);
   await site.comesUp();
+  expect(await paymentSandbox(site)).toBe(sandbox);
   expect(site.output).not.toMatch(/making the embedded database|migrations applied/);
   expect(await site.text('/prepared')).toBe('["-"]');
 });

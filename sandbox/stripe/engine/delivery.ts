@@ -44,6 +44,7 @@ export class Deliveries {
   private readonly timers = new Map<Delivery, NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
   private stopped = false;
+  private readonly abort = new AbortController();
 
   private readonly store: Store;
   private readonly retryAfterMs: number[];
@@ -127,7 +128,7 @@ export class Deliveries {
         method: 'POST',
         body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(answerWithinMs),
+        signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), this.abort.signal]),
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'stripe-signature': signatureHeader(body, secret),
@@ -173,6 +174,7 @@ export class Deliveries {
 
   async stop(): Promise<void> {
     this.stopped = true;
+    this.abort.abort();
     for (const timer of this.timers.values()) clearTimeout(timer);
     await Promise.allSettled(this.running);
   }

@@ -84,13 +84,16 @@ const membersOnly =
 const staffOnly =
   /src\/routes\/staff|src\/features\/(approvals|audit|imports|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
 
+/** What is written of events: the page that lists them needs no part of it. */
+const eventDesk = /src\/features\/events\/(?!contract|web\/(event-item|event-list|event-quer|events-|month-))/;
+
 /** Of pages that few visitors open: paying, claiming, numbers, letters, and what staff send. */
 const seldom =
   /src\/features\/(billing|claims|imports|listing-orders|newsletter|premium|settings|statistics)\/|src\/features\/ads\/contract|src\/shared\/staff-pictures|src\/web\/pictures\//;
 
 const isForVisitors = (file: string) =>
   /src\/|node_modules\/lucide-react\//.test(file) &&
-  ![membersOnly, staffOnly, seldom].some((pattern) => pattern.test(file));
+  ![membersOnly, staffOnly, eventDesk, seldom].some((pattern) => pattern.test(file));
 
 const artFolder = join(import.meta.dirname, 'src/web/art');
 const drawing = (file: string) => readFileSync(join(artFolder, file), 'utf8');

@@ -197,6 +197,8 @@ export const pageAccess: Readonly<Record<string, Who>> = {
   '/business/:slug/report': 'anyone',
   '/category/:slug': 'anyone',
   '/events': 'anyone',
+  '/events/suggest': 'anyone',
+  '/events/confirm': 'anyone',
   '/news': 'anyone',
   '/news/:slug': 'anyone',
   '/preview': 'anyone',

@@ -6,6 +6,7 @@ import { newsFeedPath } from '#features/articles/news-feed-path.ts';
 import { newsFeed, newsJsonFeed } from '#features/articles/server/news-feed.ts';
 import { findSitemapPart } from '#features/businesses/server/list-for-sitemap.ts';
 import { calendarServices } from '#features/events/server/calendar-links.ts';
+import { embedPage, embedPolicy } from '#features/events/server/embed-page.ts';
 import {
   eventCalendar,
   eventCalendarLink,
@@ -57,6 +58,16 @@ export function mountFeeds(app: Hono<ApiEnv>, services: Services): void {
     return ending === 'ics'
       ? c.body(await eventsCalendar(services, category), 200, { 'Content-Type': calendar })
       : c.body(await eventsFeed(services, category), 200, { 'Content-Type': 'application/rss+xml; charset=utf-8' });
+  });
+
+  app.get('/embed/events', async (c) => {
+    const category = c.req.query('category');
+    if (category && readCategory(category) === undefined) return missing(c);
+    c.header(tagsHeader, 'events');
+    c.header('Content-Security-Policy', embedPolicy);
+    // '': the header that forbids frames is left out (front.ts); the policy above says who may.
+    c.header('X-Frame-Options', '');
+    return c.html(await embedPage(services, readCategory(category ?? '')));
   });
 
   for (const service of calendarServices) {

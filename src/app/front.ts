@@ -68,6 +68,8 @@ export function createFront(options: FrontOptions): RequestListener {
     response.headers.forEach((value, name) => {
       if (name !== tagsHeader) kept[name] = value;
     });
+    // A page that may stand in other sites' frames says so with an empty one.
+    if (kept['x-frame-options'] === '') delete kept['x-frame-options'];
     if (inside.answer !== undefined) kept['content-type'] = 'application/json';
     kept['cache-control'] ??= tags ? 'public, max-age=0, must-revalidate' : 'no-store';
     return {

@@ -7,6 +7,12 @@ import * as z from 'zod/mini';
 import { nextPage } from '#features/accounts/next-page.ts';
 import { logIn, register, SignUpForm } from '#features/accounts/sign-in-contract.ts';
 import { ContactForm, composeContactMessage, sendContactMessage } from '#features/contact/contract.ts';
+import {
+  confirmSuggestion,
+  suggestEvent,
+  suggestionConfirmedMessage,
+  suggestionSentMessage,
+} from '#features/events/suggestion-contract.ts';
 import { topics } from '#features/newsletter/blocks.ts';
 import {
   subscribedMessage,
@@ -100,6 +106,27 @@ const forms: readonly PlainForm[] = [
     sent: 'confirm',
   },
   {
+    form: 'suggestion',
+    action: '/events/suggest',
+    fields: [
+      ...['title', 'category', 'allDay', 'startsOn', 'startTime', 'endsOn', 'endTime', 'location'],
+      ...['description', 'url', 'senderName', 'senderEmail', 'message'],
+    ],
+    endpoint: suggestEvent,
+    body: (values) => values,
+    page: () => '/events/suggest',
+    sent: 'suggestion',
+  },
+  {
+    form: 'confirm-suggestion',
+    action: '/events/confirm',
+    fields: ['token'],
+    endpoint: confirmSuggestion,
+    body: (values) => values,
+    page: (c) => `/events/confirm?${new URLSearchParams({ token: tokenOf(c) })}`,
+    sent: 'suggestion-confirmed',
+  },
+  {
     form: 'login',
     action: '/login',
     fields: ['email', 'password'],
@@ -130,6 +157,8 @@ export function doneForm(sent: string | null): PlainFormResult | null {
   if (sent === 'report') return done(sent, reportSentMessage);
   if (sent === 'preferences') return done(sent, preferencesSavedMessage);
   if (sent === 'confirm') return done(sent, confirmedMessage);
+  if (sent === 'suggestion') return done(sent, suggestionSentMessage);
+  if (sent === 'suggestion-confirmed') return done('confirm-suggestion', suggestionConfirmedMessage);
   if (sent === 'unsubscribe') return done(sent, unsubscribedMessage);
   if (sent === 'statistics-mail') return done(sent, mailEndedMessage);
   return null;

@@ -95,7 +95,8 @@ export function Page() {
           <LoadMore label="Show more events" isLoading={isFetchingNextPage} onLoad={() => void fetchNextPage()} />
         ) : null}
         <p className="mt-10 text-16 text-ink-soft">
-          Follow along in your own calendar: <a href="/feeds/events.ics">subscribe to all events</a>.
+          Follow along in your own calendar: <a href="/feeds/events.ics">subscribe to all events</a>. Something missing?{' '}
+          <a href="/events/suggest">Suggest an event</a>.
         </p>
       </Section>
     </>

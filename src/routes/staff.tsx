@@ -26,6 +26,9 @@ const pages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['businesses/:id', page(() => import('./staff/business.tsx'))],
   ['articles', page(() => import('./staff/articles.tsx'))],
   ['articles/:id', page(() => import('./staff/article.tsx'))],
+  ['events', page(() => import('./staff/events.tsx'))],
+  ['events/import', page(() => import('./staff/event-import.tsx'))],
+  ['events/:id', page(() => import('./staff/event.tsx'))],
   ['people', page(() => import('./staff/people.tsx'))],
   ['people/:id', page(() => import('./staff/person.tsx'))],
   ['imports', page(() => import('./staff/imports.tsx'))],
@@ -85,15 +88,16 @@ export function Page() {
     if (error) return <LoadFailed message="Failed to open the staff area" onRetry={() => void refetch()} />;
     return <Spinner />;
   }
-  const { listings, changes, reports, messages, claims, orders } = counts;
+  const { changes, reports, messages, orders, suggestions } = counts;
   return (
     <StaffFrame
       links={[
-        { to: '/staff', label: 'Queue', waiting: listings + changes + reports + messages + claims + orders },
+        { to: '/staff', label: 'Queue', waiting: Object.values(counts).reduce((sum, count) => sum + count, 0) },
         { to: '/staff/changes', label: 'Changes', waiting: changes },
         { to: '/staff/messages', label: 'Messages', waiting: reports + messages },
         { to: '/staff/orders', label: 'Orders', waiting: orders },
         { to: '/staff/businesses', label: 'Businesses' },
+        { to: '/staff/events', label: 'Events', waiting: suggestions },
         { to: '/staff/articles', label: 'News' },
         { to: '/staff/people', label: 'People' },
         { to: '/staff/ads', label: 'Ads' },

@@ -69,6 +69,7 @@ describe('the queue', () => {
       messages: 1,
       claims: 0,
       orders: 0,
+      suggestions: 0,
     });
   });
 

@@ -18,6 +18,7 @@ export const Counts = z.object({
   messages: z.number(),
   orders: z.number(),
   claims: z.number(),
+  suggestions: z.number(),
 });
 export type Counts = z.infer<typeof Counts>;
 
@@ -73,6 +74,14 @@ export const QueueItem = z.discriminatedUnion('kind', [
     plan: z.enum(claimPlans),
     by: z.nullable(z.string()),
   }),
+  z.object({
+    ...waiting,
+    kind: z.literal('suggestion'),
+    /** Of the event that a resident suggests. */
+    title: z.string(),
+    startDate: z.string(),
+    by: z.string(),
+  }),
 ]);
 export type QueueItem = z.infer<typeof QueueItem>;
 
@@ -81,7 +90,7 @@ export const listQueue = endpoint({
   path: '/api/staff/queue',
   summary: 'Everything that waits for staff, longest first, 50 at a time; the Link header leads on',
   query: z.object({
-    kind: z.optional(z.enum(['listing', 'change', 'report', 'message', 'claim', 'order'])),
+    kind: z.optional(z.enum(['listing', 'change', 'report', 'message', 'claim', 'order', 'suggestion'])),
     cursor: z.optional(z.string().check(z.maxLength(80))),
   }),
   answer: z.array(QueueItem),

@@ -7,6 +7,14 @@ export const SuggestionForm = z.object({
   title: Title,
   category: EventCategory,
   ...Clock.shape,
+  /** A form without script sends 'on', or nothing. */
+  allDay: z._default(
+    z.pipe(
+      z.union([z.boolean(), z.enum(['on', ''])]),
+      z.transform((value) => value === true || value === 'on'),
+    ),
+    false,
+  ),
   location: requiredLine('Please say where it is', 200),
   description: z
     .string('Please describe it in a sentence or two')

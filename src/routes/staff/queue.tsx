@@ -15,6 +15,7 @@ const kinds = [
   ['listing', 'Listings'],
   ['claim', 'Claims'],
   ['order', 'Paid orders'],
+  ['suggestion', 'Events'],
   ['change', 'Changes'],
   ['report', 'Reports'],
   ['message', 'Messages'],

@@ -20,7 +20,7 @@ interface Waiting extends Record<string, unknown> {
   by: string | null;
 }
 
-/** A resubmitted business waits since then. Each part gives kind, id, at and what its line in the list says (a claim's plan as the category). */
+/** A resubmitted business waits since then. Each part gives kind, id, at and what its line in the list says (a claim's plan and an event's start as the category). */
 const parts = {
   listing: sql`
     select 'listing' as kind, b.id, coalesce(again.at, b.created_at) as at, again.at is not null as is_again,
@@ -54,6 +54,9 @@ const parts = {
   order: sql`
     select 'order' as kind, id, paid_at as at, false, coalesce(business_name, ''), plan, email
     from listing_orders where status = 'paid'`,
+  suggestion: sql`
+    select 'suggestion' as kind, id, confirmed_at as at, false, title, starts_at::text, sender_name
+    from event_suggestions where status = 'waiting'`,
 } satisfies Record<Kind, ReturnType<typeof sql>>;
 
 const kinds = Object.keys(parts) as Kind[];
@@ -62,9 +65,9 @@ export async function countWaiting(db: Database): Promise<Counts> {
   const count = (kind: Kind) => sql`(select count(*)::int from (${parts[kind]}) waiting)`;
   const { rows } = await db.execute<Counts & Record<string, unknown>>(
     sql`select ${count('listing')} as listings, ${count('change')} as changes, ${count('report')} as reports, ${count('message')} as messages,
-      ${count('claim')} as claims, ${count('order')} as orders`,
+      ${count('claim')} as claims, ${count('order')} as orders, ${count('suggestion')} as suggestions`,
   );
-  return rows[0] ?? { listings: 0, changes: 0, reports: 0, messages: 0, claims: 0, orders: 0 };
+  return rows[0] ?? { listings: 0, changes: 0, reports: 0, messages: 0, claims: 0, orders: 0, suggestions: 0 };
 }
 
 /** Longest waiting first. */
@@ -106,6 +109,10 @@ export async function listQueue(
     if (row.kind === 'claim') {
       const plan = row.category_name === 'premium' ? 'premium' : 'standard';
       return [{ ...waiting, kind: 'claim', name: row.name, plan, by: row.by }];
+    }
+    if (row.kind === 'suggestion') {
+      const startDate = new Date(row.category_name).toISOString();
+      return [{ ...waiting, kind: 'suggestion', title: row.name, startDate, by: row.by ?? '' }];
     }
     const { is_again: isAgain, name, category_name: categoryName, by } = row;
     return [{ ...waiting, kind: 'listing', isAgain, name, categoryName, by }];

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx';
 import type { RefCallback } from 'react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { planNames } from '#features/listing-orders/plans.ts';
 import { reportReasons } from '#features/reports/report-reasons.ts';
 import { Waiting } from '#features/staff-frame/web/age.tsx';
+import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import type { QueueItem } from '../contract.ts';
@@ -14,20 +16,23 @@ const kinds: Record<QueueItem['kind'], readonly [label: string, tint: Tint]> = {
   message: ['Message', 'purple'],
   claim: ['Claim', 'teal'],
   order: ['Paid order', 'indigo'],
+  suggestion: ['Event suggestion', 'pink'],
 };
 
 function title(item: QueueItem): string {
   if (item.kind === 'listing' || item.kind === 'claim') return item.name;
+  if (item.kind === 'suggestion') return item.title;
   if (item.kind === 'change') return item.change.business.name;
   if (item.kind === 'report') return item.report.business.name;
   if (item.kind === 'order') return item.order.businessName ?? 'A new listing';
   return item.message.name;
 }
 
-function detail(item: QueueItem): string {
+function detail(item: QueueItem, timeZone: string): string {
   if (item.kind === 'listing') return `${item.categoryName}${item.by ? ` · by ${item.by}` : ''}`;
   if (item.kind === 'claim')
     return `${item.plan === 'premium' ? 'Premium' : 'Standard'}${item.by ? ` · by ${item.by}` : ''}`;
+  if (item.kind === 'suggestion') return `${formatDate(item.startDate, timeZone)} · by ${item.by}`;
   if (item.kind === 'change') return item.change.fields.map(({ field }) => fieldLabel(field)).join(', ');
   if (item.kind === 'report') return reportReasons[item.report.reason];
   if (item.kind === 'order') return `${planNames[item.order.plan]}, ${formatDollars(item.order.amountCents)}`;
@@ -51,6 +56,7 @@ interface QueueLineProps {
 
 /** One line of the queue: a button that opens what it is about right below. */
 export function QueueLine({ item, isOpen, busy, onToggle, buttonRef }: QueueLineProps) {
+  const { timeZone } = useCity();
   const [label, tint] = kinds[item.kind];
   return (
     <button
@@ -66,7 +72,9 @@ export function QueueLine({ item, isOpen, busy, onToggle, buttonRef }: QueueLine
     >
       <Badge tint={tint}>{item.kind === 'listing' && item.isAgain ? 'Changed listing' : label}</Badge>
       <strong className="min-w-0 break-words">{title(item)}</strong>
-      <span className="w-full text-14 break-words text-ink-soft md:w-auto md:min-w-0 md:flex-1">{detail(item)}</span>
+      <span className="w-full text-14 break-words text-ink-soft md:w-auto md:min-w-0 md:flex-1">
+        {detail(item, timeZone)}
+      </span>
       {busy ? (
         <span role="status" className="text-14 font-semibold">
           {busy}

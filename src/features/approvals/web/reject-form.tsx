@@ -4,7 +4,7 @@ import { TextArea } from '#web/ui/field.tsx';
 
 interface RejectFormProps {
   /** Who gets to read the reason. */
-  who?: 'owner' | 'claimant';
+  who?: 'owner' | 'claimant' | 'sender';
   onReject: (reason: string) => void;
   onCancel: () => void;
 }
@@ -35,7 +35,7 @@ export function RejectForm({ who = 'owner', onReject, onCancel }: RejectFormProp
         name="reason"
         rows={3}
         maxLength={1000}
-        help={`The ${who} gets this by mail and sees it on the dashboard.`}
+        help={`The ${who} gets this by mail${who === 'sender' ? '' : ' and sees it on the dashboard'}.`}
         error={error}
         ref={(area) => area?.focus()}
       />

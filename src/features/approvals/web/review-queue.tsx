@@ -5,6 +5,8 @@ import { approveClaim, rejectClaim, type StaffClaim } from '#features/claims/sta
 import { ClaimReview } from '#features/claims/web/claim-review.tsx';
 import { staffClaimQuery } from '#features/claims/web/staff-claim-queries.ts';
 import { MessageCard } from '#features/contact/web/message-card.tsx';
+import { approveSuggestion, rejectSuggestion, type StaffSuggestion } from '#features/events/staff-contract.ts';
+import { SuggestionReview, staffSuggestionQuery } from '#features/events/web/suggestion-review.tsx';
 import { OrderCard } from '#features/listing-orders/web/order-card.tsx';
 import { ReportCard } from '#features/reports/web/report-card.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -16,6 +18,8 @@ import { ListingReview, type ReviewMode } from './listing-review.tsx';
 import { QueueLine } from './queue-line.tsx';
 import { RejectForm } from './reject-form.tsx';
 import { useQueueKeys } from './use-queue-keys.ts';
+
+const rejectable: ReadonlySet<QueueItem['kind']> = new Set(['listing', 'claim', 'suggestion']);
 
 /** The lines of the queue; each opens in place, one at a time. */
 export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
@@ -77,16 +81,29 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
     void decide(id, 'Rejecting...', 'The claim is rejected', act);
   }
 
+  async function approveOneSuggestion({ id, title }: StaffSuggestion) {
+    if (busy[id]) return;
+    const act = () => callApi(client, approveSuggestion, { params: { id }, body: {} });
+    await decide(id, 'Approving...', `${title} is in the calendar`, act);
+  }
+
+  function rejectOneSuggestion(id: string, reason: string) {
+    const act = () => callApi(client, rejectSuggestion, { params: { id }, body: { reason } });
+    void decide(id, 'Rejecting...', 'The suggestion is rejected', act);
+  }
+
   useQueueKeys({
     onMove: move,
     onApprove: () => {
       const claim = open?.kind === 'claim' && client.getQueryData(staffClaimQuery(open.id).queryKey);
       if (claim && mode === 'look') void approveOneClaim(claim);
+      const suggestion = open?.kind === 'suggestion' && client.getQueryData(staffSuggestionQuery(open.id).queryKey);
+      if (suggestion && mode === 'look') void approveOneSuggestion(suggestion);
       const business = open?.kind === 'listing' && client.getQueryData(staffBusinessQuery(open.id).queryKey);
       if (business && mode === 'look') void approve(business);
     },
     onReject: () => {
-      if ((open?.kind === 'listing' || open?.kind === 'claim') && !busy[open.id]) setMode('reject');
+      if (open && rejectable.has(open.kind) && !busy[open.id]) setMode('reject');
     },
   });
 
@@ -127,6 +144,23 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
                     }
                   />
                 }
+                suggestionReview={
+                  <SuggestionReview
+                    id={item.id}
+                    isPending={busy[item.id] !== undefined}
+                    onApprove={(suggestion) => void approveOneSuggestion(suggestion)}
+                    onReject={() => setMode('reject')}
+                    rejectForm={
+                      mode === 'reject' ? (
+                        <RejectForm
+                          who="sender"
+                          onReject={(reason) => rejectOneSuggestion(item.id, reason)}
+                          onCancel={() => setMode('look')}
+                        />
+                      ) : null
+                    }
+                  />
+                }
                 review={
                   <ListingReview
                     id={item.id}
@@ -150,9 +184,11 @@ interface QueueItemBodyProps {
   item: QueueItem;
   review: React.ReactNode;
   claimReview: React.ReactNode;
+  suggestionReview: React.ReactNode;
 }
 
-function QueueItemBody({ item, review, claimReview }: QueueItemBodyProps) {
+function QueueItemBody({ item, review, claimReview, suggestionReview }: QueueItemBodyProps) {
+  if (item.kind === 'suggestion') return suggestionReview;
   if (item.kind === 'claim') return claimReview;
   if (item.kind === 'change') return <ChangeCard change={item.change} />;
   if (item.kind === 'report') return <ReportCard report={item.report} />;

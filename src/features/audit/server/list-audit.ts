@@ -21,6 +21,7 @@ export async function listAudit(
   ];
   const subjectUser = sql`(select u.username from users u where u.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
   const subjectArticle = sql`(select a.title from articles a where a.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
+  const subjectEvent = sql`(select e.title from events e where e.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
   const rows = await db
     .select({
       id: auditLog.id,
@@ -33,7 +34,8 @@ export async function listAudit(
       subjectName: sql<string | null>`case ${auditLog.subjectType}
         when 'business' then ${businesses.name}
         when 'user' then ${subjectUser}
-        when 'article' then ${subjectArticle} end`,
+        when 'article' then ${subjectArticle}
+        when 'event' then ${subjectEvent} end`,
       data: auditLog.data,
     })
     .from(auditLog)

@@ -22,6 +22,7 @@ function summary(data: AuditRow['data']): string {
 function subjectPath({ subjectType, subjectId }: AuditRow): string | null {
   if (subjectType === 'business') return `/staff/businesses/${subjectId}`;
   if (subjectType === 'article') return `/staff/articles/${subjectId}`;
+  if (subjectType === 'event') return `/staff/events/${subjectId}`;
   return subjectType === 'user' ? `/staff/people/${subjectId}` : null;
 }
 

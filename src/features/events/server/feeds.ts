@@ -3,8 +3,9 @@ import { validate as isUuid } from 'uuid';
 import { escapeXml, withoutControls } from '#server/http/escape-xml.ts';
 import type { Services } from '#server/http/serve.ts';
 import { eventCategories } from '#shared/city.ts';
-import { formatLongDate, formatTimeRange } from '#shared/dates.ts';
+import { formatLongDate } from '#shared/dates.ts';
 import type { EventOccurrence } from '../contract.ts';
+import { whenText } from '../when-text.ts';
 import { calendarFile } from './calendar-file.ts';
 import { type CalendarService, calendarServiceUrl } from './calendar-links.ts';
 import { findOccurrenceForFeed, listOccurrencesForFeed } from './list-for-feed.ts';
@@ -66,9 +67,7 @@ export async function eventsFeed(services: Services, category?: Category): Promi
   const thisYear = String(now().getUTCFullYear());
   for (const event of occurrences) {
     const day = formatLongDate(event.startDate, timeZone, thisYear);
-    const when = event.allDay
-      ? `${day}, all day`
-      : `${day}, ${formatTimeRange(event.startDate, event.endDate, timeZone)}`;
+    const when = whenText(event, timeZone, thisYear);
     const mark = event.status === 'scheduled' ? '' : ` (${event.status})`;
     const facts = [when, event.location, event.note ?? '', event.repeats ?? ''].filter((fact) => fact !== '');
     feed.addItem({

@@ -5,14 +5,13 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import { formatLongDate, formatTimeRange } from '#shared/dates.ts';
+import { whenText } from '../when-text.ts';
 
 type Suggestion = typeof eventSuggestions.$inferSelect;
 type Town = Pick<Services, 'city' | 'env'>;
 
 function whenOf({ startsAt, endsAt, allDay }: Suggestion, timeZone: string): string {
-  const day = formatLongDate(startsAt, timeZone, '');
-  return allDay ? `${day}, all day` : `${day}, ${formatTimeRange(startsAt, endsAt, timeZone)}`;
+  return whenText({ startDate: startsAt.toISOString(), endDate: endsAt?.toISOString() ?? null, allDay }, timeZone, '');
 }
 
 const replyTo = ({ city }: Town) => ({ name: city.facts.name, address: city.facts.contact.email });

@@ -1,9 +1,11 @@
 import { CalendarPlus, Clock, MapPin, Repeat } from 'lucide-react';
-import { dateBadge, dayOf, formatLongDate, formatTimeRange } from '#shared/dates.ts';
+import { dateBadge, dayOf, formatLongDate } from '#shared/dates.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { CleanHtml } from '#web/ui/clean-html.tsx';
+import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { EventOccurrence } from '../contract.ts';
+import { hoursText, whenText } from '../when-text.ts';
 import { eventCategoryLabels } from './event-labels.ts';
 
 const notes = { scheduled: null, cancelled: 'Cancelled', postponed: 'Postponed' };
@@ -24,6 +26,8 @@ export function EventItem({
   const badge = dateBadge(event.startDate, timeZone);
   const category = eventCategoryLabels[event.category];
   const note = notes[event.status];
+  const { previousStartDate: former, allDay } = event;
+  const formerDate = former && whenText({ startDate: former, endDate: null, allDay }, timeZone, thisYear);
   return (
     <article
       id={isFirstOfDay ? dayOf(event.startDate, timeZone) : undefined}
@@ -42,16 +46,16 @@ export function EventItem({
           <Badge tint={category.tint}>{category.label}</Badge>
           {note ? <Badge tint="red">{note}</Badge> : null}
         </div>
-        <h3 className="mt-2 text-21 lg:text-26">{event.title}</h3>
+        <h3 id={event.id} className="mt-2 scroll-mt-24 text-21 lg:text-26">
+          {event.title}
+        </h3>
         <p className="numbers mt-2 flex flex-wrap gap-x-5 gap-y-1 text-16">
           <span className="inline-flex gap-2">
             <Clock aria-hidden="true" size={17} className="mt-1 shrink-0 text-accent" />
             <span>
               <time dateTime={event.startDate}>{formatLongDate(event.startDate, timeZone, thisYear)}</time>
               {', '}
-              <span className="inline-block">
-                {event.allDay ? 'all day' : formatTimeRange(event.startDate, event.endDate, timeZone)}
-              </span>
+              <span className="inline-block">{hoursText(event, timeZone, thisYear)}</span>
             </span>
           </span>
           {event.location ? (
@@ -67,17 +71,45 @@ export function EventItem({
             </span>
           ) : null}
         </p>
+        {event.note || formerDate ? (
+          <p className="mt-3 max-w-[66ch] rounded-control bg-gold-ground p-3 text-16">
+            {formerDate ? `New date. It was to be on ${formerDate}. ` : null}
+            {event.note}
+          </p>
+        ) : null}
         <CleanHtml html={event.description} className="mt-3 max-w-[66ch] text-16" />
-        <a
-          href={`/events/${event.id}.ics`}
-          download
-          className="mt-3 inline-flex min-h-11 items-center gap-2 text-16 font-semibold"
-        >
-          <CalendarPlus aria-hidden="true" size={17} />
-          Add to calendar
-          <span className="sr-only">: {event.title}</span>
-        </a>
+        {event.organizer || event.contact ? (
+          <p className="mt-3 text-16 text-ink-soft wrap-anywhere">
+            {[event.organizer, event.contact].filter(Boolean).join(' · ')}
+          </p>
+        ) : null}
+        <p className="mt-2 flex flex-wrap gap-x-5 text-16 font-semibold *:inline-flex *:min-h-11 *:items-center *:gap-2">
+          {event.url ? (
+            <a href={event.url} rel="noopener">
+              More about it<span className="sr-only">: {event.title}</span>
+            </a>
+          ) : null}
+          <a href={`/events/${event.id}.ics`} download>
+            <CalendarPlus aria-hidden="true" size={17} />
+            Add to calendar
+            <span className="sr-only">: {event.title}</span>
+          </a>
+          {['Google', 'Outlook'].map((name) => (
+            <a key={name} href={`/events/${event.id}/${name.toLowerCase()}`} rel="nofollow">
+              {name}
+              <span className="sr-only"> Calendar: {event.title}</span>
+            </a>
+          ))}
+        </p>
       </div>
+      {event.imageUrl ? (
+        <Picture
+          src={event.imageUrl}
+          alt={event.imageAlt ?? ''}
+          sizes="14rem"
+          className="hidden h-40 w-56 shrink-0 rounded-control object-cover md:block"
+        />
+      ) : null}
     </article>
   );
 }

@@ -50,6 +50,17 @@ test.each([
   expect(eventNode({ ...event, status }, town).eventStatus).toBe(url);
 });
 
+test('a new date names the former one; whole days end on their last; who asks people in is named', () => {
+  const node = eventNode({ ...event, previousStartDate: '2026-06-28T00:00:00Z', organizer: 'The band' }, town);
+  expect(node).toMatchObject({
+    eventStatus: 'https://schema.org/EventRescheduled',
+    previousStartDate: '2026-06-27T19:00:00-05:00',
+    organizer: { name: 'The band' },
+  });
+  const fair = { ...event, allDay: true, startDate: '2026-07-04T05:00:00Z', endDate: '2026-07-06T05:00:00Z' };
+  expect(eventNode(fair, town)).toMatchObject({ startDate: '2026-07-04', endDate: '2026-07-05' });
+});
+
 test('the description is words, the place has its name and its street', () => {
   const node = eventNode(event, town);
   expect(node.description).toBe('Bring a chair & friends.');

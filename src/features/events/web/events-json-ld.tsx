@@ -25,18 +25,24 @@ function placeNode(location: string, town: SeoTown): JsonLdNode {
 export function eventNode(event: EventOccurrence, town: SeoTown): JsonLdNode {
   const time = (instant: string) =>
     event.allDay ? dayOf(instant, town.timeZone) : isoWithOffset(instant, town.timeZone);
+  const { endDate, previousStartDate: former } = event;
+  // Whole days end at the midnight after the last.
+  const end = endDate && event.allDay ? new Date(Date.parse(endDate) - 1).toISOString() : endDate;
   return {
     '@type': 'Event',
     '@id': absoluteUrl(town, `/events#${event.id}`),
     name: event.title,
-    url: absoluteUrl(town, '/events'),
+    url: event.url ?? absoluteUrl(town, `/events#${event.id}`),
     description: plainText(event.description) || undefined,
     startDate: time(event.startDate),
-    endDate: event.endDate === null ? undefined : time(event.endDate),
-    eventStatus: statusUrls[event.status],
+    endDate: end ? time(end) : undefined,
+    previousStartDate: former ? time(former) : undefined,
+    eventStatus:
+      former && event.status === 'scheduled' ? 'https://schema.org/EventRescheduled' : statusUrls[event.status],
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     image: event.imageUrl === null ? undefined : [absoluteUrl(town, event.imageUrl)],
     location: placeNode(event.location, town),
+    organizer: event.organizer ? { '@type': 'Organization', name: event.organizer } : undefined,
   };
 }
 

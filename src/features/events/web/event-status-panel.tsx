@@ -1,0 +1,183 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import type { FieldErrors } from '#web/forms/check-form.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { deleteEvent, rescheduleEvent, type StaffEvent, setEventStatus } from '../staff-contract.ts';
+import { whenText } from '../when-text.ts';
+import { ClockFields } from './clock-fields.tsx';
+
+type Mode = 'none' | 'cancelled' | 'postponed' | 'date' | 'delete';
+
+/** Cancel, postpone, new date, put on again, duplicate, delete. */
+export function EventStatusPanel({ event }: { event: StaffEvent }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { timeZone } = useCity();
+  const { isPending, run } = useStaffAction();
+  const [mode, setMode] = useState<Mode>('none');
+  const { id, version, status, rule } = event;
+  const params = { id };
+  const close = () => setMode('none');
+
+  async function setStatus(to: StaffEvent['status'], note: string) {
+    const done = { cancelled: 'Cancelled', postponed: 'Postponed', scheduled: 'It is on again' }[to];
+    await run(() => callApi(client, setEventStatus, { params, body: { version, status: to, note } }), done);
+    close();
+  }
+
+  async function remove() {
+    const refused = await run(() => callApi(client, deleteEvent, { params }), 'Deleted');
+    if (refused === null) await navigate('/staff/events');
+  }
+
+  const thisYear = String(new Date().getFullYear());
+  return (
+    <div className="grid gap-3">
+      {status !== 'scheduled' || event.statusNote || event.previousStartDate ? (
+        <p role="status" className="rounded-control bg-gold-ground p-3 text-16">
+          {status === 'scheduled' ? null : <strong>{status === 'cancelled' ? 'Cancelled. ' : 'Postponed. '}</strong>}
+          {event.previousStartDate
+            ? `It was to be on ${whenText({ startDate: event.previousStartDate, endDate: null, allDay: event.allDay }, timeZone, thisYear)}. `
+            : ''}
+          {event.statusNote}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {status === 'scheduled' ? null : (
+          <SmallButton look="primary" disabled={isPending} onClick={() => void setStatus('scheduled', '')}>
+            Put on again
+          </SmallButton>
+        )}
+        {rule === null ? <SmallButton onClick={() => setMode('date')}>New date</SmallButton> : null}
+        {status === 'postponed' ? null : <SmallButton onClick={() => setMode('postponed')}>Postpone</SmallButton>}
+        {status === 'cancelled' ? null : <SmallButton onClick={() => setMode('cancelled')}>Cancel event</SmallButton>}
+        <Link to={`/staff/events/new?from=${id}`} className={buttonClass('secondary', 'medium', 'px-4')}>
+          Duplicate
+        </Link>
+        <SmallButton look="danger" onClick={() => setMode('delete')}>
+          Delete
+        </SmallButton>
+      </div>
+      {mode === 'cancelled' || mode === 'postponed' ? (
+        <NoteForm
+          key={mode}
+          label={mode === 'cancelled' ? 'Why is it off? (optional)' : 'Why, or what comes instead? (optional)'}
+          help={
+            mode === 'cancelled'
+              ? 'Visitors see it with the event, which stays listed as cancelled.'
+              : 'The event stays listed as postponed. When you know the new date, use “New date”.'
+          }
+          button={mode === 'cancelled' ? 'Cancel the event' : 'Postpone it'}
+          isPending={isPending}
+          onNote={(note) => void setStatus(mode, note)}
+          onClose={close}
+        />
+      ) : null}
+      {mode === 'date' ? <DateForm event={event} onClose={close} /> : null}
+      {mode === 'delete' ? (
+        <div className="grid gap-3 rounded-control border border-line-strong p-4">
+          <p className="text-16">
+            {event.whyNotDelete ?? 'It goes from the site and from every calendar that follows it, for good.'}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {event.whyNotDelete === null ? (
+              <SmallButton look="danger" disabled={isPending} onClick={() => void remove()}>
+                Delete for good
+              </SmallButton>
+            ) : null}
+            <SmallButton onClick={close}>Keep it</SmallButton>
+          </div>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface NoteFormProps {
+  label: string;
+  help: string;
+  button: string;
+  isPending: boolean;
+  onNote: (note: string) => void;
+  onClose: () => void;
+}
+
+function NoteForm({ label, help, button, isPending, onNote, onClose }: NoteFormProps) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    onNote(String(new FormData(event.currentTarget).get('note')));
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      className="grid gap-3 rounded-control border border-line-strong p-4"
+    >
+      <TextField label={label} name="note" help={help} maxLength={300} ref={(field) => field?.focus()} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={isPending}>
+          {button}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Pages and calendars tell the former date beside the new one. */
+function DateForm({ event, onClose }: { event: StaffEvent; onClose: () => void }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const { allDay, startsOn, startTime, endsOn, endTime } = event;
+  const [clock, setClock] = useState({ allDay, startsOn, startTime, endsOn, endTime });
+  const [note, setNote] = useState('');
+  const [errors, setErrors] = useState<FieldErrors>({});
+  async function submit(submitted: FormEvent) {
+    submitted.preventDefault();
+    const body = { ...clock, version: event.version, note };
+    const refused = await run(
+      () => callApi(client, rescheduleEvent, { params: { id: event.id }, body }),
+      'New date set',
+    );
+    if (refused === null) onClose();
+    else setErrors(refused);
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(submitted) => void submit(submitted)}
+      className="grid gap-4 rounded-control border border-line-strong p-4"
+    >
+      <ClockFields
+        clock={clock}
+        errors={errors}
+        onChange={(changed) => setClock((before) => ({ ...before, ...changed }))}
+      />
+      <TextField
+        label="Why? (optional)"
+        name="note"
+        maxLength={300}
+        value={note}
+        help="Visitors see it with the former date."
+        onChange={(typed) => setNote(typed.target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={isPending}>
+          Set the new date
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import type { StaffEventRow as Row } from '../staff-contract.ts';
+import { whenText } from '../when-text.ts';
+import { eventCategoryLabels } from './event-labels.ts';
+
+export function StaffEventRow({ event }: { event: Row }) {
+  const { timeZone } = useCity();
+  const { label, tint } = eventCategoryLabels[event.category];
+  return (
+    <StaffRow>
+      <Link to={`/staff/events/${event.id}`} className="min-w-0 font-semibold break-words lg:flex-[3]">
+        {event.title}
+      </Link>
+      <span className="numbers min-w-0 lg:flex-[3]">
+        {whenText(event, timeZone, String(new Date().getFullYear()))}
+        {event.recurring ? <span className="block text-14 text-ink-soft">{event.repeats ?? 'Repeats'}</span> : null}
+      </span>
+      <span className="min-w-0 break-words text-ink-soft lg:flex-[2]">{event.location || 'No place'}</span>
+      <span className="flex flex-wrap gap-1.5 lg:flex-[1.5] lg:justify-end">
+        {event.status === 'scheduled' ? null : (
+          <Badge tint="red">{event.status === 'cancelled' ? 'Cancelled' : 'Postponed'}</Badge>
+        )}
+        {event.source ? <Badge tint="gray">Imported</Badge> : null}
+        <Badge tint={tint}>{label}</Badge>
+      </span>
+    </StaffRow>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { Fact } from '#features/staff-frame/web/staff-parts.tsx';
+import type { StaffSuggestion } from '../staff-contract.ts';
+import { whenText } from '../when-text.ts';
+import { eventCategoryLabels } from './event-labels.ts';
+
+/** Everything that a resident said of an event. */
+export function SuggestionFacts({ suggestion }: { suggestion: StaffSuggestion }) {
+  const { timeZone } = useCity();
+  const { title, location, category, description, url, message, senderName, senderEmail, alike } = suggestion;
+  return (
+    <>
+      <dl className="grid gap-3 text-16 sm:grid-cols-2">
+        <Fact name="Title">{title}</Fact>
+        <Fact name="When">{whenText(suggestion, timeZone, '')}</Fact>
+        <Fact name="Where">{location}</Fact>
+        <Fact name="Category">{eventCategoryLabels[category].label}</Fact>
+        <Fact name="Description" isWide>
+          {description}
+        </Fact>
+        <Fact name="Link">
+          {url ? (
+            <a href={url} rel="noopener nofollow" target="_blank" className="break-all">
+              {url}
+            </a>
+          ) : null}
+        </Fact>
+        <Fact name="From">
+          {senderName}, <a href={`mailto:${senderEmail}`}>{senderEmail}</a>
+        </Fact>
+        {message ? (
+          <Fact name="To you" isWide>
+            {message}
+          </Fact>
+        ) : null}
+      </dl>
+      {alike.length > 0 ? (
+        <p className="rounded-control bg-gold-ground p-3 text-16">
+          On the same day:{' '}
+          {alike.map(({ id, title: name }, place) => (
+            <span key={id}>
+              {place > 0 ? ', ' : ''}
+              <Link to={`/staff/events/${id}`}>{name}</Link>
+            </span>
+          ))}
+        </p>
+      ) : null}
+    </>
+  );
+}

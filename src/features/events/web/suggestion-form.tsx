@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { eventCategories } from '#shared/city.ts';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
+import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
+import { readClock } from '../event-clock.ts';
+import { SuggestionForm as Schema, suggestEvent } from '../suggestion-contract.ts';
+import { eventCategoryLabels } from './event-labels.ts';
+
+/** Works before script arrives; then it is checked here first, and stays on the page. */
+export function SuggestionForm() {
+  const client = useQueryClient();
+  const { timeZone } = useCity();
+  const sent = usePlainForm('suggestion');
+  const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
+  const send = useMutation({
+    mutationFn: async (form: Schema) => (await callApi(client, suggestEvent, { body: form })).answer.message,
+  });
+
+  function show(form: HTMLFormElement, found: FieldErrors) {
+    setErrors(found);
+    focusFirstInvalid(form, found);
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const checked = checkForm(Schema, form);
+    const clock = checked.values && readClock(checked.values, timeZone).errors;
+    if (checked.values === null || clock) return show(form, { ...checked.errors, ...clock });
+    setErrors({});
+    try {
+      await send.mutateAsync(checked.values);
+    } catch (error) {
+      showToast({ title: 'Error', text: problemMessage(error, 'Your event could not be sent.'), destructive: true });
+      if (error instanceof ApiError) show(form, error.problem?.fields ?? {});
+    }
+  }
+
+  const done = send.data ?? (sent?.done ? sent.message : null);
+  if (done) {
+    return (
+      <p role="status" className="rounded-control bg-ground-deep p-5">
+        {done}
+      </p>
+    );
+  }
+  const kept = sent?.values ?? {};
+  const field = (
+    name: keyof Schema,
+    label: string,
+    more: { type?: string; help?: string; autoComplete?: string } = {},
+  ) => <TextField label={label} name={name} defaultValue={kept[name]} error={errors[name]} {...more} />;
+  const hours = 'group-has-[[name=allDay]:checked]:hidden';
+  return (
+    <form
+      method="post"
+      action="/events/suggest"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="group grid gap-5"
+    >
+      {sent && !sent.done ? (
+        <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
+          {sent.message}
+        </p>
+      ) : null}
+      {field('title', 'Title')}
+      <SelectField label="Category" name="category" defaultValue={kept.category || 'community'} error={errors.category}>
+        {eventCategories.map((category) => (
+          <option key={category} value={category}>
+            {eventCategoryLabels[category].label}
+          </option>
+        ))}
+      </SelectField>
+      <label className="flex min-h-11 items-center gap-3 text-16 font-semibold">
+        <input type="checkbox" name="allDay" defaultChecked={kept.allDay === 'on'} className="size-5 accent-action" />
+        All day
+      </label>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {field('startsOn', 'Day', { type: 'date' })}
+        <div className={hours}>{field('startTime', 'Starts at', { type: 'time' })}</div>
+        {field('endsOn', 'Last day (optional)', { type: 'date', help: 'Only when it is on for several days.' })}
+        <div className={hours}>{field('endTime', 'Ends at (optional)', { type: 'time' })}</div>
+      </div>
+      {field('location', 'Place', { help: 'Name and address.' })}
+      <TextArea
+        label="Description"
+        name="description"
+        rows={5}
+        defaultValue={kept.description}
+        error={errors.description}
+      />
+      {field('url', 'Link (optional)', { type: 'url', help: 'A page with more about it.' })}
+      <div className="grid gap-5 sm:grid-cols-2">
+        {field('senderName', 'Your name', { autoComplete: 'name' })}
+        {field('senderEmail', 'Your email', {
+          type: 'email',
+          autoComplete: 'email',
+          help: 'Not shown. You get a link to confirm.',
+        })}
+      </div>
+      <TextArea
+        label="Anything we should know? (optional)"
+        name="message"
+        rows={2}
+        help="For example, how it repeats."
+        defaultValue={kept.message}
+        error={errors.message}
+      />
+      <Button type="submit" size="large" disabled={send.isPending} className="justify-self-start">
+        {send.isPending ? 'Sending...' : 'Send'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { getStaffSuggestion, type StaffSuggestion } from '../staff-contract.ts';
+import { SuggestionFacts } from './suggestion-facts.tsx';
+
+export const staffSuggestionQuery = (id: string) => endpointQuery(getStaffSuggestion, { params: { id } });
+
+interface SuggestionReviewProps {
+  id: string;
+  isPending: boolean;
+  onApprove: (suggestion: StaffSuggestion) => void;
+  onReject: () => void;
+  /** Open: in place of the buttons. */
+  rejectForm: ReactNode;
+}
+
+/** A resident's event, and the three ways to decide. */
+export function SuggestionReview({ id, isPending, onApprove, onReject, rejectForm }: SuggestionReviewProps) {
+  const { data, isError, refetch } = useQuery(staffSuggestionQuery(id));
+  if (data === undefined) {
+    return isError ? (
+      <LoadFailed message="Failed to fetch this suggestion" onRetry={() => void refetch()} />
+    ) : (
+      <Spinner />
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      <SuggestionFacts suggestion={data} />
+      {rejectForm ?? (
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={isPending} onClick={() => onApprove(data)}>
+            Approve
+          </Button>
+          <ButtonLink look="secondary" to={`/staff/events/new?suggestion=${id}`}>
+            Approve with edits
+          </ButtonLink>
+          <Button look="secondary" disabled={isPending} onClick={onReject}>
+            Reject
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

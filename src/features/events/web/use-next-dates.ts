@@ -1,0 +1,31 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import type { ClockFields } from '../event-clock.ts';
+import { previewTimes } from '../staff-contract.ts';
+
+const pauseMs = 300;
+
+/** What the server makes of the times that are being typed, once somebody pauses. */
+export function useNextDates({ allDay, ...clock }: ClockFields, rule: string | null, skippedDays: readonly string[]) {
+  const { startsOn, startTime, endsOn, endTime } = clock;
+  const asked = {
+    ...{ startsOn, startTime, endsOn, endTime },
+    allDay: allDay ? ('true' as const) : ('false' as const),
+    rule: rule ?? '',
+    skippedDays: skippedDays.join(),
+  };
+  const wanted = JSON.stringify(asked);
+  const [settled, setSettled] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), pauseMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const query = JSON.parse(settled) as typeof asked;
+  const { data, isError } = useQuery({
+    ...endpointQuery(previewTimes, { query }),
+    enabled: query.startsOn !== '',
+    placeholderData: keepPreviousData,
+  });
+  return { preview: query.startsOn === '' ? undefined : data, isError };
+}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startIssue } from '#features/newsletter/server/issues/start-issue.ts';
 import { wakeIssues } from '#features/newsletter/server/sending/send-newsletter-job.ts';
 import { sendSlice } from '#features/newsletter/server/sending/send-slice.ts';
-import { suppress } from '#features/newsletter/server/suppress.ts';
+import { addressHash, suppress } from '#features/newsletter/server/suppress.ts';
 import { newsletterIssues, newsletterSubscribers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
@@ -108,7 +108,7 @@ it('writes only to those who want one of its topics, have not left and are not s
   await reader('pending', { status: 'pending' });
   await reader('left', { status: 'unsubscribed' });
   await reader('Bounced');
-  await suppress(database.db, { email: 'bounced@MAIL.example.com', reason: 'bounced' });
+  await suppress(database.db, await addressHash(database.db), { email: 'bounced@MAIL.example.com', reason: 'bounced' });
   const id = await started({ topics: ['business-news'] });
   await send(id);
   expect(receivers()).toEqual(['both@mail.example.com', 'business@mail.example.com']);
@@ -121,7 +121,10 @@ it('does not write to whoever leaves, is suppressed or erased while it runs', as
     .update(newsletterSubscribers)
     .set({ status: 'unsubscribed' })
     .where(eq(newsletterSubscribers.id, leaves));
-  await suppress(database.db, { email: 'reader-2@mail.example.com', reason: 'complained' });
+  await suppress(database.db, await addressHash(database.db), {
+    email: 'reader-2@mail.example.com',
+    reason: 'complained',
+  });
   await database.db.delete(newsletterSubscribers).where(eq(newsletterSubscribers.id, erased));
   await send(id);
   expect(receivers()).toEqual(['reader-4@mail.example.com']);

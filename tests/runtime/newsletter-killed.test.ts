@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startIssue } from '#features/newsletter/server/issues/start-issue.ts';
-import { suppress } from '#features/newsletter/server/suppress.ts';
+import { addressHash, suppress } from '#features/newsletter/server/suppress.ts';
 import { newsletterIssues } from '#server/db/schema/index.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { anIssue, readers } from '#tests/factories/an-issue.ts';
@@ -26,11 +26,13 @@ it('reaches 2,000 readers while its two senders are killed ten times at random',
     await database.pool.query('insert into newsletter_settings (id, mails_per_minute) values (1, 60000)');
     await readers(database.db, recipients);
     const suppressed = [7, 400, 1200, 1999].map((number) => `reader-${number}@mail.example.com`);
-    for (const email of suppressed.slice(0, 2)) await suppress(database.db, { email, reason: 'bounced' });
+    for (const email of suppressed.slice(0, 2))
+      await suppress(database.db, await addressHash(database.db), { email, reason: 'bounced' });
     const { id } = await anIssue(database.db);
     await startIssue(services, { id, actorId: (await aUser(database.db, { role: 'staff' })).id });
     // Two more while it runs.
-    for (const email of suppressed.slice(2)) await suppress(database.db, { email, reason: 'complained' });
+    for (const email of suppressed.slice(2))
+      await suppress(database.db, await addressHash(database.db), { email, reason: 'complained' });
 
     const start = () => {
       const sender = spawn(process.execPath, ['tests/runtime/newsletter-sender.ts', id], {

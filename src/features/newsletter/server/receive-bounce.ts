@@ -8,7 +8,7 @@ import type { ApiRequest, ServedEndpoint } from '#server/http/serve.ts';
 import { siteSecret } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { BounceReport, bounceSignatureHeader, reportBounce } from '../bounce-contract.ts';
-import { suppress } from './suppress.ts';
+import { addressHash, suppress } from './suppress.ts';
 
 /** A report that somebody has overheard is worth nothing five minutes later. */
 const tolerance = 300;
@@ -59,8 +59,13 @@ function parseReport(body: string): z.infer<typeof BounceReport> {
 async function noteBounce(db: Database, { email, type, detail }: z.infer<typeof BounceReport>): Promise<boolean> {
   if (type === 'soft') return false;
   const reason = type === 'hard' ? 'bounced' : 'complained';
+  const hash = await addressHash(db);
   await db.transaction(async (tx) => {
-    const isNew = await suppress(tx, { email, reason, ...(detail ? { detail: detail.replaceAll('\0', '') } : {}) });
+    const isNew = await suppress(tx, hash, {
+      email,
+      reason,
+      ...(detail ? { detail: detail.replaceAll('\0', '') } : {}),
+    });
     if (!isNew) return;
     await writeAudit(tx, {
       actorId: null,

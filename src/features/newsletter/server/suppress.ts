@@ -14,6 +14,7 @@ export interface AddressHash {
   isSuppressed: (address: AnyPgColumn | SQL | string) => SQL<boolean>;
 }
 
+/** Give it the database itself, not a transaction: the key is read once for as long as the process lives. */
 export async function addressHash(db: Database): Promise<AddressHash> {
   const key = (await siteSecret(db, 'newsletter-suppressions')).toString('base64url');
   const hash: AddressHash['of'] = (address) =>
@@ -33,8 +34,11 @@ interface Suppression {
 }
 
 /** From now on nothing goes there. The first reason stays. Answers whether it is new. */
-export async function suppress(db: Database, { email, reason, detail = '' }: Suppression): Promise<boolean> {
-  const hash = await addressHash(db);
+export async function suppress(
+  db: Database,
+  hash: AddressHash,
+  { email, reason, detail = '' }: Suppression,
+): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     insert into newsletter_suppressions (address_hash, reason, detail)
     values (${hash.of(email)}, ${reason}, ${withoutAddresses(detail)}) on conflict do nothing`);

@@ -13,7 +13,7 @@ import { Blocks } from '../../blocks.ts';
 import { fillBlocks } from '../letter/collect-items.ts';
 import { layOutIssueForArchive, layOutIssueHtml, layOutIssueText } from '../letter/lay-out-issue.ts';
 import { sendNewsletter } from '../sending/newsletter-jobs.ts';
-import { addressHash } from '../suppress.ts';
+import { type AddressHash, addressHash } from '../suppress.ts';
 import { lockIssue, requireVersion } from './lock-issue.ts';
 
 interface Start {
@@ -30,6 +30,7 @@ interface Start {
  */
 export async function startIssue(services: Services, { id, actorId, version }: Start): Promise<void> {
   const { db, city, env, now } = services;
+  const hash = await addressHash(db);
   await db.transaction(async (tx) => {
     const issue = await lockIssue(tx, id);
     // Of two who start it at once, the clock among them, one is first.
@@ -61,7 +62,7 @@ export async function startIssue(services: Services, { id, actorId, version }: S
         archiveHtml: cleanHtml(layOutIssueForArchive(filled)),
       })
       .where(eq(newsletterIssues.id, id));
-    const recipients = await addRecipients(tx, { issueId: id, topics: issue.topics, at: startedAt });
+    const recipients = await addRecipients(tx, hash, { issueId: id, topics: issue.topics, at: startedAt });
     if (recipients === 0 && actorId !== null) {
       throw new Problem('conflict', 'Nobody is subscribed to these topics yet.');
     }
@@ -81,24 +82,25 @@ type Topics = (typeof newsletterIssues.$inferSelect)['topics'];
 
 async function addRecipients(
   tx: Database,
+  hash: AddressHash,
   { issueId, topics, at }: { issueId: string; topics: Topics; at: Date },
 ): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     insert into newsletter_recipients (id, issue_id, subscriber_id, next_attempt_at)
     select gen_random_uuid(), ${issueId}, reader.id, ${at.toISOString()}::timestamptz
-    from newsletter_subscribers reader where ${await isReader(tx, topics)}`);
+    from newsletter_subscribers reader where ${isReader(hash, topics)}`);
   return rowCount ?? 0;
 }
 
 /** How many would get it now. */
 export async function countAudience(db: Database, topics: Topics): Promise<number> {
+  const hash = await addressHash(db);
   const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from newsletter_subscribers reader where ${await isReader(db, topics)}`);
+    select count(*)::int as count from newsletter_subscribers reader where ${isReader(hash, topics)}`);
   return rows[0]?.count ?? 0;
 }
 
-async function isReader(db: Database, topics: Topics) {
-  const hash = await addressHash(db);
+function isReader(hash: AddressHash, topics: Topics) {
   return sql`reader.status = 'subscribed' and reader.topics && ${sql.param(topics)}::text[]
     and not ${hash.isSuppressed(sql`reader.email`)}`;
 }

@@ -54,7 +54,7 @@ export async function deliverToRecipient(
       await withinTime(mailer.deliver(message, claim.id, issue.startedAt), mostMs);
     } catch (error) {
       const judgement = judgeRefusal(error);
-      await noteRefusal(tx, services, claim, { email, ...judgement });
+      await noteRefusal(tx, services, claim, { hash, email, ...judgement });
       return judgement.verdict;
     }
     await settle(tx, services, claim, { status: 'sent' });
@@ -96,14 +96,14 @@ async function noteRefusal(
   tx: Database,
   services: Services,
   claim: Claim,
-  { verdict, answer, email }: Judgement & { email: string },
+  { verdict, answer, email, hash }: Judgement & { email: string; hash: AddressHash },
 ): Promise<void> {
   if (verdict === 'server') {
     // It was not this reader's fault: the try does not count.
     await retry(tx, claim, { at: new Date(services.now().getTime() + 60_000), answer, attempts: claim.attempts - 1 });
     return;
   }
-  if (verdict === 'address') await suppress(tx, { email, reason: 'refused', detail: answer });
+  if (verdict === 'address') await suppress(tx, hash, { email, reason: 'refused', detail: answer });
   const wait = waitsMinutes[claim.attempts - 1];
   if (verdict === 'later' && wait !== undefined) {
     const at = new Date(services.now().getTime() + wait * 60_000);

@@ -12,14 +12,14 @@ export async function suppressSubscriber(
   db: Database,
   { id, suppressed, actorId }: { id: string; suppressed: boolean; actorId: string },
 ): Promise<Subscriber> {
+  const hash = await addressHash(db);
   return db.transaction(async (tx) => {
-    const { email, state, reason } = await readSubscriber(tx, id);
+    const { email, state, reason } = await readSubscriber(tx, hash, id);
     if ((state === 'suppressed') === suppressed) {
       throw new Problem('conflict', `Somebody else has ${suppressed ? 'suppressed' : 'allowed'} this address already.`);
     }
-    if (suppressed) await suppress(tx, { email, reason: 'staff' });
+    if (suppressed) await suppress(tx, hash, { email, reason: 'staff' });
     else {
-      const hash = await addressHash(tx);
       await tx.execute(sql`delete from newsletter_suppressions where address_hash = ${hash.of(email)}`);
     }
     await writeAudit(tx, {
@@ -29,7 +29,7 @@ export async function suppressSubscriber(
       subjectId: id,
       ...(reason ? { data: { reason } } : {}),
     });
-    return readSubscriber(tx, id);
+    return readSubscriber(tx, hash, id);
   });
 }
 
@@ -38,8 +38,9 @@ export async function suppressSubscriber(
  * @throws Problem 'not_found'
  */
 export async function deleteSubscriber(db: Database, { id, actorId }: { id: string; actorId: string }): Promise<void> {
+  const hash = await addressHash(db);
   await db.transaction(async (tx) => {
-    await readSubscriber(tx, id);
+    await readSubscriber(tx, hash, id);
     await tx.delete(newsletterSubscribers).where(eq(newsletterSubscribers.id, id));
     await writeAudit(tx, { actorId, action: 'subscriber.erased', subjectType: 'subscriber', subjectId: id });
   });

@@ -10,7 +10,7 @@ import type { Topic } from '../../blocks.ts';
 import type { importSubscribers as importEndpoint } from '../../subscribers-contract.ts';
 import { confirmLetter } from '../confirm-letter.ts';
 import { readerLinks } from '../reader-links.ts';
-import { addressHash } from '../suppress.ts';
+import { type AddressHash, addressHash } from '../suppress.ts';
 import { readImportFile } from './read-import-file.ts';
 
 interface Import {
@@ -33,8 +33,9 @@ export async function importSubscribers(
   { upload, consent, note, topics, isDry, actorId }: Import,
 ): Promise<Answer<typeof importEndpoint>> {
   const { emails, repeated, refused } = await readImportFile(upload);
+  const hash = await addressHash(services.db);
   return services.db.transaction(async (tx) => {
-    const known = await sortOut(tx, emails);
+    const known = await sortOut(tx, hash, emails);
     const answer = {
       added: known.fresh.length,
       known: known.subscribed,
@@ -61,8 +62,7 @@ export async function importSubscribers(
   });
 }
 
-async function sortOut(tx: Database, emails: readonly string[]) {
-  const hash = await addressHash(tx);
+async function sortOut(tx: Database, hash: AddressHash, emails: readonly string[]) {
   const { rows } = await tx.execute<{ email: string; status: string | null; isSuppressed: boolean }>(sql`
     select given.email, reader.status, ${hash.isSuppressed(sql`given.email`)} as "isSuppressed"
     from unnest(${sql.param(emails)}::text[]) with ordinality as given (email, place)

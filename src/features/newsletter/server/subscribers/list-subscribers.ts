@@ -32,8 +32,8 @@ export async function countSubscribers(db: Database, search: SubscriberSearch): 
 }
 
 /** @throws Problem 'not_found' */
-export async function readSubscriber(db: Database, id: string): Promise<Subscriber> {
-  const [row] = await readRows(db, await addressHash(db), [eq(newsletterSubscribers.id, id)]);
+export async function readSubscriber(db: Database, hash: AddressHash, id: string): Promise<Subscriber> {
+  const [row] = await readRows(db, hash, [eq(newsletterSubscribers.id, id)]);
   if (!row) throw new Problem('not_found', 'This subscriber is not there any more.');
   return toSubscriber(row);
 }

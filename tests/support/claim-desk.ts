@@ -65,12 +65,18 @@ export class ClaimDesk {
     return this.stripe.rawRequest('POST', `/v1/payment_pages/${sessionId}/confirm`, params);
   }
 
+  /** What Stripe has to say and nobody has been told; from now on it counts as told. */
+  takeEvents(): Stripe.Event[] {
+    const events = this.#sandbox.sandbox.store.events.all().slice(this.#seen);
+    this.#seen += events.length;
+    return events as unknown as Stripe.Event[];
+  }
+
   /** Delivers what Stripe has to say, does the jobs, and so on until nothing happens any more. */
   async settle(): Promise<void> {
     for (;;) {
-      const events = this.#sandbox.sandbox.store.events.all().slice(this.#seen);
-      this.#seen += events.length;
-      for (const event of events) await noteEvent(this.services, event as unknown as Stripe.Event);
+      const events = this.takeEvents();
+      for (const event of events) await noteEvent(this.services, event);
       await workOffJobs(this.services);
       if (events.length === 0) return;
     }

@@ -1,0 +1,103 @@
+/** What Stripe tells of claims comes out the same in whatever order, number and company it comes, and also when it never comes. */
+import { asc } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { stripeSyncs } from '#app/stripe-syncs.ts';
+import { objectsOfEvent } from '#features/billing/server/objects-of-event.ts';
+import { syncObject, syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { tendAllClaims } from '#features/claims/server/tend-all-claims.ts';
+import { auditLog, businesses, claims } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aCategory } from '#tests/factories/a-category.ts';
+import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
+import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
+
+const database = testDatabase();
+let sandbox: RunningSandbox;
+let desk: ClaimDesk;
+let baker: Person;
+let other: Person;
+beforeAll(async () => {
+  sandbox = await startSandboxWithPrices();
+});
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+  await database.pool.query('delete from pgboss.job');
+  desk = new ClaimDesk(database, sandbox);
+  baker = await desk.person({ username: 'baker', email: 'baker@bakery.example', emailVerifiedAt: new Date() });
+  other = await desk.person({ username: 'other', email: 'other@example.com' });
+});
+
+const states = async () =>
+  (await database.db.select().from(claims).orderBy(asc(claims.id))).map(({ userId, status }) => [
+    userId === baker.user.id ? 'baker' : 'other',
+    status,
+  ]);
+
+/** The same order in every run: a failure can be looked into. */
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  let state = seed;
+  const next = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state;
+  };
+  return list
+    .map((value) => ({ value, at: next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ value }) => value);
+}
+
+it('two claims on each of five listings, every event three times, shuffled and six at once', {
+  timeout: 60_000,
+}, async () => {
+  const categoryId = (await aCategory(database.db)).id;
+  for (let n = 0; n < 5; n++) {
+    const given = { categoryId, website: 'https://bakery.example' };
+    const { id } = await aBusiness(database.db, given);
+    // Their turn differs, too.
+    for (const person of n % 2 === 0 ? [baker, other] : [other, baker]) await desk.paidClaim(person, id);
+  }
+  const run = syncRun(desk.services);
+  for (let round = 1; ; round++) {
+    const objects = desk.takeEvents().flatMap(objectsOfEvent);
+    const told = shuffled([...objects, ...objects, ...objects], round);
+    for (let at = 0; at < told.length; at += 6) {
+      await Promise.all(told.slice(at, at + 6).map((object) => syncObject(stripeSyncs, run, object)));
+    }
+    await workOffJobs(desk.services);
+    if (objects.length === 0) break;
+  }
+  const rows = await states();
+  expect(rows.filter(([who]) => who === 'baker').map(([, status]) => status)).toEqual(Array(5).fill('approved'));
+  expect(rows.filter(([who]) => who === 'other').map(([, status]) => status)).toEqual(Array(5).fill('superseded'));
+  const owners = await database.db.select({ ownerId: businesses.ownerId }).from(businesses);
+  expect(owners.map(({ ownerId }) => ownerId)).toEqual(Array(5).fill(baker.user.id));
+  expect([await desk.chargedCents(other), await desk.chargedCents(baker)]).toEqual([0, 5 * 2500]);
+  const actions = (await database.db.select().from(auditLog)).map(({ action }) => action);
+  expect(actions.filter((action) => action === 'claim.approved')).toHaveLength(5);
+  expect(actions.filter((action) => action === 'claim.superseded')).toHaveLength(5);
+});
+
+it('finds by itself what no event told: the card, the job that was lost, and the page that ran out', async () => {
+  const paid = await aBusiness(database.db, { website: 'https://bakery.example' });
+  const left = await aBusiness(database.db);
+  await desk.paidClaim(baker, paid.id);
+  await desk.start(other, left.id);
+  desk.takeEvents();
+  desk.aheadMs = 40 * 60_000;
+  await tendAllClaims(desk.services);
+  expect(await states()).toEqual([
+    ['baker', 'approved'],
+    ['other', 'expired'],
+  ]);
+  // Both jobs are lost.
+  await database.pool.query('delete from pgboss.job');
+  desk.aheadMs = 3 * 3_600_000;
+  await tendAllClaims(desk.services);
+  await workOffJobs(desk.services);
+  expect(await desk.chargedCents(baker)).toBe(2500);
+  const [, unpaid] = await database.db.select().from(claims).orderBy(asc(claims.id));
+  expect((await desk.stripe.checkout.sessions.retrieve(unpaid?.sessionId ?? '')).status).toBe('expired');
+  expect(unpaid?.cancelledAt).not.toBeNull();
+});

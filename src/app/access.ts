@@ -220,6 +220,8 @@ export const pageAccess: Readonly<Record<string, Who>> = {
   '/payment-success': 'anyone',
   '/business-statistics/:id': 'signed-in',
   '/statistics-mail/end': 'anyone',
+  '/upgrade-success': 'anyone',
+  '/upgrade-cancelled': 'anyone',
   '/credits': 'anyone',
   '/newsletter/unsubscribe': 'anyone',
   '/newsletter/preferences': 'anyone',

@@ -46,6 +46,8 @@ export const routes: readonly RouteEntry[] = [
     file: 'statistics-mail-end.tsx',
     load: () => import('#routes/statistics-mail-end.tsx'),
   },
+  { path: '/upgrade-success', file: 'upgrade-success.tsx', load: () => import('#routes/upgrade-success.tsx') },
+  { path: '/upgrade-cancelled', file: 'upgrade-cancelled.tsx', load: () => import('#routes/upgrade-cancelled.tsx') },
   { path: '/credits', file: 'credits.tsx', load: () => import('#routes/credits.tsx') },
   {
     path: '/newsletter/unsubscribe',

@@ -10,6 +10,9 @@ import { OwnBusinessItem } from '#features/businesses/web/own-business-item.tsx'
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { OwnClaims } from '#features/claims/web/own-claims.tsx';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
+import { BillingNotices } from '#features/premium/web/billing-notices.tsx';
+import { billingQuery } from '#features/premium/web/billing-queries.ts';
+import { ManageBillingButton } from '#features/premium/web/manage-billing-button.tsx';
 import { UpgradeBanner } from '#features/premium/web/upgrade-banner.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import emptyDrawing from '#web/art/empty/no-business.svg';
@@ -50,6 +53,8 @@ function countSentence(count: number): string {
 
 function Dashboard({ user }: { user: CurrentUser }) {
   const { data: businesses, error, refetch } = useQuery({ ...ownBusinessesQuery, refetchOnMount: 'always' });
+  // Without an answer the dashboard is what it is without anything paid.
+  const { data: billing, isPending: isBillingAsked } = useQuery({ ...billingQuery, refetchOnMount: 'always' });
   useSessionEnded(error);
   return (
     <>
@@ -59,13 +64,17 @@ function Dashboard({ user }: { user: CurrentUser }) {
             <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">Welcome back, {user.username}!</h1>
             <p className="mt-2 text-18">Look after your listings, and see what becomes of them.</p>
           </div>
-          <ButtonLink to="/account" look="secondary">
-            Your account
-          </ButtonLink>
+          <div className="flex flex-wrap gap-3">
+            {billing?.canManage ? <ManageBillingButton /> : null}
+            <ButtonLink to="/account" look="secondary">
+              Your account
+            </ButtonLink>
+          </div>
         </Container>
       </div>
       <Container className="grid gap-8 py-8 lg:gap-10 lg:py-12">
-        {businesses && canUpgrade(businesses) ? <UpgradeBanner /> : null}
+        <BillingNotices notices={billing?.notices ?? []} />
+        {businesses && canUpgrade(businesses) && !isBillingAsked && !billing?.hasUpgrade ? <UpgradeBanner /> : null}
         <div className="grid gap-5 md:grid-cols-2">
           <WayIn
             to="/claim-business"

@@ -167,7 +167,7 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Upgrade Monthly' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Processing...' }).count()).toBe(2);
     await toast(page).getByText('Upgrade failed').waitFor();
-    await toast(page).getByText('Failed to create checkout session').waitFor();
+    await toast(page).getByText('This site does not take payments yet.').waitFor();
     await page.getByRole('button', { name: 'Upgrade Yearly' }).waitFor();
   });
 });

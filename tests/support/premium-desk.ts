@@ -8,6 +8,7 @@ import { noteEvent } from '#features/billing/server/receive-webhook.ts';
 import { refreshPremium } from '#features/premium/server/derive-premium.ts';
 import { businesses, stripeEvents, subscriptions } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
 import type { RunningSandbox } from '../../sandbox/stripe/start-sandbox.ts';
 import { ClaimDesk, type Person } from './claim-desk.ts';
 import { answerOf } from './staff-office.ts';
@@ -37,7 +38,12 @@ export class PremiumDesk extends ClaimDesk {
     return { ...person, businessId: business.id };
   }
 
-  upgrade({ browser }: Person, interval: 'monthly' | 'yearly' = 'monthly'): Promise<Response> {
+  async upgrade({ user, browser }: Person, interval: 'monthly' | 'yearly' = 'monthly'): Promise<Response> {
+    if (browser.cookies.has('session')) {
+      // By the site's clock an earlier session may have run out.
+      const expiresAt = new Date(this.services.now().getTime() + dayMs);
+      browser.withSession(await aSession(this.database.db, user.id, { expiresAt }));
+    }
     return browser.post('/api/upgrade', { body: { interval } });
   }
 

@@ -1,0 +1,113 @@
+/** Fourteen months of premium, day by day: renewals, a payment that fails and recovers, a cancellation, a switch to yearly. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startSandboxWithPrices } from '#tests/support/claim-desk.ts';
+import { dayMs, PremiumDesk } from '#tests/support/premium-desk.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
+
+const database = testDatabase();
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandboxWithPrices();
+});
+afterAll(() => sandbox.stop());
+beforeEach(() => database.pool.query('truncate pgboss.job'));
+
+it('is premium on exactly the days that are paid for, or in grace', { timeout: 120_000 }, async () => {
+  const desk = new PremiumDesk(database, sandbox);
+  const owner = await desk.owner();
+  const from = desk.services.now().getTime();
+  const day = () => (desk.services.now().getTime() - from) / dayMs;
+  const subscription = async () => {
+    const rows = await desk.subscriptionsOf(owner);
+    const last = rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).at(-1);
+    if (last === undefined) throw new Error('there is no subscription');
+    return last;
+  };
+  /** Each day: time passes, Stripe tells, the clock's job runs, and premium is looked at. */
+  const live = async (until: number, isPremium: (today: number) => boolean) => {
+    while (day() < until) {
+      desk.pass(1);
+      await desk.deliverAll();
+      await desk.tick();
+      const ends = await desk.premiumUntil(owner.businessId);
+      const { status, paidThrough, endsAt } = await subscription();
+      const today = day();
+      const expected = isPremium(today);
+      expect([today, ends !== null && ends > desk.services.now()]).toEqual([today, expected]);
+      if (!expected) continue;
+      const grace = status === 'past_due' ? 14 * dayMs : 0;
+      const paid = (paidThrough?.getTime() ?? 0) + grace;
+      expect([today, ends?.getTime()]).toEqual([today, Math.min(paid, endsAt?.getTime() ?? paid)]);
+    }
+  };
+  /** The day on which the paid time ends. */
+  const paidUntil = async () => (((await subscription()).paidThrough?.getTime() ?? from) - from) / dayMs;
+  const card = async (number: string) => {
+    const customer = (await subscription()).customerId ?? '';
+    const method = await desk.stripe.paymentMethods.attach(number, { customer });
+    await desk.stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
+    await desk.stripe.subscriptions.update((await subscription()).id, { default_payment_method: method.id });
+    await desk.deliverAll();
+  };
+
+  /** Afterwards it is some hours later, so that no day is looked at in the very moment in which something ends. */
+  const buy = async () => {
+    await desk.payUpgrade(await desk.openUpgrade(owner));
+    await desk.deliverAll();
+    desk.pass(0.3);
+  };
+  await buy();
+
+  // Three months by themselves.
+  await live(95, () => true);
+
+  // A renewal fails, and the next try works: nothing is lost meanwhile.
+  sandbox.control.failNextCharge();
+  await live(Math.ceil(await paidUntil()) + 1, () => true);
+  expect(await subscription()).toMatchObject({ status: 'past_due' });
+  await live(Math.ceil(await paidUntil()) + 6, () => true);
+  expect(await subscription()).toMatchObject({ status: 'active', failedAt: null });
+
+  // A card that pays no more: grace of fourteen days, then basic, then the end.
+  await card('pm_card_chargeCustomerFail');
+  const unpaidFrom = await paidUntil();
+  await live(Math.ceil(unpaidFrom) + 20, (today) => today < unpaidFrom + 14);
+  expect((await subscription()).status).not.toBe('active');
+  expect(await desk.premiumUntil(owner.businessId)).toBeNull();
+
+  // Back again, and cancelled to the period's end.
+  await buy();
+  await live(day() + 10, () => true);
+  await desk.stripe.subscriptions.update((await subscription()).id, { cancel_at_period_end: true });
+  await desk.deliverAll();
+  const endDay = await paidUntil();
+  expect((await subscription()).endsAt).toEqual((await subscription()).paidThrough);
+  await live(Math.ceil(endDay) + 5, (today) => today < endDay);
+  expect(await subscription()).toMatchObject({ status: 'canceled' });
+
+  // Monthly once more, then yearly: a year from the day of the switch.
+  await buy();
+  await live(day() + 5, () => true);
+  const { id } = await subscription();
+  const [yearly] = (await desk.stripe.prices.list({ lookup_keys: ['owner_premium_year'] })).data;
+  const item = (await desk.stripe.subscriptions.retrieve(id)).items.data[0]?.id ?? '';
+  await desk.stripe.subscriptions.update(id, {
+    items: [{ id: item, price: yearly?.id ?? '' }],
+    proration_behavior: 'none',
+  });
+  await desk.deliverAll();
+  expect((await paidUntil()) - day()).toBeGreaterThan(360);
+  expect(await subscription()).toMatchObject({ status: 'active', priceKey: 'owner_premium_year' });
+  await live(426, () => true);
+
+  const subjects = (await queuedMail(database.pool)).map(({ subject }) => subject.replace(/ on .*/, ''));
+  expect(subjects).toEqual([
+    'Your payment did not go through',
+    'Your payment did not go through',
+    'Premium has ended',
+    'Your plan ends',
+    'Premium has ended',
+  ]);
+});

@@ -1,0 +1,246 @@
+/** However Stripe's events come - shuffled, ten times, late, never, past a database that was away - the rows end the same. */
+import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { stripeSyncs } from '#app/stripe-syncs.ts';
+import { handleNotedEvent } from '#features/billing/server/handle-event-job.ts';
+import { noteEvent } from '#features/billing/server/receive-webhook.ts';
+import { reconcile } from '#features/billing/server/reconcile.ts';
+import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { stripeEvents, subscriptions, upgradeSessions } from '#server/db/schema/index.ts';
+import type { Person } from '#tests/support/claim-desk.ts';
+import { PremiumDesk } from '#tests/support/premium-desk.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
+import { signed } from '#tests/support/stripe-event.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
+
+const database = testDatabase();
+let sandbox: RunningSandbox;
+let desk: PremiumDesk;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+  await database.pool.query('truncate pgboss.job');
+  // What other owners bought would go on being renewed.
+  sandbox.control.reset();
+  desk = new PremiumDesk(database, sandbox);
+});
+
+type Owner = Person & { businessId: string };
+
+async function subscriptionOf(owner: Owner): Promise<Stripe.Subscription> {
+  const [customer] = await desk.customersOf(owner);
+  const { data } = await desk.stripe.subscriptions.list({ customer: customer?.id ?? '', status: 'all' });
+  const [subscription] = data;
+  if (subscription === undefined) throw new Error('Stripe has no subscription');
+  return subscription;
+}
+
+async function paymentOf(owner: Owner): Promise<string> {
+  const [customer] = await desk.customersOf(owner);
+  const { data } = await desk.stripe.paymentIntents.list({ customer: customer?.id ?? '' });
+  return data[0]?.id ?? '';
+}
+
+async function buy(owner: Owner): Promise<void> {
+  await desk.payUpgrade(await desk.openUpgrade(owner));
+}
+
+/** Everything that follows from events, but for when it was looked at. */
+async function outcome(owner: Owner) {
+  const rows = await desk.subscriptionsOf(owner);
+  const [upgrade] = await database.db.select().from(upgradeSessions).where(eq(upgradeSessions.userId, owner.user.id));
+  const mail = (await queuedMail(database.pool)).map(({ to, subject }) => `${to} ${subject}`);
+  return {
+    subscriptions: rows.map(({ syncedAt: _, suspendedAt, ...row }) => ({ ...row, isSuspended: suspendedAt !== null })),
+    upgrade: { status: upgrade?.status, subscriptionId: upgrade?.subscriptionId },
+    premiumUntil: await desk.premiumUntil(owner.businessId),
+    mail: mail.toSorted(),
+  };
+}
+
+async function forget(): Promise<void> {
+  await database.pool.query('truncate pgboss.job');
+  await database.db.delete(stripeEvents);
+  await database.db.update(upgradeSessions).set({ status: 'open', subscriptionId: null });
+  await database.db.delete(subscriptions);
+  await desk.tick();
+}
+
+/** The same ones every time, so that a failure can be looked at. */
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  let state = seed;
+  const next = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+  return items
+    .map((item) => ({ item, at: next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+const flows: Record<string, (owner: Owner) => Promise<unknown>> = {
+  bought: buy,
+  'a renewal that failed, was paid, and the plan cancelled and ended': async (owner) => {
+    await buy(owner);
+    sandbox.control.failNextCharge();
+    desk.pass(36);
+    await desk.stripe.subscriptions.update((await subscriptionOf(owner)).id, { cancel_at_period_end: true });
+    desk.pass(31);
+  },
+  'a dispute': async (owner) => {
+    await buy(owner);
+    const { latest_charge } = await desk.stripe.paymentIntents.retrieve(await paymentOf(owner));
+    sandbox.control.dispute({ charge: String(latest_charge) });
+  },
+};
+
+it.each(Object.entries(flows))('%s: the same in twenty orders', { timeout: 180_000 }, async (_, flow) => {
+  const owner = await desk.owner();
+  await flow(owner);
+  const events = desk.newEvents();
+  await desk.deliver(events);
+  const expected = await outcome(owner);
+  expect(expected.subscriptions).toHaveLength(1);
+  for (let seed = 1; seed <= 20; seed++) {
+    await forget();
+    await desk.deliver(shuffled(events, seed));
+    expect(await outcome(owner), `order ${seed}`).toEqual(expected);
+  }
+});
+
+it('is bought once when each event comes ten times at once', { timeout: 60_000 }, async () => {
+  const owner = await desk.owner();
+  await buy(owner);
+  const events = desk.newEvents();
+  await desk.deliver(events);
+  const expected = await outcome(owner);
+  await forget();
+  const tenfold = events.flatMap((event) => Array.from({ length: 10 }, () => event));
+  await Promise.all(tenfold.map((event) => noteEvent(desk.services, event)));
+  const ids = (await database.db.select({ id: stripeEvents.id }).from(stripeEvents)).map(({ id }) => id);
+  expect(ids.length).toBeLessThanOrEqual(events.length);
+  for (const id of ids) {
+    await Promise.all(Array.from({ length: 10 }, () => handleNotedEvent(stripeSyncs, desk.services, id)));
+  }
+  await workOffJobs(desk.services);
+  expect(await outcome(owner)).toEqual(expected);
+});
+
+it('says each thing once by mail', async () => {
+  const owner = await desk.owner();
+  await buy(owner);
+  sandbox.control.failNextCharge();
+  desk.pass(32);
+  await desk.deliverAll();
+  await desk.deliver(desk.newEvents());
+  const subjects = async () => (await queuedMail(database.pool)).map(({ subject }) => subject);
+  expect(await subjects()).toEqual(['Your payment did not go through']);
+  expect(await desk.premiumUntil(owner.businessId)).not.toBeNull();
+  desk.pass(5);
+  await desk.deliverAll();
+  await desk.stripe.subscriptions.update((await subscriptionOf(owner)).id, { cancel_at_period_end: true });
+  await desk.deliverAll();
+  desk.pass(31);
+  await desk.deliverAll();
+  expect(await subjects()).toEqual([
+    'Your payment did not go through',
+    expect.stringMatching(/^Your plan ends on /),
+    'Premium has ended',
+  ]);
+  expect(await desk.premiumUntil(owner.businessId)).toBeNull();
+});
+
+it('is found by the reconciler when every event was lost', async () => {
+  const owner = await desk.owner();
+  await buy(owner);
+  sandbox.control.failNextCharge();
+  desk.pass(32);
+  const lost = desk.newEvents();
+  await reconcile(stripeSyncs, syncRun(desk.services));
+  await workOffJobs(desk.services);
+  expect(await desk.subscriptionsOf(owner)).toMatchObject([{ status: 'past_due' }]);
+  const found = await database.db.$count(stripeEvents, eq(stripeEvents.isCaughtUp, true));
+  expect(found).toBeGreaterThan(3);
+  const before = await outcome(owner);
+  await desk.deliver(lost);
+  expect(await outcome(owner)).toEqual(before);
+});
+
+it('is granted after a moment in which the database was away', async () => {
+  const owner = await desk.owner();
+  await buy(owner);
+  const ring = (event: Stripe.Event) => {
+    const body = JSON.stringify(event);
+    return desk.app.request('http://oakbend.example/api/stripe/webhook', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Stripe-Signature': signed(body, { secret: sandbox.webhookSecret }),
+      },
+      body,
+    });
+  };
+  const event = desk.newEvents().find(({ type }) => type === 'checkout.session.completed');
+  if (event === undefined) throw new Error('there is no such event');
+  await database.pool.query('alter table stripe_events rename to away');
+  expect((await ring(event)).status).toBeGreaterThanOrEqual(500);
+  await database.pool.query('alter table away rename to stripe_events');
+  expect(await desk.premiumUntil(owner.businessId)).toBeNull();
+  expect((await ring(event)).status).toBe(200);
+  await workOffJobs(desk.services);
+  expect(await desk.premiumUntil(owner.businessId)).not.toBeNull();
+});
+
+it('ends premium with the money given back, whoever gave it back', async () => {
+  const owner = await desk.owner();
+  await buy(owner);
+  await desk.deliverAll();
+  const payment_intent = await paymentOf(owner);
+  await desk.stripe.refunds.create({ payment_intent, amount: 100 });
+  await desk.deliverAll();
+  expect(await desk.premiumUntil(owner.businessId)).not.toBeNull();
+  await desk.stripe.refunds.create({ payment_intent });
+  await desk.deliverAll();
+  expect((await subscriptionOf(owner)).status).toBe('canceled');
+  expect(await desk.premiumUntil(owner.businessId)).toBeNull();
+});
+
+it('lets premium rest while a payment is disputed, and return or end with the bank’s word', async () => {
+  for (const end of ['won', 'lost'] as const) {
+    const owner = await desk.owner();
+    await buy(owner);
+    const { latest_charge } = await desk.stripe.paymentIntents.retrieve(await paymentOf(owner));
+    const dispute = sandbox.control.dispute({ charge: String(latest_charge) });
+    await desk.deliverAll();
+    expect(await desk.premiumUntil(owner.businessId)).toBeNull();
+    sandbox.control.closeDispute({ dispute: dispute.id, end });
+    await desk.deliverAll();
+    expect((await desk.premiumUntil(owner.businessId)) !== null).toBe(end === 'won');
+    expect((await subscriptionOf(owner)).status).toBe(end === 'won' ? 'active' : 'canceled');
+  }
+});
+
+it('ends what an account leaves behind, and does nothing with what is told of it later', async () => {
+  const owner = await desk.owner();
+  await buy(owner);
+  const late = desk.newEvents();
+  const customer = (await desk.customersOf(owner))[0]?.id ?? '';
+  await desk.services.db.transaction(async (tx) => {
+    const { forgetBilling } = await import('#features/premium/server/forget-customer.ts');
+    await forgetBilling(tx, owner.user.id);
+    await tx.execute(`delete from users where id = '${owner.user.id}'`);
+  });
+  await workOffJobs(desk.services);
+  expect(await desk.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+  await desk.deliver(late);
+  await desk.deliverAll();
+  expect(await desk.premiumUntil(owner.businessId)).toBeNull();
+  const { data } = await desk.stripe.subscriptions.list({ customer, status: 'all' });
+  expect(data.map(({ status }) => status)).toEqual(['canceled']);
+});

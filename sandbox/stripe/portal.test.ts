@@ -68,14 +68,19 @@ async function look(query = '') {
   return (await fetch(`${running.url}${path}${query}`)).text();
 }
 
+/** Presses a button as a browser does; the text is what the portal then says. */
 async function act(form: Record<string, string>) {
   const answer = await fetch(`${running.url}${path}`, {
     method: 'POST',
     body: new URLSearchParams({ subscription: subscription.id, ...form }),
     redirect: 'manual',
   });
-  return { status: answer.status, location: answer.headers.get('location') ?? '', text: await answer.text() };
+  const location = answer.headers.get('location') ?? '';
+  const isOurs = location.startsWith('/');
+  return { location, text: isOurs ? await (await fetch(`${running.url}${location}`)).text() : '' };
 }
+
+const impossible = { text: expect.stringContaining('That is not possible any more.') };
 
 const newCard = (number: string) => act({ act: 'card', number, expiry: '12 / 40', cvc: '123' });
 const read = () => stripe.subscriptions.retrieve(subscription.id);
@@ -87,7 +92,7 @@ test('shows what is paid, and ends it at the end of the period until that is tak
   }
   expect(await look(`?step=cancel&subscription=${subscription.id}`)).toContain('is not charged again');
   const end = subscription.items.data[0]?.current_period_end;
-  expect(await act({ act: 'cancel' })).toMatchObject({ status: 303 });
+  expect((await act({ act: 'cancel' })).text).toContain('will be canceled at the end of the period');
   expect(await read()).toMatchObject({ cancel_at: end, cancel_at_period_end: false, status: 'active' });
   expect(await look()).toContain('Ends on');
   await act({ act: 'keep' });
@@ -97,7 +102,7 @@ test('shows what is paid, and ends it at the end of the period until that is tak
 test('moves to the year at once and back to the month at the end of that year', async () => {
   const step = await look(`?step=switch&subscription=${subscription.id}`);
   expect(step).toContain('$290.00 due today');
-  expect(await act({ act: 'switch', price: year.id })).toMatchObject({ status: 303 });
+  expect((await act({ act: 'switch', price: year.id })).text).toContain('Your plan has been changed.');
   const yearly = await read();
   expect(yearly.items.data[0]?.price.id).toBe(year.id);
   await act({ act: 'switch', price: month.id });
@@ -111,12 +116,12 @@ test('moves to the year at once and back to the month at the end of that year', 
 });
 
 test('a plan whose charge is refused stays as it was', async () => {
-  expect(await newCard('4000000000000341')).toMatchObject({ status: 303 });
+  expect((await newCard('4000000000000341')).text).toContain('Your new card is saved.');
   const refused = await act({ act: 'switch', price: year.id });
-  expect(refused).toMatchObject({ status: 402 });
+  expect(refused.text).toContain('Update your subscription');
   expect(refused.text).toContain('Your card was declined.');
   expect((await read()).items.data[0]?.price.id).toBe(month.id);
-  expect(await act({ act: 'switch', price: 'price_other' })).toMatchObject({ status: 402 });
+  expect((await act({ act: 'switch', price: 'price_other' })).text).toContain('Choose one of the plans.');
 });
 
 test('a new card pays what is open', async () => {
@@ -171,16 +176,14 @@ test('nobody acts on what is not theirs, nor on what is switched off', async () 
   const mine = subscription;
   customer = await stripe.customers.create();
   path = await open();
-  expect(await act({ act: 'cancel', subscription: mine.id })).toMatchObject({ status: 402 });
+  expect(await act({ act: 'cancel', subscription: mine.id })).toMatchObject(impossible);
   expect(await read()).toMatchObject({ cancel_at: null });
   const off = await stripe.billingPortal.configurations.create({ features: { invoice_history: { enabled: false } } });
   customer = await stripe.customers.retrieve(mine.customer as string).then((found) => found as Stripe.Customer);
   path = await open({ configuration: off.id });
   expect(await look()).not.toContain('Cancel subscription');
-  expect(await act({ act: 'cancel' })).toMatchObject({ status: 402 });
-  expect(await act({ act: 'card', number: '4242424242424242', expiry: '12/40', cvc: '123' })).toMatchObject({
-    status: 402,
-  });
+  expect(await act({ act: 'cancel' })).toMatchObject(impossible);
+  expect(await act({ act: 'card', number: '4242424242424242', expiry: '12/40', cvc: '123' })).toMatchObject(impossible);
   await expect(stripe.billingPortal.sessions.create({ customer: customer.id })).rejects.toThrow('No configuration');
   const changed = await stripe.billingPortal.configurations.update(off.id, {
     features: { subscription_cancel: { enabled: true } },

@@ -19,6 +19,11 @@ interface Typed {
 
 type Faults = CardFieldFaults & { email?: string };
 
+/** What the last try showed to the one who typed; numbers of cards are not among it. */
+interface LastTry {
+  lastTry: { faults: Faults; typed: Typed } | undefined;
+}
+
 export function successAddress(session: CheckoutSession): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
@@ -89,7 +94,6 @@ function openPage(sandbox: Sandbox, session: CheckoutSession, faults: Faults, ty
     title: `${hasFault ? 'Problem: ' : ''}${session.mode === 'subscription' ? 'Subscribe' : 'Pay'}`,
     shape: 'wide',
     scripts: ['hosted-form.ts'],
-    status: hasFault ? 402 : 200,
     formTargets: [session.success_url],
     body: html`<main>${summary(sandbox, session)}${payForm(sandbox, session, faults, typed)}</main>`,
   });
@@ -107,16 +111,17 @@ function closedPage(session: CheckoutSession): PageAnswer {
     'This page has expired',
     'The payment was not completed in time, and you were not charged. Go back and start again.',
     session.cancel_url ? { text: 'Back', href: session.cancel_url } : undefined,
-    410,
   );
 }
 
-function show({ sandbox, id }: PageCall): PageAnswer {
+function show({ sandbox, id, query }: PageCall): PageAnswer {
   const session = sandbox.store.checkoutSessions.find(id);
   if (!session)
     return notice('Something went wrong', 'The page you were looking for could not be found.', undefined, 404);
   if (session.status !== 'open') return closedPage(session);
   const { buyer, fault } = notesOf(sandbox, session);
+  const { lastTry } = sandbox.store.hiddenOf<LastTry>(session.id);
+  if (lastTry && query.has('again')) return openPage(sandbox, session, lastTry.faults, lastTry.typed);
   const typed = { email: buyer.email ?? '', name: buyer.name ?? '', zip: buyer.postalCode ?? '' };
   return openPage(sandbox, session, fault ? { number: fault } : {}, typed);
 }
@@ -137,9 +142,14 @@ function pay({ sandbox, id, form }: PageCall): PageAnswer {
     needsEmail && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.email)
       ? { email: typed.email === '' ? 'Enter your email.' : 'Your email is incomplete.' }
       : {};
+  // Shown by an address of its own, so that the browser's back and reload buttons send nothing twice.
+  const again = (faults: Faults): PageAnswer => {
+    sandbox.store.hiddenOf<LastTry>(session.id).lastTry = { faults, typed };
+    return { redirect: `/c/pay/${session.id}?again` };
+  };
   const card = readCard(sandbox, form, email);
   if ('faults' in card || 'email' in emailFault) {
-    return openPage(sandbox, session, { ...emailFault, ...('faults' in card ? card.faults : {}) }, typed);
+    return again({ ...emailFault, ...('faults' in card ? card.faults : {}) });
   }
   try {
     const result = paySession(sandbox, session, card.method, {
@@ -149,10 +159,10 @@ function pay({ sandbox, id, form }: PageCall): PageAnswer {
     });
     if (result.outcome === 'complete') return { redirect: successAddress(session) };
     if (result.outcome === 'requires_action') return { redirect: result.url };
-    return openPage(sandbox, session, faultsOf(result.error), typed);
+    return again(faultsOf(result.error));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return openPage(sandbox, session, faultsOf(error), typed);
+    return again(faultsOf(error));
   }
 }
 

@@ -28,7 +28,7 @@ export function page({ title, shape, body, scripts = [], status = 200, formTarge
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/assets/page.css">
 ${scripts.map((script) => html`<script type="module" src="/assets/browser/${script}"></script>\n`)}</head>
-<body>${shape !== 'frame' && html`<p class="ribbon">Test payments: no real card is charged</p>`}
+<body>${shape !== 'frame' && html`<header class="ribbon">Test payments: no real card is charged</header>`}
 ${body}
 </body>
 </html>

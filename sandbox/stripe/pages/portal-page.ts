@@ -22,6 +22,7 @@ import { type Html, html } from './html.ts';
 import { date, money, notice, page } from './layout.ts';
 import { faultsOf, readCard } from './read-card.ts';
 
+/** What the last act led to. */
 interface Said {
   done?: string;
   fault?: string;
@@ -59,7 +60,7 @@ function subscriptionCard(portal: Portal, subscription: Subscription): Html {
   const { features } = portal.configuration;
   const price = subscription.items.data[0]?.price;
   const { id } = subscription;
-  return html`<section class="card" aria-label="${productName(portal, subscription)}">
+  return html`<section class="card">
 <h2>${productName(portal, subscription)}</h2>
 <p>${price && priceText(price as Price)}</p>
 <p class="quiet">${statusText(portal, subscription)}</p>
@@ -112,7 +113,6 @@ function home(portal: Portal, session: PortalSession, said: Said): PageAnswer {
     title: 'Manage billing',
     shape: 'narrow',
     scripts: ['hosted-form.ts'],
-    status: said.fault || said.card ? 402 : 200,
     body: html`<main class="portal">
 ${session.return_url && html`<a class="back" href="${session.return_url}"><span aria-hidden="true">←</span> Return to site</a>`}
 <h1>Manage billing</h1>
@@ -130,7 +130,6 @@ function step(title: string, body: Html, fault?: string): PageAnswer {
     title,
     shape: 'narrow',
     scripts: ['hosted-form.ts'],
-    status: fault ? 402 : 200,
     body: html`<main class="card"><h1>${title}</h1>${flash(fault === undefined ? {} : { fault })}${body}<p><a href="?">Go back</a></p></main>`,
   });
 }
@@ -201,66 +200,81 @@ function show(call: PageCall): PageAnswer {
   if (!opened) return missing();
   const { portal, session } = opened;
   const { flow } = session;
-  const isHome = call.query.has('done') || [...call.query.keys()].length > 0;
-  const wanted = isHome
-    ? call.query.get('step')
-    : (flow?.type.replace('subscription_', '').replace('update', 'switch') ?? null);
+  const said = call.query.has('said') ? (saidOf(portal, session).said ?? {}) : {};
+  // The flow's step comes first; whatever follows from it has a query.
+  const wanted = [...call.query.keys()].length > 0 ? call.query.get('step') : stepOf(flow);
   const id =
     call.query.get('subscription') ??
     flow?.subscription_cancel?.subscription ??
     flow?.subscription_update?.subscription;
   const subscription = subscriptionsOf(portal).find((each) => each.id === id);
   if (wanted === 'cancel' && subscription && !isEnding(subscription)) return cancelStep(portal, subscription);
-  if (wanted === 'switch' && subscription) return switchStep(portal, subscription);
-  const done = call.query.get('done');
-  return home(portal, session, done ? { done } : {});
-}
-
-/** After an act: back to the portal, or where the flow leads. */
-function after(session: PortalSession, done: string): PageAnswer {
-  const end = session.flow?.after_completion;
-  if (end?.type === 'redirect' && end.redirect) return { redirect: end.redirect.return_url };
-  if (end?.type === 'hosted_confirmation') {
+  if (wanted === 'switch' && subscription) return switchStep(portal, subscription, said.fault);
+  const end = flow?.after_completion;
+  if (said.done && end?.type === 'hosted_confirmation') {
+    const text = end.hosted_confirmation?.custom_message ?? said.done;
     return notice(
       'All done',
-      end.hosted_confirmation?.custom_message ?? done,
+      text,
       session.return_url ? { text: 'Return to site', href: session.return_url } : undefined,
     );
   }
-  return { redirect: `/p/session/${session.id}?done=${encodeURIComponent(done)}` };
+  return home(portal, session, said);
 }
 
-function submitCard({ portal, session }: Opened, form: URLSearchParams): PageAnswer {
+const saidOf = ({ sandbox }: Portal, session: PortalSession) => sandbox.store.hiddenOf<{ said: Said }>(session.id);
+
+function stepOf(flow: PortalSession['flow']): 'cancel' | 'switch' | null {
+  if (flow?.type === 'subscription_cancel') return 'cancel';
+  return flow?.type === 'subscription_update' ? 'switch' : null;
+}
+
+/** Every act ends at an address of its own, so that the browser's back and reload buttons repeat nothing. */
+function say({ portal, session }: Opened, said: Said, query = ''): PageAnswer {
+  saidOf(portal, session).said = said;
+  return { redirect: `/p/session/${session.id}?said${query}` };
+}
+
+/** Back to the portal, or where the flow leads. */
+function finish(opened: Opened, done: string): PageAnswer {
+  const end = opened.session.flow?.after_completion;
+  if (end?.type === 'redirect' && end.redirect) return { redirect: end.redirect.return_url };
+  return say(opened, { done });
+}
+
+function submitCard(opened: Opened, form: URLSearchParams): PageAnswer {
+  const { portal } = opened;
   const card = readCard(portal.sandbox, form, portal.customer.email);
-  if ('faults' in card) return home(portal, session, { card: card.faults });
+  if ('faults' in card) return say(opened, { card: card.faults });
   try {
-    return after(session, keepCard(portal, card.method));
+    return finish(opened, keepCard(portal, card.method));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return home(portal, session, { card: faultsOf(error) });
+    return say(opened, { card: faultsOf(error) });
   }
 }
 
-function submitOther({ portal, session }: Opened, form: URLSearchParams): PageAnswer {
+function submitOther(opened: Opened, form: URLSearchParams): PageAnswer {
+  const { portal, session } = opened;
   const subscription = subscriptionsOf(portal).find(({ id }) => id === form.get('subscription'));
   const invoice = invoicesOf(portal).find(({ id }) => id === form.get('invoice'));
   switch (form.get('act')) {
     case 'cancel':
       if (!subscription || !portal.configuration.features.subscription_cancel.enabled) break;
-      return after(session, cancelInPortal(portal, subscription, form.get('feedback') ?? ''));
+      return finish(opened, cancelInPortal(portal, subscription, form.get('feedback') ?? ''));
     case 'keep':
       if (!subscription) break;
-      return after(session, keepInPortal(portal, subscription));
+      return finish(opened, keepInPortal(portal, subscription));
     case 'switch':
       if (!subscription) break;
-      return after(session, switchInPortal(portal, subscription, form.get('price') ?? ''));
+      return finish(opened, switchInPortal(portal, subscription, form.get('price') ?? ''));
     case 'pay': {
       if (!invoice) break;
       const result = payInPortal(portal, invoice, session.url);
-      return 'said' in result ? after(session, result.said) : { redirect: result.challenge };
+      return 'said' in result ? finish(opened, result.said) : { redirect: result.challenge };
     }
   }
-  return home(portal, session, { fault: 'That is not possible any more.' });
+  return say(opened, { fault: 'That is not possible any more.' });
 }
 
 function submit(call: PageCall): PageAnswer {
@@ -272,11 +286,10 @@ function submit(call: PageCall): PageAnswer {
     return submitOther(opened, call.form);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { portal, session } = opened;
-    const subscription = subscriptionsOf(portal).find(({ id }) => id === call.form.get('subscription'));
-    if (call.form.get('act') === 'switch' && subscription)
-      return switchStep(portal, subscription, error.fields.message);
-    return home(portal, session, { fault: error.fields.message });
+    const fault = { fault: error.fields.message };
+    const wanted = subscriptionsOf(opened.portal).find(({ id }) => id === call.form.get('subscription'));
+    const isSwitch = call.form.get('act') === 'switch' && wanted;
+    return say(opened, fault, isSwitch ? `&step=switch&subscription=${wanted.id}` : '');
   }
 }
 

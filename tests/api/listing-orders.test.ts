@@ -210,6 +210,19 @@ describe('once it is paid', () => {
     ]);
   });
 
+  it('is canceled when one card after the other is tried on it', async () => {
+    const intent = await begin(visitor());
+    const look = () => syncObject(stripeSyncs, syncRun(services), { kind: 'payment_intent', id: intent });
+    for (let card = 0; card < 8; card++) {
+      await look();
+      expect((await stripe.paymentIntents.retrieve(intent)).status).toBe('requires_payment_method');
+      await expect(pay(intent, 'pm_card_chargeDeclined')).rejects.toThrow('declined');
+    }
+    await look();
+    expect((await stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');
+    expect(await orders()).toMatchObject([{ status: 'canceled' }]);
+  });
+
   it('is found by the reconciler when no event spoke of it; what nobody pays is canceled after a day', async () => {
     const [paid, left] = [await begin(visitor()), await begin(visitor())];
     await pay(paid);

@@ -9,6 +9,8 @@ export function showChallenge(address: string): Promise<'answered' | 'closed'> {
     Object.assign(dialog.style, {
       border: '0',
       borderRadius: '8px',
+      // In the middle also where the site's styles have taken a dialog's own margin away.
+      margin: 'auto',
       padding: '0',
       width: 'min(30rem, calc(100vw - 2rem))',
       height: '20rem',

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
-import { isMissing } from '#server/stripe/stripe-client.ts';
+import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
 import { mailPaidOrderToStaff, mailReceipt, mailWithdrawalToStaff } from './order-letters.ts';
 
 const hourMs = 3_600_000;
@@ -11,6 +11,9 @@ const hourMs = 3_600_000;
 const dueAfterMs = 24 * hourMs;
 /** Whoever has not paid by then has left; a browser that comes back begins anew. */
 const abandonedAfterMs = 24 * hourMs;
+
+/** Whoever has this many cards refused is not trying to pay. */
+const mostRefusedCards = 8;
 
 type Order = typeof listingOrders.$inferSelect;
 
@@ -35,6 +38,20 @@ async function readMoney({ stripe }: SyncRun, intent: Stripe.PaymentIntent): Pro
     isDisputed: disputes.some(({ status }) => !endedWell.includes(status)),
     email: intent.receipt_email ?? charge?.billing_details.email ?? null,
   };
+}
+
+/** Ends a payment at which card after card is tried; answers the payment as it is then. */
+async function endCardTesting({ stripe, log }: SyncRun, intent: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
+  const isOpen = intent.status === 'requires_payment_method' || intent.status === 'requires_action';
+  if (!isOpen || intent.latest_charge === null) return intent;
+  const { data } = await stripe.charges.list({ payment_intent: intent.id, limit: mostRefusedCards });
+  if (data.filter(({ status }) => status === 'failed').length < mostRefusedCards) return intent;
+  log.warn({ part: 'stripe', paymentIntent: intent.id }, 'many cards were refused at one payment: it is canceled');
+  return stripe.paymentIntents.cancel(
+    intent.id,
+    { cancellation_reason: 'fraudulent' },
+    idempotent('cancel', intent.id),
+  );
 }
 
 /** What the columns must say, whatever they said before; done twice, nothing changes. */
@@ -65,6 +82,7 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
   }
   const { kind, order_id: orderId } = intent.metadata;
   if (kind !== 'listing' || orderId === undefined) return;
+  intent = await endCardTesting(run, intent);
   const money = await readMoney(run, intent);
 
   await db.transaction(async (tx) => {

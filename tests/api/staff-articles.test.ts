@@ -137,6 +137,21 @@ describe('writing', () => {
     ]);
   });
 
+  it('forgets the oldest autosaves, and none that was published', async () => {
+    const id = uuidv7();
+    await save(stella, id);
+    await publish(id, 1);
+    for (let version = 1; version <= 53; version++) {
+      now = later(10);
+      await save(stella, id, { kind: 'autosaved', title: `No ${version}`, version });
+    }
+    const list = await answerOf<ArticleRevision[]>(await stella.get(path(id, '/revisions')));
+    expect(list.at(-1)).toMatchObject({ version: 1, kind: 'published' });
+    expect(list.length).toBeGreaterThanOrEqual(51);
+    expect(list.length).toBeLessThan(54);
+    expect((await stella.get(path(id, '/revisions/2'))).status).toBe(404);
+  });
+
   it('tells who was first when two write at once, and loses neither', async () => {
     const id = uuidv7();
     await save(stella, id, { editor: 'stella-editor' });

@@ -20,7 +20,10 @@ const browser = openBrowser({
 });
 
 async function openAs(userId: string, path: string): Promise<Page> {
-  const page = await browser.open(`${site.url}/credits`, { viewport: { width: 390, height: 844 } });
+  const page = await browser.open(`${site.url}/credits`, {
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  });
   await signIn(page, userId);
   await page.goto(site.url + path);
   return page;
@@ -84,6 +87,7 @@ test('written by keyboard, scheduled, live at its time, changed and brought back
   }
 
   await button(page, 'Schedule').click();
+  await page.getByLabel('Day').waitFor();
   await button(page, 'Schedule').click();
   await page.getByText(/^Goes live .* at 9:00 AM\.$/).waitFor();
   const path = '/news/lights-on-alameda-circle';
@@ -121,6 +125,9 @@ test('written by keyboard, scheduled, live at its time, changed and brought back
   expect(await page.getByLabel('Title').inputValue()).toBe('Lights on Alameda Circle');
   await button(page, 'Publish changes').click();
   await expect.poll(() => newsOf(path), { timeout: 10_000 }).not.toContain('Lights out');
+  await page.goto(`${site.url}/staff/articles?state=published`);
+  await page.getByRole('link', { name: 'Lights on Alameda Circle' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
 });
 
 test('nothing typed is lost: not offline, not logged out, not when a colleague saves first', async () => {

@@ -10,6 +10,8 @@ import { dropBackup, keepBackup, readBackup } from './draft-backup.ts';
 const pauseMs = 1500;
 const retryMs = 5000;
 const backupMs = 300;
+/** Browsers fire a longer timer at once. */
+const longestTimerMs = 2_000_000_000;
 
 export type SaveState =
   | { kind: 'saved' }
@@ -170,6 +172,28 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
     },
     [flush],
   );
+
+  /** What a colleague, another window or the clock has changed meanwhile; never over what is typed. */
+  const refresh = useCallback(async () => {
+    const isBusy = () => isDirty() || now.current.running !== null || now.current.isStopped;
+    if (isBusy() || now.current.version === 0) return;
+    const theirs = await readTheirs().catch(() => null);
+    if (theirs === null || isBusy()) return;
+    if (theirs.version > now.current.version) adopt(theirs);
+    else if (theirs.version === now.current.version) setStatus(theirs);
+  }, [isDirty, readTheirs, adopt]);
+
+  const dueAt = status?.state === 'scheduled' ? status.publishAt : null;
+  useEffect(() => {
+    const look = () => void refresh();
+    const waitMs = dueAt === null ? longestTimerMs : Date.parse(dueAt) - Date.now() + 1000;
+    const due = waitMs < longestTimerMs ? setTimeout(look, Math.max(waitMs, 1000)) : undefined;
+    addEventListener('focus', look);
+    return () => {
+      clearTimeout(due);
+      removeEventListener('focus', look);
+    };
+  }, [refresh, dueAt]);
 
   // A lost line or session: again by itself, and at once when there is hope.
   const isWaiting = save.kind === 'waiting';

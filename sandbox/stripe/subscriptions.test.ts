@@ -1,10 +1,19 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
+import {
+  becomesUnpayable,
+  card,
+  day,
+  eventFaults,
+  failedCharge,
+  paidRenewal,
+  periodEnd,
+  refusalOf,
+  subscribe,
+  watch,
+} from './testing/billing.ts';
 import { testClient } from './testing/client.ts';
-import { faultsOf } from './testing/strict.ts';
-
-const day = 86_400;
 
 let running: RunningSandbox;
 let stripe: Stripe;
@@ -21,76 +30,21 @@ beforeEach(async () => {
   [month, cheap, year] = await Promise.all([price(2900, 'month'), price(1900, 'month'), price(29_000, 'year')]);
 });
 afterEach(async () => {
-  const wrong = running.sandbox.store.events.all().flatMap((event) => faultsOf(event));
+  const wrong = eventFaults(running);
   await running.stop();
   expect(wrong).toEqual([]);
 });
 
-const refusalOf = (promise: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
-  promise.then(
-    () => {
-      throw new Error('it was not refused');
-    },
-    (error) => error,
-  );
-
-async function card(customer: string, number = '4242424242424242') {
-  const method = await stripe.paymentMethods.create({
-    type: 'card',
-    card: { number, exp_month: 12, exp_year: 2040, cvc: '123' },
-  });
-  return stripe.paymentMethods.attach(method.id, { customer });
-}
-
-/** A customer with a card and a subscription; `hold` begins it with a trial of 14 days. */
-async function subscribe({ number = '4242424242424242', hold = false, price = month, clock = '' } = {}) {
-  const customer = await stripe.customers.create({ email: 'ana@site.example', ...(clock && { test_clock: clock }) });
-  const method = await card(customer.id, number);
-  const subscription = await stripe.subscriptions.create({
-    customer: customer.id,
-    items: [{ price: price.id }],
-    default_payment_method: method.id,
-    metadata: { kind: 'owner_premium' },
-    ...(hold && { trial_period_days: 14 }),
-  });
-  return { customer, subscription };
-}
-
-/** What happened since, in order. */
-function watch() {
-  const from = running.sandbox.store.events.size;
-  const since = () => running.sandbox.store.events.all().slice(from);
-  return { types: () => since().map(({ type }) => type), all: since };
-}
-
 const advance = (days: number) => running.control.advance({ seconds: days * day });
 const read = (subscription: { id: string }) => stripe.subscriptions.retrieve(subscription.id);
-const periodEnd = (subscription: Stripe.Subscription) => subscription.items.data[0]?.current_period_end ?? 0;
 const daysUntil = (moment: number) => (moment - running.sandbox.clock.now()) / day;
-
-async function becomesUnpayable(customer: { id: string }, subscription: { id: string }) {
-  const bad = await card(customer.id, '4000000000000341');
-  await stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id });
-}
-
-const paidRenewal = [
-  'customer.subscription.updated',
-  'invoice.created',
-  'invoice.finalized',
-  'charge.succeeded',
-  'payment_intent.succeeded',
-  'invoice.paid',
-  'invoice.payment_succeeded',
-  'invoice_payment.paid',
-];
-const failedCharge = ['charge.failed', 'payment_intent.payment_failed', 'invoice.payment_failed'];
 
 describe('a hold that ends', () => {
   test('now is charged at once', async () => {
-    const { customer, subscription } = await subscribe({ hold: true });
+    const { customer, subscription } = await subscribe(stripe, { price: month.id, hold: true });
     expect(subscription).toMatchObject({ status: 'trialing' });
     advance(3);
-    const since = watch();
+    const since = watch(running);
     const now = running.sandbox.clock.now();
     const ended = await stripe.subscriptions.update(subscription.id, { trial_end: 'now', proration_behavior: 'none' });
     expect(ended.status).toBe('active');
@@ -109,8 +63,8 @@ describe('a hold that ends', () => {
     ['4000000000000341', 'card_declined'],
     ['4000002760003184', 'authentication_required'],
   ])('with the card %s becomes past due: %s', async (number, code) => {
-    const { subscription } = await subscribe({ number, hold: true });
-    const since = watch();
+    const { subscription } = await subscribe(stripe, { price: month.id, number, hold: true });
+    const since = watch(running);
     const ended = await stripe.subscriptions.update(subscription.id, { trial_end: 'now', proration_behavior: 'none' });
     expect(ended.status).toBe('past_due');
     expect(since.types()).toEqual([
@@ -131,8 +85,8 @@ describe('a hold that ends', () => {
   });
 
   test('by itself is charged after a warning', async () => {
-    const { subscription } = await subscribe({ hold: true });
-    const since = watch();
+    const { subscription } = await subscribe(stripe, { price: month.id, hold: true });
+    const since = watch(running);
     advance(11.5);
     expect(since.types()).toEqual(['customer.subscription.trial_will_end']);
     advance(3);
@@ -141,8 +95,8 @@ describe('a hold that ends', () => {
   });
 
   test('is canceled uncharged, also where no card is left', async () => {
-    const { customer, subscription } = await subscribe({ hold: true });
-    const since = watch();
+    const { customer, subscription } = await subscribe(stripe, { price: month.id, hold: true });
+    const since = watch(running);
     const canceled = await stripe.subscriptions.cancel(subscription.id, { invoice_now: false, prorate: false });
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_details: { reason: 'cancellation_requested' } });
     expect(since.types()).toEqual(['customer.subscription.deleted']);
@@ -161,115 +115,10 @@ describe('a hold that ends', () => {
   });
 });
 
-describe('renewals', () => {
-  test('fourteen months on the sandbox clock: one paid invoice a month, each for its own period', async () => {
-    const { subscription } = await subscribe();
-    const since = watch();
-    for (let count = 0; count < 14; count++) advance(daysUntil(periodEnd(await read(subscription))) + 0.1);
-    expect(since.types()).toEqual(Array.from({ length: 14 }, () => paidRenewal).flat());
-    expect(since.all()[0]?.data.previous_attributes).toMatchObject({
-      items: { data: [{ current_period_end: periodEnd(subscription) }] },
-      latest_invoice: subscription.latest_invoice,
-    });
-    const invoices = await stripe.invoices.list({ subscription: subscription.id, limit: 20 });
-    expect(invoices.data).toHaveLength(15);
-    const periods = invoices.data.map((invoice) => invoice.lines.data[0]?.period).reverse();
-    for (const [index, period] of periods.entries()) {
-      if (index > 0) expect(period?.start).toBe(periods[index - 1]?.end);
-    }
-    expect(new Set(invoices.data.map(({ number }) => number)).size).toBe(15);
-    expect(invoices.data.map(({ billing_reason: reason }) => reason)).toContain('subscription_create');
-  });
-
-  test('a test clock moves its own customers only', async () => {
-    const now = Math.floor(Date.parse('2027-01-31T12:00:00Z') / 1000);
-    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now });
-    const { subscription } = await subscribe({ clock: clock.id });
-    const other = await subscribe();
-    await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: now + 40 * day });
-    await expect.poll(async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status).toBe('ready');
-    const renewed = await read(subscription);
-    expect(new Date(periodEnd(renewed) * 1000).toISOString()).toBe('2027-03-31T12:00:00.000Z');
-    expect((await stripe.invoices.list({ subscription: subscription.id })).data[0]).toMatchObject({
-      billing_reason: 'subscription_cycle',
-      created: Math.floor(Date.parse('2027-02-28T12:00:00Z') / 1000),
-    });
-    const events = await stripe.events.list({ type: 'customer.subscription.updated' });
-    expect(events.data[0]?.created).toBe(Math.floor(Date.parse('2027-02-28T12:00:00Z') / 1000));
-    expect(periodEnd(await read(other.subscription))).toBe(periodEnd(other.subscription));
-  });
-
-  test('one that fails is tried again on days 3, 5, 7 and 14, then the subscription ends', async () => {
-    const { customer, subscription } = await subscribe();
-    await becomesUnpayable(customer, subscription);
-    const since = watch();
-    advance(daysUntil(periodEnd(subscription)) + 0.01);
-    expect(since.types()).toEqual([
-      'customer.subscription.updated',
-      'invoice.created',
-      'invoice.finalized',
-      ...failedCharge,
-      'customer.subscription.updated',
-    ]);
-    expect(since.all().at(-1)?.data).toMatchObject({
-      object: { status: 'past_due' },
-      previous_attributes: { status: 'active' },
-    });
-    const failures: [number, number | null][] = [];
-    for (let passed = 0; passed < 14; passed++) {
-      const before = watch();
-      advance(1);
-      const failed = before.all().find(({ type }) => type === 'invoice.payment_failed');
-      const invoice = failed?.data.object as Stripe.Invoice | undefined;
-      if (invoice) failures.push([passed + 1, invoice.next_payment_attempt]);
-    }
-    expect(failures.map(([on]) => on)).toEqual([3, 5, 7, 14]);
-    expect(failures.at(-1)?.[1]).toBeNull();
-    expect(since.types().at(-1)).toBe('customer.subscription.deleted');
-    expect(await read(subscription)).toMatchObject({
-      status: 'canceled',
-      cancellation_details: { reason: 'payment_failed' },
-    });
-  });
-
-  test('one that fails leaves the subscription unpaid where the account is set so', async () => {
-    running.control.afterLastRetry({ status: 'unpaid' });
-    const { customer, subscription } = await subscribe();
-    await becomesUnpayable(customer, subscription);
-    advance(daysUntil(periodEnd(subscription)) + 15);
-    expect(await read(subscription)).toMatchObject({ status: 'unpaid' });
-    const good = await card(customer.id);
-    const [open] = (await stripe.invoices.list({ customer: customer.id, status: 'open' })).data;
-    await stripe.invoices.pay(open?.id ?? '', { payment_method: good.id });
-    expect(await read(subscription)).toMatchObject({ status: 'active' });
-  });
-
-  test('one that fails is mended by another card', async () => {
-    const { customer, subscription } = await subscribe();
-    await becomesUnpayable(customer, subscription);
-    advance(daysUntil(periodEnd(subscription)) + 0.01);
-    const good = await card(customer.id);
-    await stripe.subscriptions.update(subscription.id, { default_payment_method: good.id });
-    const since = watch();
-    advance(3);
-    expect(since.types()).toEqual([
-      'charge.succeeded',
-      'payment_intent.succeeded',
-      'invoice.paid',
-      'invoice.payment_succeeded',
-      'invoice_payment.paid',
-      'customer.subscription.updated',
-    ]);
-    expect(await read(subscription)).toMatchObject({ status: 'active' });
-    advance(20);
-    expect(since.types()).toHaveLength(6);
-  });
-});
-
 describe('an end', () => {
   test('at the end of the period is announced, can be taken back, and comes without a charge', async () => {
-    const { subscription } = await subscribe();
-    const since = watch();
+    const { subscription } = await subscribe(stripe, { price: month.id });
+    const since = watch(running);
     const ending = await stripe.subscriptions.update(subscription.id, { cancel_at: 'min_period_end' });
     expect(ending).toMatchObject({ cancel_at: periodEnd(subscription), cancel_at_period_end: false, status: 'active' });
     await stripe.subscriptions.update(subscription.id, { cancel_at: '' });
@@ -285,8 +134,8 @@ describe('an end', () => {
   });
 
   test('comes with the end of its customer', async () => {
-    const { customer, subscription } = await subscribe();
-    const since = watch();
+    const { customer, subscription } = await subscribe(stripe, { price: month.id });
+    const since = watch(running);
     await stripe.customers.del(customer.id);
     expect(since.types()[0]).toBe('customer.subscription.deleted');
     expect(since.types().at(-1)).toBe('customer.deleted');
@@ -298,9 +147,9 @@ describe('an end', () => {
 
 describe('another price', () => {
   test('of the same interval counts from the next renewal', async () => {
-    const { subscription } = await subscribe();
+    const { subscription } = await subscribe(stripe, { price: month.id });
     const [item] = subscription.items.data;
-    const since = watch();
+    const since = watch(running);
     await stripe.subscriptionItems.update(item?.id ?? '', { price: cheap.id, proration_behavior: 'none' });
     expect(since.types()).toEqual(['customer.subscription.updated']);
     advance(daysUntil(periodEnd(subscription)) + 1);
@@ -311,17 +160,17 @@ describe('another price', () => {
   });
 
   test('of another interval begins a new period, unless its charge fails', async () => {
-    const { customer, subscription } = await subscribe();
+    const { customer, subscription } = await subscribe(stripe, { price: month.id });
     const items = [{ id: subscription.items.data[0]?.id ?? '', price: year.id }];
-    await becomesUnpayable(customer, subscription);
+    await becomesUnpayable(stripe, customer, subscription);
     const change = (behavior: 'error_if_incomplete' | 'allow_incomplete') =>
       stripe.subscriptions.update(subscription.id, { items, proration_behavior: 'none', payment_behavior: behavior });
     expect(await refusalOf(change('error_if_incomplete'))).toMatchObject({ code: 'card_declined', statusCode: 402 });
     expect((await read(subscription)).items.data[0]?.price.id).toBe(month.id);
-    const good = await card(customer.id);
+    const good = await card(stripe, customer.id);
     await stripe.subscriptions.update(subscription.id, { default_payment_method: good.id });
     advance(5);
-    const since = watch();
+    const since = watch(running);
     const changed = await change('allow_incomplete');
     expect(since.types()).toEqual(paidRenewal);
     expect(daysUntil(periodEnd(changed))).toBeGreaterThan(364);
@@ -331,7 +180,7 @@ describe('another price', () => {
 
 describe('a first invoice that is not paid', () => {
   test('leaves the subscription incomplete; after 23 hours it is void', async () => {
-    const { customer, subscription } = await subscribe({ number: '4000000000000341' });
+    const { customer, subscription } = await subscribe(stripe, { price: month.id, number: '4000000000000341' });
     expect(subscription.status).toBe('incomplete');
     advance(1);
     expect(await read(subscription)).toMatchObject({ status: 'incomplete_expired' });
@@ -340,10 +189,10 @@ describe('a first invoice that is not paid', () => {
   });
 
   test('can be paid by hand', async () => {
-    const { subscription } = await subscribe({ number: '4000000000000341' });
+    const { subscription } = await subscribe(stripe, { price: month.id, number: '4000000000000341' });
     const invoice = subscription.latest_invoice as string;
     expect(await refusalOf(stripe.invoices.pay(invoice))).toMatchObject({ code: 'card_declined' });
-    const good = await card(subscription.customer as string);
+    const good = await card(stripe, subscription.customer as string);
     expect(await stripe.invoices.pay(invoice, { payment_method: good.id })).toMatchObject({ status: 'paid' });
     expect(await read(subscription)).toMatchObject({ status: 'active' });
     expect(await refusalOf(stripe.invoices.pay(invoice))).toMatchObject({ message: 'Invoice is already paid' });
@@ -366,7 +215,7 @@ describe('a first invoice that is not paid', () => {
 
   test('makes no subscription when the caller wants all or nothing', async () => {
     const customer = await stripe.customers.create();
-    const method = await card(customer.id, '4000000000000341');
+    const method = await card(stripe, customer.id, '4000000000000341');
     const tried = stripe.subscriptions.create({
       customer: customer.id,
       items: [{ price: month.id }],
@@ -379,7 +228,7 @@ describe('a first invoice that is not paid', () => {
 });
 
 test('a state file brings everything back, and what fell due meanwhile happens', async () => {
-  const { subscription } = await subscribe();
+  const { subscription } = await subscribe(stripe, { price: month.id });
   const held = JSON.parse(JSON.stringify(running.sandbox.store));
   const again = await startSandbox({ keys: running.sandbox.keys });
   again.sandbox.store.fill(held);

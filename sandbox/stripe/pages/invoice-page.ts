@@ -1,4 +1,4 @@
-/** An invoice to look at and to print. */
+/** An invoice or a receipt to look at and to print. */
 import type { Page, PageAnswer, PageCall } from '../engine/resource.ts';
 import { html } from './html.ts';
 import { date, money, notice, page } from './layout.ts';
@@ -25,7 +25,26 @@ ${lines.data.map((line) => html`<div><dt>${line.description}<br><span class="qui
   });
 }
 
+function showReceipt({ sandbox, id }: PageCall): PageAnswer {
+  const charge = sandbox.store.charges.find(id);
+  if (!charge?.paid) return notice('Something went wrong', 'There is no such receipt.', undefined, 404);
+  const { amount, amount_refunded: refunded, currency, payment_method_details: details } = charge;
+  return page({
+    title: 'Receipt',
+    shape: 'narrow',
+    body: html`<main class="card">
+<h1>Receipt</h1>
+<p>${date(charge.created)} · card ending in ${details?.card?.last4}</p>
+<dl class="lines">
+<div class="total"><dt>Paid</dt><dd>${money(amount, currency)}</dd></div>
+${refunded > 0 && html`<div><dt>Refunded</dt><dd>${money(refunded, currency)}</dd></div>`}
+</dl>
+</main>`,
+  });
+}
+
 export const invoicePages: Page[] = [
   { method: 'GET', path: '/i/{id}', handle: show },
   { method: 'GET', path: '/i/{id}/pdf', handle: show },
+  { method: 'GET', path: '/receipts/{id}', handle: showReceipt },
 ];

@@ -9,14 +9,12 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { type KeptProcess, keepRunning } from '#app/keep-running.ts';
+import { stripeWebhook } from '#features/billing/contract.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
 
 const program = join(import.meta.dirname, '../../sandbox/stripe/main.ts');
 const host = '127.0.0.1';
-
-/** Where Stripe's events arrive on the site. */
-const webhookPath = '/api/stripe/webhook';
 
 const Settled = z.object({
   port: z.int(),
@@ -88,7 +86,7 @@ export async function paymentSandbox(env: Env): Promise<PaymentSandbox | undefin
   const address = `http://${host}:${port}`;
   const siteHost = ['0.0.0.0', '::', 'localhost'].includes(env.host) ? host : env.host;
   const site = `http://${siteHost.includes(':') ? `[${siteHost}]` : siteHost}:${env.port}`;
-  const args = ['--supervised', '--port', String(port), '--webhook', `${site}${webhookPath}`];
+  const args = ['--supervised', '--port', String(port), '--webhook', `${site}${stripeWebhook.path}`];
   return {
     environment: { ...keys, STRIPE_API_BASE: address, STRIPE_JS_URL: `${address}/endive/stripe.js` },
     start: () =>

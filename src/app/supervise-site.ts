@@ -79,6 +79,7 @@ export async function superviseSite(site: Site): Promise<void> {
     keepRunning({ name: 'web', spawn: () => cluster.fork(childEnvironment).process, onHopeless }),
   );
   children.push(...webProcesses);
+  if (sandbox) children.push(sandbox.start());
 
   try {
     await postgres?.start();
@@ -91,7 +92,6 @@ export async function superviseSite(site: Site): Promise<void> {
   }
   if (stoppingSince !== undefined) return;
 
-  if (sandbox) children.push(sandbox.start());
   const spawnWorker = () => fork(site.workerProcess, { env: childEnvironment, execArgv });
   children.push(keepRunning({ name: 'worker', spawn: spawnWorker, onHopeless }));
 

@@ -62,7 +62,7 @@ function ListingStatistics({ id }: { id: string }) {
   if (data === undefined) return <Spinner label="Loading the statistics..." />;
   const { business, terms } = data;
   return (
-    <Container className="grid gap-6 py-8 lg:py-12">
+    <Container className="grid grid-cols-1 gap-6 py-8 lg:py-12">
       <div>
         <Link to="/dashboard" className="inline-flex min-h-11 items-center gap-2">
           <ArrowLeft aria-hidden="true" size={18} />

@@ -86,7 +86,7 @@ export async function followCitySettings(db: Database, city: CityPack, log: Log)
     try {
       return await refreshCity(db, city, log);
     } catch (error) {
-      if (attempt === 1) log.warn({ part: 'settings', reason: describeError(error) }, 'settings could not be read yet');
+      if (attempt === 5) log.warn({ part: 'settings', reason: describeError(error) }, 'settings could not be read yet');
       await new Promise((resolve) => setTimeout(resolve, retryMs).unref());
     }
   }

@@ -106,7 +106,8 @@ async function startWebProcess(url: string, env: Record<string, string>): Promis
   };
 }
 
-export interface OpenOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion'> {
+export interface OpenOptions
+  extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion' | 'userAgent'> {
   /** false: JavaScript is off. */
   script?: boolean;
 }

@@ -18,6 +18,10 @@ export function clickRate({ views, clicks }: { views: number; clicks: number }):
   return views === 0 ? null : `${((clicks / views) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`;
 }
 
+/** '1 view', '1,200 views' */
+export const countText = (count: number, what: 'view' | 'click') =>
+  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+
 /**
  * The banner whose turn it is comes first: in every run of as many minutes as the weights add up to, each has as many as
  * it weighs. One page is the same for everybody, so turns go by the clock and not by the visitor.

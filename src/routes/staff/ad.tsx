@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import { clickRate } from '#features/ads/ad-state.ts';
+import { clickRate, countText } from '#features/ads/ad-state.ts';
 import {
   type AdForm,
   createAd,
@@ -123,11 +123,10 @@ function AdDesk({ ad }: { ad: StaffAdDetail }) {
           Views and clicks
         </h2>
         <p className="mt-1 mb-4 text-16">
-          In all {ad.views.toLocaleString('en-US')} views and {ad.clicks.toLocaleString('en-US')} clicks
+          In all {countText(ad.views, 'view')} and {countText(ad.clicks, 'click')}
           {clickRate(ad) ? `: ${clickRate(ad)} of those who saw it came.` : '.'}
         </p>
         <BarChart
-          unit="Views"
           caption="Views a day, last 30 days"
           bars={days.map(({ day, views }) => {
             const label = formatShortDate(noonOf(day), 'UTC');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { clickRate } from '#features/ads/ad-state.ts';
+import { clickRate, countText } from '#features/ads/ad-state.ts';
 import { type AdState, listStaffAds, type StaffAd } from '#features/ads/staff-contract.ts';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
@@ -44,7 +44,7 @@ export function Page() {
             </span>
             <span className="numbers text-ink-soft lg:flex-[2]">{period(ad)}</span>
             <span className="numbers lg:flex-[3]">
-              {ad.views.toLocaleString('en-US')} views, {ad.clicks.toLocaleString('en-US')} clicks
+              {countText(ad.views, 'view')}, {countText(ad.clicks, 'click')}
               {clickRate(ad) ? `, ${clickRate(ad)}` : ''}
             </span>
             <span className="lg:w-24 lg:text-right">

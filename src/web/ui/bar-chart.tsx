@@ -12,8 +12,6 @@ export interface Bar {
 }
 
 interface BarChartProps {
-  /** What is counted: 'Views' */
-  unit: string;
   caption: string;
   bars: readonly Bar[];
 }
@@ -24,7 +22,7 @@ export function roundUp(most: number): number {
   return Math.max(2, power * (([1, 2, 4, 6, 10].find((step) => step * power >= most) ?? 10) as number));
 }
 
-export function BarChart({ unit, caption, bars }: BarChartProps) {
+export function BarChart({ caption, bars }: BarChartProps) {
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   const scale = roundUp(Math.max(...bars.map(({ value }) => value), 0));
   const step = 100 / Math.max(bars.length, 1);
@@ -34,7 +32,7 @@ export function BarChart({ unit, caption, bars }: BarChartProps) {
     <figure>
       <svg
         role="img"
-        aria-label={`${caption}: ${total.toLocaleString('en-US')} ${unit.toLowerCase()} in all`}
+        aria-label={`${caption}: ${total.toLocaleString('en-US')} in all`}
         height={height}
         className="numbers block w-full overflow-visible"
       >

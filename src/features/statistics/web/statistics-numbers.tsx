@@ -37,7 +37,6 @@ export function StatisticsNumbers({ statistics }: { statistics: Statistics }) {
         ))}
       </dl>
       <BarChart
-        unit="Views"
         caption={`Views by ${isDays ? 'day' : 'month'}, ${when}`}
         bars={parts.map(({ part, views }) => ({ ...partNames(part), value: views }))}
       />

@@ -14,6 +14,7 @@ import { articlesApi } from '#features/articles/server/api.ts';
 import { staffArticlesApi } from '#features/articles/server/staff-api.ts';
 import { auditApi } from '#features/audit/server/api.ts';
 import { billingApi } from '#features/billing/server/api.ts';
+import { billingDeskApi } from '#features/billing-desk/server/api.ts';
 import { businessesApi } from '#features/businesses/server/api.ts';
 import { ownersApi } from '#features/businesses/server/owner-api.ts';
 import { staffBusinessesApi } from '#features/businesses/server/staff-api.ts';
@@ -84,6 +85,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...approvalsApi,
   ...auditApi,
   ...peopleApi,
+  ...billingDeskApi,
   ...staffArticlesApi,
   ...staffBusinessesApi,
   ...staffClaimsApi,

@@ -40,6 +40,7 @@ const pages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['newsletter/subscribers', page(() => import('./staff/newsletter-subscribers.tsx'))],
   ['newsletter/settings', page(() => import('./staff/newsletter-settings.tsx'))],
   ['newsletter/:id', page(() => import('./staff/newsletter-issue.tsx'))],
+  ['billing', page(() => import('./staff/billing.tsx'))],
   ['audit', page(() => import('./staff/audit.tsx'))],
 ];
 
@@ -104,6 +105,7 @@ export function Page() {
         { to: '/staff/imports', label: 'Imports' },
         { to: '/staff/settings', label: 'Settings' },
         { to: '/staff/newsletter', label: 'Newsletter' },
+        { to: '/staff/billing', label: 'Billing' },
         { to: '/staff/audit', label: 'Audit log' },
       ]}
     >

@@ -1,0 +1,101 @@
+import { and, desc, eq, inArray, isNotNull, not, or, type SQL } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
+import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
+import { liveStatuses } from '#features/premium/premium-rules.ts';
+import { refundPayment } from '#features/premium/server/end-subscription.ts';
+import { isSample } from '#features/premium/server/sync-subscription.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, subscriptions, users } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
+import { Problem } from '#shared/problem.ts';
+import type { StaffSubscription, subscriptionStates } from '../staff-contract.ts';
+
+const most = 200;
+
+function inState(state: (typeof subscriptionStates)[number]): SQL | undefined {
+  const isLive = inArray(subscriptions.status, [...liveStatuses]);
+  if (state === 'over') return not(isLive);
+  const isInTrouble = or(isNotNull(subscriptions.failedAt), isNotNull(subscriptions.suspendedAt));
+  return state === 'trouble' ? and(isLive, isInTrouble) : isLive;
+}
+
+export async function listSubscriptions(
+  db: Database,
+  state: (typeof subscriptionStates)[number],
+): Promise<StaffSubscription[]> {
+  const rows = await db
+    .select({
+      row: subscriptions,
+      person: { id: users.id, username: users.username, email: users.email },
+      business: { id: businesses.id, name: businesses.name },
+    })
+    .from(subscriptions)
+    .leftJoin(users, eq(users.id, subscriptions.userId))
+    .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
+    .where(inState(state))
+    .orderBy(desc(subscriptions.createdAt), subscriptions.id)
+    .limit(most);
+  return rows.map(({ row, person, business }) => {
+    const key = lookupKeys.find((known) => known === row.priceKey);
+    return {
+      id: row.id,
+      kind: row.kind,
+      status: row.status,
+      person,
+      business,
+      cents: key ? catalogue[key].cents : null,
+      interval: key ? catalogue[key].interval : null,
+      paidThrough: row.paidThrough?.toISOString() ?? null,
+      endsAt: row.endsAt?.toISOString() ?? null,
+      failedAt: row.failedAt?.toISOString() ?? null,
+      isDisputed: row.suspendedAt !== null,
+      isSample: isSample(row.id),
+    };
+  });
+}
+
+type Request = Pick<ApiRequest, 'db' | 'env'>;
+
+/**
+ * The last payment goes back to the card; that the plan ends with it follows from the refund, as it does when staff give
+ * money back at Stripe itself.
+ * @throws Problem 'not_found', 'conflict' (nothing paid, or given back already), 'unavailable'
+ */
+export async function refundSubscription(
+  { db, env }: Request,
+  { id, reason, actorId }: { id: string; reason: string; actorId: string },
+): Promise<{ cents: number }> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  if (row === undefined || isSample(id)) throw new Problem('not_found', 'There is no such subscription.');
+  const stripe = stripeClient(env);
+  const payment = await askStripe(() => lastPayment(stripe, id));
+  if (payment === null) throw new Problem('conflict', 'Nothing has been paid for this, or it was given back already.');
+  await db.transaction(async (tx) => {
+    await writeAudit(tx, {
+      actorId,
+      action: 'billing.refunded',
+      subjectType: 'subscription',
+      subjectId: id,
+      data: { cents: payment.cents, reason, payment: payment.id },
+    });
+    await askStripe(() => refundPayment(stripe, payment.id));
+    await enqueue(tx, syncStripeObject, { kind: 'subscription', id }, { singletonKey: `subscription:${id}` });
+  });
+  return { cents: payment.cents };
+}
+
+async function lastPayment(
+  stripe: ReturnType<typeof stripeClient>,
+  subscription: string,
+): Promise<{ id: string; cents: number } | null> {
+  const { data } = await stripe.invoices.list({ subscription, status: 'paid', limit: 10, expand: ['data.payments'] });
+  const invoice = data.find(({ amount_paid }) => amount_paid > 0);
+  const intent = invoice?.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
+  const id = typeof intent === 'string' ? intent : intent?.id;
+  if (invoice === undefined || id === undefined) return null;
+  const refunds = await stripe.refunds.list({ payment_intent: id, limit: 1 });
+  return refunds.data.length > 0 ? null : { id, cents: invoice.amount_paid };
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { Failures } from '#features/billing-desk/web/failures.tsx';
+import { type SubscriptionState, Subscriptions } from '#features/billing-desk/web/subscriptions.tsx';
+import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+
+const states = [
+  ['running', 'Running'],
+  ['trouble', 'Unpaid or disputed'],
+  ['over', 'Ended'],
+] as const;
+
+export function Page() {
+  const [state, setState] = useState<SubscriptionState>('running');
+  return (
+    <>
+      <StaffHeading title="Billing" />
+      <section aria-labelledby="failures" className="mb-8">
+        <h2 id="failures" className="mb-2 text-21">
+          Failures
+        </h2>
+        <p className="mb-3 text-16 text-ink-soft">
+          What the payment service told us and could not be worked on. Trying again never charges or grants anything
+          twice.
+        </p>
+        <Failures />
+      </section>
+      <section aria-labelledby="subscriptions">
+        <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+          <h2 id="subscriptions" className="text-21">
+            Subscriptions
+          </h2>
+          <Filter label="State" value={state} options={states} onChange={setState} />
+        </div>
+        <Subscriptions state={state} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+/** What staff see of the money, and the two things they can do about it. */
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { BillingFailure, StaffSubscription } from '#features/billing-desk/staff-contract.ts';
+import { endSubscription } from '#features/premium/server/end-subscription.ts';
+import { auditLog, subscriptions } from '#server/db/schema/index.ts';
+import { makeQueues } from '#server/jobs/enqueue.ts';
+import type { Person } from '#tests/support/claim-desk.ts';
+import { PremiumDesk } from '#tests/support/premium-desk.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
+
+const database = testDatabase();
+let sandbox: RunningSandbox;
+let desk: PremiumDesk;
+let staff: Person;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+  await database.pool.query('truncate pgboss.job');
+  sandbox.control.reset();
+  desk = new PremiumDesk(database, sandbox);
+  staff = await desk.person({ role: 'staff' });
+});
+
+const failures = async () => answerOf<BillingFailure[]>(await staff.browser.get('/api/staff/billing/failures'));
+const replay = ({ id, kind }: BillingFailure) =>
+  staff.browser.post(`/api/staff/billing/failures/${id}/replay`, { body: { kind } });
+const list = async (state: string) =>
+  answerOf<StaffSubscription[]>(await staff.browser.get(`/api/staff/billing/subscriptions?state=${state}`));
+
+it('shows an event that failed, and does it again', async () => {
+  const owner = await desk.owner();
+  await desk.payUpgrade(await desk.openUpgrade(owner));
+  sandbox.control.faults({ failNext: 100 });
+  const events = desk.newEvents().filter(({ type }) => type === 'customer.subscription.created');
+  await expect(desk.deliver(events)).rejects.toThrow();
+  sandbox.control.faults({ failNext: 0 });
+  await database.pool.query('truncate pgboss.job');
+  const [failed] = await failures();
+  expect(failed).toMatchObject({ kind: 'event', name: 'customer.subscription.created', attempts: 1 });
+  expect(failed?.reason).not.toBe('');
+  if (failed === undefined) return;
+  expect((await replay(failed)).status).toBe(200);
+  expect(await failures()).toEqual([]);
+  await workOffJobs(desk.services);
+  expect(await desk.premiumUntil(owner.businessId)).not.toBeNull();
+  expect((await replay(failed)).status).toBe(404);
+  expect(await database.db.$count(auditLog, eq(auditLog.action, 'billing.replayed'))).toBe(1);
+});
+
+it('shows a job that was given up, and does it again; those of others are not its business', async () => {
+  await makeQueues(database.db, endSubscription);
+  for (const name of [endSubscription.name, 'send-mail']) {
+    await database.pool.query(
+      `insert into pgboss.job (name, data, source_name, source_retry_count, source_output)
+       values ('dead-letters', '{"subscriptionId": "sub_gone", "reason": "refunded"}', $1, 14, '{"reason": "no way"}')`,
+      [name],
+    );
+  }
+  const [failed, ...more] = await failures();
+  expect(more).toEqual([]);
+  expect(failed).toMatchObject({ kind: 'job', name: 'end-subscription', attempts: 15, reason: 'no way' });
+  if (failed === undefined) return;
+  expect((await replay(failed)).status).toBe(200);
+  expect(await failures()).toEqual([]);
+  const { rows } = await database.pool.query("select data from pgboss.job where name = 'end-subscription'");
+  expect(rows).toEqual([{ data: { subscriptionId: 'sub_gone', reason: 'refunded' } }]);
+  expect((await replay(failed)).status).toBe(404);
+});
+
+it('lists who pays for what, and gives a payment back, which ends the plan', async () => {
+  const owner = await desk.owner();
+  await desk.payUpgrade(await desk.openUpgrade(owner));
+  await desk.deliverAll();
+  await database.db
+    .insert(subscriptions)
+    .values({ id: 'sample_bakery', userId: owner.user.id, kind: 'claim_premium', status: 'active' });
+  const running = await list('running');
+  expect(running.map(({ kind, isSample }) => [kind, isSample]).toSorted()).toEqual([
+    ['claim_premium', true],
+    ['owner_premium', false],
+  ]);
+  const paid = running.find(({ isSample }) => !isSample);
+  expect(paid).toMatchObject({ cents: 2900, interval: 'month', person: { username: owner.user.username } });
+  expect(await list('trouble')).toEqual([]);
+  const refund = (id: string, reason = 'Asked by phone') =>
+    staff.browser.post(`/api/staff/billing/subscriptions/${id}/refund`, { body: { reason } });
+  const id = paid?.id ?? '';
+  expect(await problemOf(await refund(id, 'no'))).toMatchObject({ status: 422, fields: { reason: 'Please say why' } });
+  expect((await refund('sample_bakery')).status).toBe(404);
+  expect((await refund('sub_unknown')).status).toBe(404);
+  expect(await answerOf(await refund(id))).toEqual({ cents: 2900 });
+  expect((await refund(id)).status).toBe(409);
+  await workOffJobs(desk.services);
+  await desk.deliverAll();
+  expect(await desk.premiumUntil(owner.businessId)).toBeNull();
+  expect((await list('over')).map((row) => row.id)).toEqual([id]);
+  const [audit] = await database.db.select().from(auditLog).where(eq(auditLog.action, 'billing.refunded'));
+  expect(audit).toMatchObject({
+    actorId: staff.user.id,
+    subjectId: id,
+    data: { cents: 2900, reason: 'Asked by phone' },
+  });
+  expect((await desk.stripe.refunds.list()).data).toHaveLength(1);
+});

@@ -113,6 +113,7 @@ function home(portal: Portal, session: PortalSession, said: Said): PageAnswer {
     title: 'Manage billing',
     shape: 'narrow',
     scripts: ['hosted-form.ts'],
+    formTargets: endOf(session),
     body: html`<main class="portal">
 ${session.return_url && html`<a class="back" href="${session.return_url}"><span aria-hidden="true">←</span> Return to site</a>`}
 <h1>Manage billing</h1>
@@ -125,16 +126,20 @@ ${features.invoice_history.enabled && html`<section class="card"><h2>Invoices</h
   });
 }
 
-function step(title: string, body: Html, fault?: string): PageAnswer {
+/** Where an act of this flow may end. */
+const endOf = ({ flow }: PortalSession) => [flow?.after_completion.redirect?.return_url];
+
+function step(session: PortalSession, title: string, body: Html, fault?: string): PageAnswer {
   return page({
     title,
     shape: 'narrow',
     scripts: ['hosted-form.ts'],
+    formTargets: endOf(session),
     body: html`<main class="card"><h1>${title}</h1>${flash(fault === undefined ? {} : { fault })}${body}<p><a href="?">Go back</a></p></main>`,
   });
 }
 
-function cancelStep(portal: Portal, subscription: Subscription): PageAnswer {
+function cancelStep({ portal, session }: Opened, subscription: Subscription): PageAnswer {
   const { mode, cancellation_reason: reasons } = portal.configuration.features.subscription_cancel;
   const words: Record<string, string> = {
     too_expensive: 'It’s too expensive',
@@ -147,6 +152,7 @@ function cancelStep(portal: Portal, subscription: Subscription): PageAnswer {
     other: 'Other reason',
   };
   return step(
+    session,
     'Cancel your subscription',
     html`<p>${productName(portal, subscription)} ${mode === 'immediately' ? 'ends at once.' : `stays until ${date(currentPeriodEnd(subscription))} and is not charged again.`}</p>
 <form method="post" data-once>
@@ -157,7 +163,7 @@ ${reasons.enabled && html`<fieldset><legend>Why do you cancel? (optional)</legen
   );
 }
 
-function switchStep(portal: Portal, subscription: Subscription, fault?: string): PageAnswer {
+function switchStep({ portal, session }: Opened, subscription: Subscription, fault?: string): PageAnswer {
   const own = subscription.items.data[0]?.price.id;
   const note = (price: Price) => {
     if (price.id === own) return 'your plan';
@@ -167,6 +173,7 @@ function switchStep(portal: Portal, subscription: Subscription, fault?: string):
       : `${money(price.unit_amount ?? 0, price.currency)} due today`;
   };
   return step(
+    session,
     'Update your subscription',
     html`<form method="post" data-once>
 <input type="hidden" name="subscription" value="${subscription.id}">
@@ -208,8 +215,8 @@ function show(call: PageCall): PageAnswer {
     flow?.subscription_cancel?.subscription ??
     flow?.subscription_update?.subscription;
   const subscription = subscriptionsOf(portal).find((each) => each.id === id);
-  if (wanted === 'cancel' && subscription && !isEnding(subscription)) return cancelStep(portal, subscription);
-  if (wanted === 'switch' && subscription) return switchStep(portal, subscription, said.fault);
+  if (wanted === 'cancel' && subscription && !isEnding(subscription)) return cancelStep(opened, subscription);
+  if (wanted === 'switch' && subscription) return switchStep(opened, subscription, said.fault);
   const end = flow?.after_completion;
   if (said.done && end?.type === 'hosted_confirmation') {
     const text = end.hosted_confirmation?.custom_message ?? said.done;

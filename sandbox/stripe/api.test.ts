@@ -1,8 +1,12 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
 import { testClient } from './testing/client.ts';
 import { faultsOf } from './testing/strict.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+/** On a busy machine, too. */
+const soon = { timeout: 15_000 };
 
 let running: RunningSandbox;
 let stripe: Stripe;
@@ -127,9 +131,11 @@ describe('idempotency', () => {
   });
 
   test('twice at once: one is carried out, the other told to come back', async () => {
-    running.control.faults({ latencyMs: 100 });
-    const answers = await Promise.all([keyed('k4', intent), keyed('k4', intent)]);
+    running.control.faults({ latencyMs: 60_000 });
+    const both = [keyed('k4', intent), keyed('k4', intent)];
+    expect((await Promise.race(both)).status).toBe(409);
     running.control.faults({ latencyMs: 0 });
+    const answers = await Promise.all(both);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body.error.code).toBe('idempotency_key_in_use');
@@ -233,7 +239,7 @@ test('a test clock stands still until it is moved', async () => {
   expect(customer.created).toBe(2_000_000_000);
   const advancing = await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: 2_000_100_000 });
   expect(advancing).toMatchObject({ status: 'advancing', status_details: { advancing: {} } });
-  await expect.poll(async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status).toBe('ready');
+  await expect.poll(async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status, soon).toBe('ready');
   expect(running.sandbox.clock.nowFor(customer.id)).toBe(2_000_100_000);
   await expect(stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: 1 })).rejects.toMatchObject({
     statusCode: 400,

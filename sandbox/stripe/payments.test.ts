@@ -1,9 +1,11 @@
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { finishChallenge } from './engine/pay.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
 import { testClient } from './testing/client.ts';
 import { faultsOf } from './testing/strict.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 let running: RunningSandbox;
 let stripe: Stripe;

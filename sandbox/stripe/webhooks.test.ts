@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startSandbox } from './start-sandbox.ts';
 import { testClient } from './testing/client.ts';
 import { type Received, startReceiver } from './testing/receiver.ts';
 import { faultsOf } from './testing/strict.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+/** On a busy machine, too. */
+const soon = { timeout: 15_000 };
 
 const toStop: (() => unknown)[] = [];
 afterEach(async () => {
@@ -25,7 +29,7 @@ const namesOf = (received: Received[]) => received.map(({ body }) => JSON.parse(
 test('events arrive as described, signed so that the library accepts them and nothing else', async () => {
   const { receiver, running, stripe } = await pair();
   const made = await stripe.customers.create(customer('Ana'));
-  await expect.poll(() => receiver.received.length).toBe(1);
+  await expect.poll(() => receiver.received.length, soon).toBe(1);
   const [one] = receiver.received;
   if (!one) throw new Error('nothing came');
   expect(faultsOf(JSON.parse(one.body))).toEqual([]);
@@ -43,15 +47,15 @@ test('what is not answered with 2xx comes again, signed anew, until it has been 
   let answers = [500, 302, 200];
   const { receiver, stripe } = await pair(() => answers.shift() ?? 500);
   await stripe.customers.create(customer('Ana'));
-  await expect.poll(() => receiver.received.length).toBe(3);
+  await expect.poll(() => receiver.received.length, soon).toBe(3);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
   const eventId = receiver.received[0]?.id ?? '';
-  await expect.poll(async () => (await stripe.events.retrieve(eventId)).pending_webhooks).toBe(0);
+  await expect.poll(async () => (await stripe.events.retrieve(eventId)).pending_webhooks, soon).toBe(0);
 
   answers = [500, 500, 500, 500, 200];
   receiver.received.length = 0;
   await stripe.customers.create(customer('Bo'));
-  await expect.poll(() => receiver.received.length).toBe(4);
+  await expect.poll(() => receiver.received.length, soon).toBe(4);
   const [given] = receiver.received;
   expect((await stripe.events.retrieve(given?.id ?? '')).pending_webhooks).toBe(1);
 });
@@ -65,22 +69,22 @@ test('held, shuffled, doubled, lost and sent again at will', async () => {
   expect(receiver.received).toEqual([]);
   expect(control.state().pending).toHaveLength(8);
   control.release({ shuffle: true });
-  await expect.poll(() => namesOf(receiver.received).sort()).toEqual(names);
+  await expect.poll(() => namesOf(receiver.received).sort(), soon).toEqual(names);
 
   receiver.received.length = 0;
   control.duplicate({ copies: 3 });
   await stripe.customers.create(customer('thrice'));
-  await expect.poll(() => namesOf(receiver.received)).toEqual(['thrice', 'thrice', 'thrice']);
+  await expect.poll(() => namesOf(receiver.received), soon).toEqual(['thrice', 'thrice', 'thrice']);
 
   receiver.received.length = 0;
   control.behave();
   control.drop({ next: 1 });
   await stripe.customers.create(customer('lost'));
   await stripe.customers.create(customer('found'));
-  await expect.poll(() => namesOf(receiver.received)).toEqual(['found']);
+  await expect.poll(() => namesOf(receiver.received), soon).toEqual(['found']);
   const [, lost] = (await stripe.events.list({ limit: 2 })).data;
   control.resend({ event: lost?.id ?? '' });
-  await expect.poll(() => namesOf(receiver.received)).toEqual(['found', 'lost']);
+  await expect.poll(() => namesOf(receiver.received), soon).toEqual(['found', 'lost']);
 });
 
 test('an endpoint of its own gets what it asked for, under its own secret', async () => {
@@ -91,9 +95,9 @@ test('an endpoint of its own gets what it asked for, under its own secret', asyn
   const { id } = await stripe.customers.create(customer('Ana'));
   await stripe.customers.del(id);
   await expect
-    .poll(() => receiver.received.map(({ type }) => type).sort())
+    .poll(() => receiver.received.map(({ type }) => type).sort(), soon)
     .toEqual(['customer.created', 'customer.deleted']);
-  await expect.poll(() => other.received.map(({ type }) => type)).toEqual(['customer.deleted']);
+  await expect.poll(() => other.received.map(({ type }) => type), soon).toEqual(['customer.deleted']);
   const [one] = other.received;
   expect(stripe.webhooks.constructEvent(one?.body ?? '', one?.signature ?? '', endpoint.secret ?? '').type).toBe(
     'customer.deleted',
@@ -106,21 +110,25 @@ test('a restart keeps address, keys and objects, and still delivers what was on 
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   toStop.push(() => rmSync(folder, { recursive: true }));
   const stateFile = join(folder, 'state.json');
+  // More than any wait can use up.
+  const retryAfterMs = Array<number>(1000).fill(50);
   let isDown = true;
   const receiver = await startReceiver(() => (isDown ? 503 : 200));
   toStop.push(receiver.stop);
-  const first = await startSandbox({ webhookUrl: receiver.url, retryAfterMs: [50, 50, 50], stateFile });
+  const first = await startSandbox({ webhookUrl: receiver.url, retryAfterMs, stateFile });
   const made = await testClient(first).customers.create(customer('Ana'), { idempotencyKey: 'once' });
-  await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
+  await expect.poll(() => receiver.received.length, soon).toBeGreaterThan(0);
   await first.stop();
   isDown = false;
   receiver.received.length = 0;
 
-  const second = await startSandbox({ webhookUrl: receiver.url, retryAfterMs: [50, 50, 50], stateFile });
+  const second = await startSandbox({ webhookUrl: receiver.url, retryAfterMs, stateFile });
   toStop.push(second.stop);
-  expect(second).toMatchObject({ url: first.url, secretKey: first.secretKey, webhookSecret: first.webhookSecret });
+  expect(second).toMatchObject({ secretKey: first.secretKey, webhookSecret: first.webhookSecret });
+  // Somebody else may have taken it meanwhile; then it is another one.
+  expect(second.sandbox.lastPort).toBe(Number(new URL(first.url).port));
   const stripe = testClient(second);
   expect(await stripe.customers.retrieve(made.id)).toMatchObject({ name: 'Ana' });
   expect((await stripe.customers.create(customer('Ana'), { idempotencyKey: 'once' })).id).toBe(made.id);
-  await expect.poll(() => namesOf(receiver.received)).toEqual(['Ana']);
+  await expect.poll(() => namesOf(receiver.received), soon).toEqual(['Ana']);
 });

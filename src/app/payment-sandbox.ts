@@ -24,11 +24,14 @@ const Settled = z.object({
 });
 type Settled = z.infer<typeof Settled>;
 
-/** The port itself when nobody listens there, else any free one; 0 asks for any. */
-function freePort(wanted: number): Promise<number> {
+/** Below those that systems give away by themselves, so that it is still free at the next start. */
+const anyPort = () => 20_000 + Math.floor(Math.random() * 12_000);
+
+/** The port itself when nobody listens there, else any free one. */
+function freePort(wanted: number, tries = 20): Promise<number> {
   return new Promise((found, fail) => {
     const server = createServer();
-    server.once('error', (error) => (wanted === 0 ? fail(error) : found(freePort(0))));
+    server.once('error', (error) => (tries === 0 ? fail(error) : found(freePort(anyPort(), tries - 1))));
     server.listen(wanted, host, () => {
       const address = server.address();
       server.close(() => found(typeof address === 'object' && address ? address.port : wanted));
@@ -54,7 +57,7 @@ async function settle(file: string): Promise<Settled> {
     publishableKey: `pk_test_${word()}`,
     webhookSecret: `whsec_${word()}`,
     ...held,
-    port: await freePort(held?.port ?? 0),
+    port: await freePort(held?.port ?? anyPort()),
   };
   if (settled.port !== held?.port) {
     mkdirSync(dirname(file), { recursive: true });

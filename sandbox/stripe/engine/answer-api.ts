@@ -145,7 +145,7 @@ export function createApi(sandbox: Sandbox, routes: readonly Route[], includes: 
     if (first) return { ...first, headers: { ...headers, 'idempotent-replayed': 'true' } };
 
     try {
-      if (faults.latencyMs > 0) await pause(faults.latencyMs);
+      for (const since = Date.now(); Date.now() - since < sandbox.faults.latencyMs; ) await pause(10);
       const { expand: paths = [], ...rest } = params as { expand?: string[] };
       const call = { sandbox, params: rest as never, id, by };
       // Without a key of the caller's own an event names one all the same.

@@ -23,7 +23,7 @@ export interface SandboxOptions {
 
 /** What the next requests and charges suffer; for tests. */
 export interface Faults {
-  /** Every answer of the API takes this much longer. */
+  /** Every answer of the API takes this much longer; set back to 0, those that wait go on. */
   latencyMs: number;
   /** So many requests are answered with 500 before anything happens. */
   failNext: number;

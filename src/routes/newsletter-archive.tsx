@@ -20,33 +20,39 @@ export function Page() {
   const city = useCity();
   const { data: issues, isError, refetch } = useQuery(archiveQuery);
   return (
-    <Container className="max-w-3xl py-10">
-      <PageHead title="Newsletter" description={`What we sent to the readers of ${city.name}.`} noIndex />
-      <h1 className="text-34">Newsletter</h1>
-      <p className="mt-2 text-ink-soft">Every issue that went out to our readers.</p>
-      {isError ? <LoadFailed message="Failed to fetch the issues" onRetry={() => void refetch()} /> : null}
-      {issues === undefined && !isError ? (
-        <LoadingList count={4} label="Loading issues" className="mt-6 grid gap-3">
-          <Skeleton className="h-16 rounded-card" />
-        </LoadingList>
-      ) : null}
-      {issues?.length === 0 ? (
-        <EmptyState drawing={drawing} title="No issue yet" text="The first one is still to come. Subscribe to get it.">
-          <ButtonLink to="/">Return to Home</ButtonLink>
-        </EmptyState>
-      ) : null}
-      <ul className="mt-6 grid gap-3">
-        {issues?.map(({ slug, subject, sentAt }) => (
-          <li key={slug} className="rounded-card border border-line bg-card px-5 py-4 shadow-card">
-            <Link to={`/newsletter/archive/${slug}`} className="font-semibold">
-              {subject}
-            </Link>
-            <p className="text-16 text-ink-soft">
-              <time dateTime={sentAt}>{formatDate(sentAt, city.timeZone)}</time>
-            </p>
-          </li>
-        ))}
-      </ul>
+    <Container className="py-10">
+      <div className="max-w-3xl">
+        <PageHead title="Newsletter" description={`What we sent to the readers of ${city.name}.`} noIndex />
+        <h1 className="text-34">Newsletter</h1>
+        <p className="mt-2 text-ink-soft">Every issue that went out to our readers.</p>
+        {isError ? <LoadFailed message="Failed to fetch the issues" onRetry={() => void refetch()} /> : null}
+        {issues === undefined && !isError ? (
+          <LoadingList count={4} label="Loading issues" className="mt-6 grid gap-3">
+            <Skeleton className="h-16 rounded-card" />
+          </LoadingList>
+        ) : null}
+        {issues?.length === 0 ? (
+          <EmptyState
+            drawing={drawing}
+            title="No issue yet"
+            text="The first one is still to come. Subscribe to get it."
+          >
+            <ButtonLink to="/">Return to Home</ButtonLink>
+          </EmptyState>
+        ) : null}
+        <ul className="mt-6 grid gap-3">
+          {issues?.map(({ slug, subject, sentAt }) => (
+            <li key={slug} className="rounded-card border border-line bg-card px-5 py-4 shadow-card">
+              <Link to={`/newsletter/archive/${slug}`} className="font-semibold">
+                {subject}
+              </Link>
+              <p className="text-16 text-ink-soft">
+                <time dateTime={sentAt}>{formatDate(sentAt, city.timeZone)}</time>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
     </Container>
   );
 }

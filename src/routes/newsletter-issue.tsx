@@ -44,14 +44,16 @@ export function Page() {
     );
   }
   return (
-    <Container className="max-w-3xl py-10">
-      <PageHead title={issue.subject} description={`Newsletter of ${city.name}, ${city.region}.`} noIndex />
-      <p className="text-16 text-ink-soft">
-        <Link to="/newsletter/archive">Newsletter</Link> ·{' '}
-        <time dateTime={issue.sentAt}>{formatDate(issue.sentAt, city.timeZone)}</time>
-      </p>
-      <h1 className="mt-2 mb-6 text-34">{issue.subject}</h1>
-      <CleanHtml html={issue.html} />
+    <Container className="py-10">
+      <div className="max-w-3xl">
+        <PageHead title={issue.subject} description={`Newsletter of ${city.name}, ${city.region}.`} noIndex />
+        <p className="text-16 text-ink-soft">
+          <Link to="/newsletter/archive">Newsletter</Link> ·{' '}
+          <time dateTime={issue.sentAt}>{formatDate(issue.sentAt, city.timeZone)}</time>
+        </p>
+        <h1 className="mt-2 mb-6 text-34">{issue.subject}</h1>
+        <CleanHtml html={issue.html} />
+      </div>
     </Container>
   );
 }

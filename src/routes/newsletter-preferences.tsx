@@ -29,16 +29,18 @@ export function Page() {
   const token = params.get('token') ?? '';
   const { data, error, refetch } = useQuery(preferencesQuery(token));
   return (
-    <Container className="max-w-xl py-10">
-      <PageHead title="Your newsletter" description="Choose what you get." noIndex />
-      {isNotFound(error) ? <BrokenLink /> : null}
-      {error && !isNotFound(error) ? (
-        <LoadFailed message="Failed to fetch your choice" onRetry={() => void refetch()} />
-      ) : null}
-      {data === undefined && !error ? <Spinner /> : null}
-      {data ? (
-        <Preferences token={token} email={data.email} chosen={data.status === 'subscribed' ? data.topics : []} />
-      ) : null}
+    <Container className="py-10">
+      <div className="max-w-xl">
+        <PageHead title="Your newsletter" description="Choose what you get." noIndex />
+        {isNotFound(error) ? <BrokenLink /> : null}
+        {error && !isNotFound(error) ? (
+          <LoadFailed message="Failed to fetch your choice" onRetry={() => void refetch()} />
+        ) : null}
+        {data === undefined && !error ? <Spinner /> : null}
+        {data ? (
+          <Preferences token={token} email={data.email} chosen={data.status === 'subscribed' ? data.topics : []} />
+        ) : null}
+      </div>
     </Container>
   );
 }

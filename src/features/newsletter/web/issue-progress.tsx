@@ -46,12 +46,13 @@ export function IssueProgress({ issue }: { issue: Issue }) {
           <IssueBadge status={status} />
           {progress.startedAt ? (
             <span className="text-16 text-ink-soft">
-              since <Moment at={progress.startedAt} />
+              {isDone ? '' : 'since '}
+              <Moment at={progress.startedAt} />
             </span>
           ) : null}
         </div>
         <progress
-          className="mt-4 h-3 w-full accent-action"
+          className="mt-4 block h-3 w-full appearance-none overflow-hidden rounded-full bg-ground-deep [&::-moz-progress-bar]:bg-action [&::-webkit-progress-bar]:bg-ground-deep [&::-webkit-progress-value]:bg-action"
           max={Math.max(1, counts.recipients)}
           value={counts.recipients - counts.waiting}
           aria-label="Readers done"

@@ -78,7 +78,7 @@ function blockAsHtml(block: FilledBlock, siteUrl: string): string {
     case 'items':
       return block.items.length === 0
         ? ''
-        : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${block.items.map((item) => itemAsHtml(item, siteUrl)).join('')}</table>`;
+        : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${block.items.map((item, place) => itemAsHtml(item, siteUrl, place === block.items.length - 1)).join('')}</table>`;
     case 'button':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0"><tr><td class="button" style="border-radius:8px;background:#2f4a36"><a href="${escapeHtml(absolute(block.url, siteUrl))}" style="display:inline-block;padding:13px 24px;font:600 16px/1.2 ${sans};color:#fbf7ee;text-decoration:none">${escapeHtml(block.label)}</a></td></tr></table>`;
     case 'divider':
@@ -86,13 +86,13 @@ function blockAsHtml(block: FilledBlock, siteUrl: string): string {
   }
 }
 
-function itemAsHtml({ title, detail, text, path }: Item, siteUrl: string): string {
+function itemAsHtml({ title, detail, text, path }: Item, siteUrl: string, isLast: boolean): string {
   const row = (name: string, size: string, content: string) =>
     content === ''
       ? ''
       : `<div class="${name}" style="font:${size} ${sans};color:${name === 'soft' ? soft : ink}">${escapeHtml(content)}</div>`;
   return [
-    '<tr><td class="line" style="padding:12px 0;border-bottom:1px solid #e0d5c0">',
+    `<tr><td class="line" style="padding:12px 0;border-bottom:${isLast ? 0 : 1}px solid #e0d5c0">`,
     `<a class="link" href="${escapeHtml(siteUrl + path)}" style="font:600 17px/1.4 ${sans};color:${linkColor}">${escapeHtml(title)}</a>`,
     row('soft', '15px/1.5', detail),
     row('ink', '15px/1.5', text),

@@ -102,6 +102,7 @@ test('from the search to the owner, by way of cards that are refused', async () 
   await give(page, '4000002500003155');
   await page.getByRole('button', { name: 'Complete' }).click();
   await page.waitForURL(`${site.url}/payment-success?plan=standard&session_id=cs_*`);
+  await page.getByText('Your card is confirmed. It is not charged until your claim is approved.').waitFor();
   await desk.settle();
 
   await reach(page, '/dashboard');

@@ -87,7 +87,7 @@ function StateText({ claim }: { claim: Claim }) {
         <Warning>
           <p className="font-semibold text-danger">Your card was declined.</p>
           <p>
-            The listing is yours until {formatDate(payBy, timeZone)}. Please give another card under Manage Billing
+            The listing is yours until {formatDate(payBy, timeZone)}. Please give another card under Manage billing
             before then, or you lose it.
           </p>
         </Warning>

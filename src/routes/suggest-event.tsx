@@ -17,7 +17,7 @@ export function Page() {
         <Card className="mx-auto max-w-3xl p-6 sm:p-8">
           <h1 className="text-34">Suggest an event</h1>
           <p className="mt-2 mb-6 text-ink-soft">
-            A concert, a sale, a meeting: if neighbors may come, it belongs into the calendar. A person looks at every
+            A concert, a sale, a meeting: if neighbors may come, it belongs in the calendar. A person looks at every
             suggestion, mostly within a day.
           </p>
           <SuggestionForm />

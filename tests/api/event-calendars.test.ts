@@ -109,6 +109,22 @@ describe('a weekly 7 PM', () => {
   });
 });
 
+it('lists what is coming for other sites, which may frame this page and no other', async () => {
+  await anEvent(database.db, { title: 'Fair <3', startsAt: new Date('2026-11-05T00:00:00Z'), status: 'postponed' });
+  await materialiseOccurrences(database.db, { timeZone, now });
+  const response = await app.request('/embed/events');
+  expect(response.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-.*frame-ancestors \*$/,
+  );
+  expect(response.headers.get('set-cookie')).toBeNull();
+  const page = await response.text();
+  expect(page).toContain('Postponed: Fair ');
+  expect(page).not.toContain('<3');
+  expect(page).not.toContain('<script');
+  expect(await read('/embed/events?category=business')).not.toContain('Fair');
+  expect((await app.request('/embed/events?category=party')).status).toBe(404);
+});
+
 describe('a calendar file', () => {
   let office: StaffOffice;
   beforeEach(async () => {

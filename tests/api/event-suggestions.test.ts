@@ -6,8 +6,10 @@ import { auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
-import { problemOf } from '#tests/support/test-browser.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+import { shownPage, testSite } from '#tests/support/test-site.ts';
 
 const database = testDatabase();
 let office: StaffOffice;
@@ -125,4 +127,21 @@ it('forgets after a week what nobody confirmed', async () => {
   expect(await database.db.select().from(eventSuggestions)).toHaveLength(1);
   await sweepSuggestions(database.db, inDays(8));
   expect(await database.db.select().from(eventSuggestions)).toEqual([]);
+});
+
+it('comes as a plain form too, with everything typed kept', async () => {
+  const browser = new TestBrowser(testSite(testServices(database)), '192.0.2.7');
+  const typed = { ...form, allDay: 'on', endsOn: '', startTime: '', endTime: '', url: '', message: '' };
+  const refused = await shownPage(await browser.submit('/events/suggest', { ...typed, title: '' }));
+  expect(refused).toMatchObject({
+    status: 422,
+    url: '/events/suggest',
+    form: { form: 'suggestion', fields: { title: 'Please give it a title' }, values: { location: form.location } },
+  });
+  const sent = await browser.submit('/events/suggest', typed);
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/events/suggest?sent=suggestion']);
+  const token = tokenOf((await mails()).at(-1)?.text);
+  const confirmation = await browser.submit(`/events/confirm?token=${token}`, { token });
+  expect(confirmation.status).toBe(303);
+  expect(await suggestions()).toMatchObject([{ allDay: true, status: 'waiting' }]);
 });

@@ -184,7 +184,7 @@ function useLeaveWarning(isTouched: boolean): void {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="grid gap-4 rounded-card border border-line bg-card p-5">
-      <legend className="px-1 font-display text-21 font-semibold">{title}</legend>
+      <legend className="float-left w-full font-display text-21 font-semibold">{title}</legend>
       {children}
     </fieldset>
   );

@@ -1,0 +1,116 @@
+/** Events in the browser: a weekly evening with a day left out, from staff's form to visitors and feeds; a resident's suggestion. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addDays, dayOf, formatLongDate } from '#shared/dates.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+const phone = { width: 390, height: 844 };
+
+/** The next Thursday that is at least a week ahead. */
+function nextThursday(timeZone: string): string {
+  const day = addDays(dayOf(new Date(), timeZone), 7);
+  return addDays(day, (11 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7);
+}
+
+async function openStaff(path: string): Promise<Page> {
+  const { id } = await aUser(site.db, { role: 'staff' });
+  const page = await browser.open(`${site.url}/credits`, { viewport: phone });
+  await page.context().addCookies([
+    { name: 'session', value: await aSession(site.db, id), url: site.url, httpOnly: true, sameSite: 'Lax' },
+    { name: 'signed-in', value: '1', url: site.url },
+  ]);
+  await page.goto(site.url + path);
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  return page;
+}
+
+const feed = async () => (await fetch(`${site.url}/feeds/events.ics`)).text();
+
+test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for everybody', async () => {
+  const { timeZone } = site.city.facts;
+  const first = nextThursday(timeZone);
+  const longDate = (day: string) => formatLongDate(`${day}T18:00:00Z`, timeZone, String(new Date().getFullYear()));
+  const page = await openStaff('/staff/events/new');
+  await page.getByLabel('Title').fill('Evening choir');
+  await page.getByLabel('Day', { exact: true }).fill(first);
+  await page.getByLabel('Starts at').fill('19:00');
+  await page.getByLabel('Ends at (optional)').fill('09:00');
+  const dates = page.getByRole('region', { name: /The next dates|When it is/ });
+  await dates.getByText(/The end is before the start\. Choose a later time/).waitFor();
+  await page.getByLabel('Ends at (optional)').fill('21:00');
+  await page.getByLabel('How often').focus();
+  await page.keyboard.press('e');
+  await page.getByLabel('How often').selectOption('week');
+  await dates.getByText('Every week on Thursday').waitFor();
+  await page.getByLabel('Leave out a day (optional)').fill(addDays(first, 7));
+  await page.getByRole('button', { name: 'Leave out' }).press('Enter');
+  await dates.getByText(longDate(addDays(first, 35))).waitFor();
+  const shown = await dates.getByRole('listitem').allInnerTexts();
+  expect(shown.map((text) => text.split(',').slice(0, 2).join(','))).toEqual(
+    [0, 14, 21, 28, 35].map((days) => longDate(addDays(first, days)).split(',').slice(0, 2).join(',')),
+  );
+  expect(shown.every((text) => text.includes('7:00 PM - 9:00 PM'))).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Put into the calendar' }).press('Enter');
+  await page.getByRole('heading', { name: 'Its next times' }).waitFor();
+  await page.getByRole('button', { name: 'Call off' }).first().press('Enter');
+  await page.getByText('Called off', { exact: true }).first().waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  const visitor = await browser.open(`${site.url}/events`, { viewport: phone });
+  const choir = visitor.getByRole('article').filter({ hasText: 'Evening choir' });
+  await choir.nth(1).waitFor();
+  expect(await choir.first().innerText()).toMatch(/Cancelled[\s\S]*7:00 PM - 9:00 PM/);
+  expect(await choir.nth(1).innerText()).toContain(longDate(addDays(first, 14)));
+  expect(await accessibilityFaults(visitor)).toEqual([]);
+  const digits = (day: string) => day.replaceAll('-', '');
+  const text = await feed();
+  expect(text).toContain(`DTSTART;TZID=${timeZone}:${digits(addDays(first, 14))}T190000`);
+  expect(text).not.toContain(`:${digits(addDays(first, 7))}T190000`);
+});
+
+test('a resident suggests an event, confirms by mail, and staff approve it from the queue', async () => {
+  const { timeZone } = site.city.facts;
+  const resident = await browser.open(`${site.url}/events/suggest`, { viewport: phone });
+  await resident.getByRole('button', { name: 'Send' }).click();
+  await resident.getByText('Please give it a title').waitFor();
+  await resident.getByLabel('Title').fill('Porch concert');
+  await resident.getByLabel('Day', { exact: true }).fill(addDays(dayOf(new Date(), timeZone), 20));
+  await resident.getByLabel('Starts at').fill('18:30');
+  await resident.getByLabel('Place').fill('210 Alameda Circle');
+  await resident.getByLabel('Description').fill('Three neighbors, two guitars.');
+  await resident.getByLabel('Your name').fill('Rosa');
+  await resident.getByLabel('Your email').fill('rosa@example.com');
+  expect(await accessibilityFaults(resident)).toEqual([]);
+  await resident.getByRole('button', { name: 'Send' }).click();
+  await resident.getByText(/we sent you a mail with a link/).waitFor();
+  const { rows } = await site.db.execute<{ text: string }>(
+    "select data->>'text' as text from pgboss.job where name = 'send-mail' and data->>'to' = 'rosa@example.com'",
+  );
+  const link = /\/events\/confirm\?token=[\w-]+/.exec(rows[0]?.text ?? '')?.[0];
+  // Without script, as the mail's link may open anywhere.
+  const plain = await browser.open(`${site.url}${link}`, { script: false });
+  await plain.getByRole('button', { name: 'Confirm' }).click();
+  await plain.getByText(/Your event is with the people who run this site/).waitFor();
+
+  const staff = await openStaff('/staff');
+  await staff.getByRole('button', { name: /Event suggestion.*Porch concert/ }).click();
+  await staff.getByText('Three neighbors, two guitars.').waitFor();
+  expect(await accessibilityFaults(staff)).toEqual([]);
+  await staff.getByRole('link', { name: 'Approve with edits' }).click();
+  await staff.getByLabel('Title').fill('Porch concert with Rosa');
+  await staff.getByRole('button', { name: 'Approve and publish' }).click();
+  await staff
+    .getByRole('button', { name: 'Duplicate' })
+    .or(staff.getByRole('link', { name: 'Duplicate' }))
+    .waitFor();
+  const visitor = await browser.open(`${site.url}/events`);
+  await visitor.getByRole('heading', { name: 'Porch concert with Rosa' }).waitFor();
+  const embed = await browser.open(`${site.url}/embed/events`, { script: false });
+  expect(await embed.getByRole('link', { name: 'Porch concert with Rosa' }).count()).toBe(1);
+});

@@ -3,6 +3,8 @@ import { CircleX, Sparkles } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { settleCheckout } from '#features/billing/contract.ts';
+import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { UpgradeOutcome } from '#features/premium/web/upgrade-outcome.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -19,6 +21,9 @@ function useSettled(sessionId: string | null): { isUnfinished: boolean } {
   const client = useQueryClient();
   const { mutate, data } = useMutation({
     mutationFn: (id: string) => callApi(client, settleCheckout, { body: { sessionId: id } }),
+    // Also when the dashboard was quicker.
+    onSuccess: () =>
+      Promise.all([ownBusinessesQuery, billingQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))),
     onError: (error) => console.error('the upgrade could not be looked at', error),
   });
   const begun = useRef(false);

@@ -1,12 +1,19 @@
 /** The sender of the newsletter with a real mail server: who gets it, who does not, and what happens to refusals. */
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startIssue } from '#features/newsletter/server/issues/start-issue.ts';
-import { wakeIssues } from '#features/newsletter/server/sending/send-newsletter-job.ts';
+import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
+import {
+  newsletterClockJob,
+  sendNewsletterJob,
+  wakeIssues,
+} from '#features/newsletter/server/sending/send-newsletter-job.ts';
 import { sendSlice } from '#features/newsletter/server/sending/send-slice.ts';
 import { addressHash, suppress } from '#features/newsletter/server/suppress.ts';
 import { newsletterIssues, newsletterSubscribers } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { runJobs } from '#server/jobs/run-jobs.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { anIssue, readers } from '#tests/factories/an-issue.ts';
@@ -30,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => sink.stop());
 
-async function send(issueId: string, { sliceMs = 10_000, silenceMs = 20_000 } = {}): Promise<void> {
+async function send(issueId: string, { sliceMs = 60_000, silenceMs = 20_000 } = {}): Promise<void> {
   const mailer = openMailer(services.env, { isBulk: true, silenceMs });
   try {
     await sendSlice(services, { issueId, mailer, sliceMs });
@@ -147,7 +154,7 @@ describe('a mail server that refuses', () => {
     };
     sink.refusalOf = (to) => refusals[to];
     const id = await started();
-    await send(id, { silenceMs: 1500 });
+    await send(id, { silenceMs: 3000 });
     expect(await rows(id)).toMatchObject({
       'reader-1': { status: 'queued', attempts: 1 },
       'reader-2': { status: 'queued', attempts: 1 },
@@ -265,3 +272,23 @@ it('begins what is scheduled once its time has come', async () => {
   const { rows: queued } = await database.pool.query("select data from pgboss.job where name = 'send-newsletter'");
   expect(queued).toEqual([{ data: { issueId: due.id } }]);
 });
+
+it('is done by the worker, from its time on to the last reader, one slice after the other', async () => {
+  await readers(database.db, 22);
+  // More than one slice of four seconds has room for.
+  await database.pool.query('update newsletter_settings set mails_per_minute = 300');
+  const { id } = await anIssue(database.db, { status: 'scheduled', scheduledAt: new Date(Date.now() - 1000) });
+  await enqueue(database.db, newsletterClock, {});
+  const work = { jobs: [sendNewsletterJob, newsletterClockJob], schedules: [] };
+  const worker = await runJobs(database.url, services, work);
+  try {
+    await vi.waitFor(async () => expect(await issueOf(id)).toMatchObject({ status: 'sent' }), {
+      timeout: 40_000,
+      interval: 100,
+    });
+  } finally {
+    await worker.stop(5000);
+  }
+  expect(new Set(receivers()).size).toBe(22);
+  expect(sink.received).toHaveLength(22);
+}, 60_000);

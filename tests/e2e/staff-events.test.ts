@@ -9,6 +9,8 @@ import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/
 const site = startTestSite();
 const browser = openBrowser();
 const phone = { width: 390, height: 844 };
+/** A whole journey each, with axe at every stop. */
+const timeout = 150_000;
 
 /** The next Thursday that is at least a week ahead. */
 function nextThursday(timeZone: string): string {
@@ -30,7 +32,7 @@ async function openStaff(path: string): Promise<Page> {
 
 const feed = async () => (await fetch(`${site.url}/feeds/events.ics`)).text();
 
-test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for everybody', async () => {
+test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for everybody', { timeout }, async () => {
   const { timeZone } = site.city.facts;
   const first = nextThursday(timeZone);
   const longDate = (day: string) => formatLongDate(`${day}T18:00:00Z`, timeZone, String(new Date().getFullYear()));
@@ -74,7 +76,7 @@ test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for eve
   expect(text).not.toContain(`:${digits(addDays(first, 7))}T190000`);
 });
 
-test('a resident suggests an event, confirms by mail, and staff approve it from the queue', async () => {
+test('a resident suggests an event, confirms by mail, and staff approve it from the queue', { timeout }, async () => {
   const { timeZone } = site.city.facts;
   const resident = await browser.open(`${site.url}/events/suggest`, { viewport: phone });
   await resident.getByRole('button', { name: 'Send' }).click();

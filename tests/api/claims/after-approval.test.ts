@@ -1,6 +1,6 @@
 /** An approved claim's money: a first charge that fails, the end of a plan, and what then becomes of the listing. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { tendAllClaims } from '#features/claims/server/tend-all-claims.ts';
 import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
@@ -9,6 +9,9 @@ import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
+
+// Each asks the sandbox dozens of questions, and a machine may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 const database = testDatabase();
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 /** From the card to the owner: review, approval by staff and by mailbox, every way a claim ends, and who is told. */
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beforeDeletion } from '#app/before-deletion.ts';
 import { deleteOwnAccount } from '#features/accounts/server/delete-account.ts';
 import type { QueueItem } from '#features/approvals/contract.ts';
@@ -16,6 +16,9 @@ import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
+
+// Each asks the sandbox dozens of questions, and a machine may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 const database = testDatabase();
 const dayMs = 86_400_000;

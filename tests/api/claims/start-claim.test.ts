@@ -1,6 +1,6 @@
 /** POST /api/checkout/session: what it refuses, what it makes at Stripe, and that a second click makes nothing more. */
 import { asc } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { safeUrl } from '#features/claims/server/open-checkout.ts';
 import { claims } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
@@ -9,6 +9,9 @@ import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
+
+// Each asks the sandbox dozens of questions, and a machine may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 const database = testDatabase();
 let sandbox: RunningSandbox;

@@ -104,7 +104,7 @@ it('sends to 500 readers, to each once, over one connection', async () => {
     'select count(*)::int as n from newsletter_recipients where unsubscribed_at is not null',
   );
   expect(counted).toEqual([{ n: 1 }]);
-}, 30_000);
+}, 90_000);
 
 it('writes only to those who want one of its topics, have not left and are not suppressed', async () => {
   const reader = (name: string, given: Partial<typeof newsletterSubscribers.$inferInsert> = {}) =>

@@ -57,7 +57,7 @@ async function sendAll(issueId: string, smtpUrl: string): Promise<void> {
   mailer.close();
 }
 
-test('from the draft that writes itself to the reader who leaves', async () => {
+test('from the draft that writes itself to the reader who leaves', { timeout: 150_000 }, async () => {
   const sink = await startMailSink();
   const page = await openAsStaff('/staff/newsletter');
   await page.getByRole('button', { name: `Draft “This week in ${site.city.facts.name}”` }).click();

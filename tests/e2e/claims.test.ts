@@ -1,12 +1,15 @@
 /** Claiming in the browser, with the payment sandbox: the search, the hosted page with its cards, and what becomes of it. */
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { businesses, claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { ClaimDesk, type Person, startSandboxWithPrices, stripeEnv } from '#tests/support/claim-desk.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+// A journey has some forty steps, and a machine may be busy.
+vi.setConfig({ testTimeout: 150_000 });
 
 const sandbox = await startSandboxWithPrices();
 const site = startTestSite({ env: stripeEnv(sandbox) });

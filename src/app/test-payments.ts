@@ -6,7 +6,7 @@ import type { Env } from '#server/env.ts';
 import { isLive } from '#server/stripe/stripe-client.ts';
 
 const ribbon =
-  '<aside class="test-payments" aria-label="Test payments"><strong>Test payments</strong> No real card is charged here.</aside>';
+  '<aside class="test-payments" aria-label="Test payments"><strong>Test payments.</strong> No real card is charged here.</aside>';
 
 export function testPaymentsRibbon({ stripe }: Pick<Env, 'stripe'>): string {
   return stripe === undefined || isLive(stripe) ? '' : ribbon;

@@ -6,6 +6,9 @@ const databaseTests = ['src/**/*.db.test.ts', 'tests/api/**/*.test.ts', 'tests/s
 // Before anything logs; workers inherit it.
 process.env.LOG_LEVEL ??= 'error';
 
+/** How long a test looks again before it says that something did not happen: long, for machines with other work. */
+const patient = { poll: { timeout: 15_000 } };
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -15,6 +18,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: databaseTests,
+          testTimeout: 30_000,
+          expect: patient,
           sequence: { groupOrder: 0 },
         },
       },
@@ -23,7 +28,8 @@ export default defineConfig({
           name: 'api',
           include: databaseTests,
           globalSetup: 'tests/support/start-test-postgres.ts',
-          testTimeout: 15_000,
+          testTimeout: 60_000,
+          expect: patient,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
@@ -36,7 +42,8 @@ export default defineConfig({
           // Each starts and kills whole sites: side by side they would wait for each other's processor time.
           fileParallelism: false,
           maxWorkers: 1,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          expect: patient,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },
         },
@@ -48,7 +55,8 @@ export default defineConfig({
           globalSetup: 'tests/support/start-test-postgres.ts',
           // Two files at once: much of a browser test is waiting.
           maxWorkers: 2,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          expect: patient,
           hookTimeout: 180_000,
           sequence: { groupOrder: 3 },
         },

@@ -14,7 +14,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import { testDatabase } from './test-database.ts';
 
 const root = join(import.meta.dirname, '../..');
-const readyTimeoutMs = 20_000;
+const readyTimeoutMs = 60_000;
 
 export interface TestSite {
   /** 'http://127.0.0.1:40123' */
@@ -151,7 +151,7 @@ export function openBrowser({ harmless = alwaysHarmless }: { harmless?: RegExp }
     open: async (url, { script = true, ...options } = {}) => {
       if (browser === undefined) throw new Error('the browser is there from beforeAll on');
       const context = await browser.newContext({ ...options, javaScriptEnabled: script });
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(20_000);
       const page = await context.newPage();
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { webAddress } from '#app/supervised.ts';
 import { readCityPack } from '#server/city-pack.ts';
-import { followCitySettings, refreshCity } from '#server/city-settings.ts';
+import { followCitySettings } from '#server/city-settings.ts';
 import { flushAllCounts } from '#server/counts/count-buffer.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
@@ -54,14 +54,13 @@ const changes = listenForChanges(env.databaseUrl, {
     // Pages that were made before the new settings were read go, too.
     if (tags.includes('city')) void followCitySettings(db, city, log).then(() => dropTags(['city']));
   },
+  // Its first connection brings the settings, too: nobody waits for the database to listen.
   onMissed: () => {
     dropAll();
     void followCitySettings(db, city, log).then(dropAll);
   },
   log,
 });
-// What is not there yet comes with the listener's first connection.
-await refreshCity(db, city, log).catch(() => undefined);
 const metrics = createMetrics({ db, pool, cache });
 const routeName = createRouteNames();
 const collectMetrics = env.webConcurrency > 1 ? clusterMetrics(metrics.registry) : undefined;

@@ -45,15 +45,7 @@ export function startTestSite({ fill, env = {} }: SiteOptions = {}): TestSite {
     city = await readCityPack(env.CITY_PACK ?? process.env.CITY_PACK ?? 'olmos-park');
     await syncCategories(database.db, city);
     await fill?.(database.db, city);
-    const port = await freePort();
-    url = `http://127.0.0.1:${port}`;
-    stop = await startWebProcess(url, {
-      PORT: String(port),
-      SITE_URL: url,
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'error',
-      ...env,
-    });
+    ({ url, stop } = await startWebProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'error', ...env }));
   });
   afterAll(() => stop());
 
@@ -71,7 +63,7 @@ export function startTestSite({ fill, env = {} }: SiteOptions = {}): TestSite {
     forgetPages: async () => {
       const tags = ['businesses', 'categories', 'events', 'articles', 'ads', 'missing'];
       await database.db.transaction((tx) => announceChange(tx, tags));
-      await sleep(150);
+      await sleep(300);
     },
   };
 }
@@ -86,24 +78,41 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Answers how to stop it. */
-async function startWebProcess(url: string, env: Record<string, string>): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ['src/app/web-process.ts'], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  for (const from = Date.now(); ; await sleep(100)) {
-    if (child.exitCode !== null) throw new Error(`the site ended with code ${child.exitCode}; is it built?`);
-    const ready = await fetch(`${url}/readyz`).catch(() => null);
-    if (ready?.ok) break;
-    if (Date.now() - from > readyTimeoutMs) throw new Error(`the site was not ready within ${readyTimeoutMs} ms`);
+interface WebProcess {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Between looking for a free port and listening on it, somebody else may take it. */
+const portsTried = 3;
+
+async function startWebProcess(env: Record<string, string>): Promise<WebProcess> {
+  for (let tried = 1; ; tried++) {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const child = spawn(process.execPath, ['src/app/web-process.ts'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production', PORT: String(port), SITE_URL: url, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    const isGone = () => child.exitCode !== null || child.signalCode !== null;
+    const stop = async () => {
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      await ended;
+      clearTimeout(late);
+    };
+    for (const from = Date.now(); !isGone(); await sleep(100)) {
+      const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+      if (ready?.ok) return { url, stop };
+      if (Date.now() - from < readyTimeoutMs) continue;
+      // Left running it would keep the whole test run from ending.
+      await stop();
+      throw new Error(`the site was not ready within ${readyTimeoutMs} ms`);
+    }
+    if (tried === portsTried) throw new Error(`the site ended with code ${child.exitCode}; is it built?`);
   }
-  return async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
 }
 
 export interface OpenOptions

@@ -41,6 +41,8 @@ interface Options {
 }
 
 const majorVersion = '18';
+/** A stop waits so long for a server that is just coming up. */
+const mostRevivalMs = 5_000;
 
 function urlFor(port: number, role: string, password: string, database: string): string {
   return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
@@ -125,10 +127,19 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
   const url = urlFor(settings.port, 'alameda', settings.password, 'alameda');
   let server: ServerProcess | undefined;
   let stopping = false;
+  /** The bringing up of another server after one died, while it lasts. */
+  let revival: Promise<void> | undefined;
 
   async function keepAlive(current: ServerProcess, deaths: number[]): Promise<void> {
     const reason = await current.ended;
     if (stopping) return;
+    revival = revive(reason, deaths).finally(() => {
+      revival = undefined;
+    });
+    await revival;
+  }
+
+  async function revive(reason: string, deaths: number[]): Promise<void> {
     const recent = [...deaths.filter((at) => at > Date.now() - 60_000), Date.now()];
     log.error({ part: 'postgres', reason, deathsInLastMinute: recent.length }, 'PostgreSQL ended, starting it again');
     try {
@@ -161,7 +172,11 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
     },
     stop: async () => {
       stopping = true;
-      if (server) await stopServer(server);
+      // It may serve already and not be known here yet: left alone it would outlive the site.
+      await Promise.race([revival, sleep(mostRevivalMs, undefined, { ref: false })]);
+      const running = findPostmaster(folders.data);
+      if (running && running.pid !== server?.postmaster.pid) await stopServer(watchServer(running));
+      else if (server) await stopServer(server);
     },
   };
 }

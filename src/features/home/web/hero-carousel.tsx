@@ -80,10 +80,14 @@ export function HeroCarousel({
   const [isPaused, setPaused] = useState(false);
   const isPlaying = !isPaused && !isStill;
 
+  /** What was asked for before the carousel's script was there. */
+  const wish = useRef<((running: EmblaCarouselType) => void) | null>(null);
   useEffect(() => {
     if (carousel === undefined) return;
     const note = () => setCurrent(carousel.selectedScrollSnap());
     carousel.on('select', note);
+    wish.current?.(carousel);
+    wish.current = null;
     return () => {
       carousel.off('select', note);
     };
@@ -94,7 +98,14 @@ export function HeroCarousel({
     else autoplay?.stop();
   }, [autoplay, isPlaying]);
 
-  const goTo = useCallback((slide: number) => carousel?.scrollTo(slide), [carousel]);
+  const steer = useCallback(
+    (act: (running: EmblaCarouselType) => void) => {
+      if (carousel) act(carousel);
+      else wish.current = act;
+    },
+    [carousel],
+  );
+  const goTo = useCallback((slide: number) => steer((running) => running.scrollTo(slide)), [steer]);
 
   return (
     <section aria-roledescription="carousel" aria-label="Scenes from town" className="relative bg-ground-deep">
@@ -139,8 +150,8 @@ export function HeroCarousel({
             isPlaying={isPlaying}
             onPause={() => setPaused(!isPaused)}
             canPlay={!isStill}
-            onPrevious={() => carousel?.scrollPrev()}
-            onNext={() => carousel?.scrollNext()}
+            onPrevious={() => steer((running) => running.scrollPrev())}
+            onNext={() => steer((running) => running.scrollNext())}
             onGoTo={goTo}
           />
           {children}

@@ -8,7 +8,7 @@ type Request = Pick<ApiRequest, 'db' | 'env' | 'log'>;
 type Person = Pick<SessionUser, 'id' | 'email' | 'username'>;
 
 /** The person's id at Stripe, made at the first need: once, however many ask at the same time. */
-export async function ensureCustomer({ db, env }: Pick<Request, 'db' | 'env'>, user: Person): Promise<string> {
+async function ensureCustomer({ db, env }: Pick<Request, 'db' | 'env'>, user: Person): Promise<string> {
   return (await findCustomer(db, user.id)) ?? (await makeCustomer({ db, env }, user, []));
 }
 

@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { claimPriceKey } from '#features/billing/catalogue.ts';
+import { withCustomer } from '#features/billing/server/ensure-customer.ts';
 import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
+import { stripePage } from '#features/billing/server/stripe-page.ts';
 import { claims } from '#server/db/schema/index.ts';
-import type { Services } from '#server/http/serve.ts';
+import type { Services, SessionUser } from '#server/http/serve.ts';
 import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { holdDays } from '../claim-rules.ts';
 import type { ClaimRow } from './claim-rows.ts';
@@ -16,8 +18,7 @@ export interface OpenCheckout {
 
 interface Opening {
   claim: ClaimRow;
-  /** Stripe's id of the person. */
-  customer: string;
+  user: SessionUser;
   business: { slug: string };
 }
 
@@ -26,9 +27,10 @@ interface Opening {
  * and nothing is charged. Asked again for the same claim, Stripe answers with the same session.
  */
 export async function openCheckout(
-  { claim, customer, business }: Opening,
-  { db, env, log, now }: Pick<Services, 'db' | 'env' | 'log' | 'now'>,
+  { claim, user, business }: Opening,
+  services: Pick<Services, 'db' | 'env' | 'log' | 'now'>,
 ): Promise<OpenCheckout> {
+  const { db, env, log, now } = services;
   const stripe = stripeClient(env);
   const metadata = {
     kind: `claim_${claim.plan}`,
@@ -38,7 +40,6 @@ export async function openCheckout(
   };
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',
-    customer,
     line_items: [{ price: await priceIdOf(stripe, claimPriceKey[claim.plan]), quantity: 1 }],
     client_reference_id: claim.id,
     metadata,
@@ -56,20 +57,14 @@ export async function openCheckout(
     success_url: `${env.siteUrl}/payment-success?plan=${claim.plan}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${env.siteUrl}/claim-business?business=${business.slug}`,
   };
-  const session = await stripe.checkout.sessions.create(params, idempotent('checkout', 'claim', claim.id));
-  const url = safeUrl(session.url, env.stripe?.apiBase);
+  const session = await withCustomer(services, user, (customer) =>
+    stripe.checkout.sessions.create({ ...params, customer }, idempotent('checkout', 'claim', claim.id, customer)),
+  );
+  const url = stripePage(session.url, env.stripe?.apiBase);
   if (url === null) log.error({ part: 'claims', session: session.id }, 'Stripe gave no address to go to');
   await db
     .update(claims)
     .set({ sessionId: session.id, sessionUrl: url, updatedAt: now() })
     .where(and(eq(claims.id, claim.id), eq(claims.status, 'pending')));
   return { sessionId: session.id, url };
-}
-
-/** Stripe's own page, or that of the stand-in which the environment names; nobody is sent anywhere else. */
-export function safeUrl(url: string | null, apiBase: string | undefined): string | null {
-  if (url === null || !URL.canParse(url)) return null;
-  const { origin } = new URL(url);
-  const allowed = ['https://checkout.stripe.com', ...(apiBase === undefined ? [] : [new URL(apiBase).origin])];
-  return allowed.includes(origin) ? url : null;
 }

@@ -2,7 +2,6 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import type { ClaimPlan } from '#features/billing/catalogue.ts';
-import { ensureCustomer } from '#features/billing/server/ensure-customer.ts';
 import { businesses, claims } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
@@ -52,8 +51,7 @@ export async function startClaim(wish: Wish, request: Request): Promise<OpenChec
     const open = await reopen(claim, plan, request);
     if (open === 'in the way') continue;
     if (open) return open;
-    const customer = await askStripe(() => ensureCustomer(request, user));
-    return askStripe(() => openCheckout({ claim, customer, business }, request));
+    return askStripe(() => openCheckout({ claim, user, business }, request));
   }
   throw new Problem('conflict', `Your earlier checkout for this business is just being closed. ${again}`);
 }

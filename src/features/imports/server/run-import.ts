@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import type { Database } from '#server/db/client.ts';
 import { importRejections, importRuns, importUploads } from '#server/db/schema/index.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
@@ -123,6 +124,8 @@ async function runImport(runId: string, job: JobRun): Promise<void> {
       const percent = Math.min(99, Math.floor((bytes.bytesRead / Math.max(1, upload?.sizeBytes ?? 1)) * 100));
       if (await notes.write(step, percent, now())) return await end(db, run, 'stopped', now());
     }
+    // Spelling help and the choice of a search's way go by how many listings hold a word.
+    if (!run.dryRun) await refreshSearchWords(db);
     await end(db, run, 'done', now());
   } catch (error) {
     if (error instanceof ImportRefusal && !(error instanceof ImportBusy)) {

@@ -23,7 +23,7 @@ export function StaffFrame({ links, children }: { links: readonly StaffLink[]; c
               end={to === '/staff'}
               className={({ isActive }) =>
                 clsx(
-                  'inline-flex min-h-11 items-center gap-1.5 border-b-3 px-3 text-16 text-ink no-underline hover:bg-ground-deep',
+                  'inline-flex min-h-11 items-center gap-1.5 border-b-3 px-3 text-16 text-ink no-underline hover:bg-ground-deep lg:px-2',
                   isActive ? 'border-action font-semibold' : 'border-transparent',
                 )
               }

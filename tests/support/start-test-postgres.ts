@@ -22,13 +22,16 @@ declare module 'vitest' {
 /** Test data is thrown away with the cluster, so nothing has to reach the disk. */
 const forgetful = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off', 'max_wal_size = 2048'];
 
+/** A worker of autovacuum in a test database keeps everyone but a superuser from dropping it. */
+const undisturbed = ['autovacuum = off'];
+
 export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'alameda-test-'));
   const postgres = await embeddedPostgres(folder);
   await postgres.start();
   const superuser = new Client({ connectionString: postgres.superuserUrl });
   await superuser.connect();
-  for (const setting of forgetful) await superuser.query(`alter system set ${setting}`);
+  for (const setting of [...forgetful, ...undisturbed]) await superuser.query(`alter system set ${setting}`);
   await superuser.query('select pg_reload_conf()');
   await superuser.end();
   await migrate(postgres.url);

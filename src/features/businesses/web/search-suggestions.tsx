@@ -38,7 +38,7 @@ export default function SearchSuggestions({ input }: { input: RefObject<HTMLInpu
   const navigate = useNavigate();
   const id = useId();
   const text = usePausedText(input);
-  const [closedFor, setClosedFor] = useState<string | null>(null);
+  const [isClosed, setClosed] = useState(false);
   const [active, setActive] = useState(-1);
   const { data } = useQuery({
     ...endpointQuery(suggestBusinesses, { query: { search: text } }),
@@ -46,7 +46,7 @@ export default function SearchSuggestions({ input }: { input: RefObject<HTMLInpu
     staleTime: 60_000,
     placeholderData: (before) => before,
   });
-  const options = text.length >= shortest && closedFor !== text ? (data ?? []) : [];
+  const options = text.length >= shortest && !isClosed ? (data ?? []) : [];
   const isOpen = options.length > 0;
   const chosen = isOpen ? options[active] : undefined;
 
@@ -70,7 +70,7 @@ export default function SearchSuggestions({ input }: { input: RefObject<HTMLInpu
       if (event.isComposing) return;
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         if (!isOpen) {
-          setClosedFor(null);
+          setClosed(false);
           return;
         }
         event.preventDefault();
@@ -82,17 +82,21 @@ export default function SearchSuggestions({ input }: { input: RefObject<HTMLInpu
         navigate(`/business/${chosen.slug}`);
       } else if (event.key === 'Escape' && isOpen) {
         event.preventDefault();
-        setClosedFor(text);
+        setClosed(true);
       }
     };
-    const leave = () => setClosedFor(text);
+    // Closed stays closed, also when names for what was typed just before come in; typing on opens it.
+    const typeOn = () => setClosed(false);
+    const leave = () => setClosed(true);
     field.addEventListener('keydown', press);
+    field.addEventListener('input', typeOn);
     field.addEventListener('blur', leave);
     return () => {
       field.removeEventListener('keydown', press);
+      field.removeEventListener('input', typeOn);
       field.removeEventListener('blur', leave);
     };
-  }, [input, id, isOpen, options.length, chosen, active, text, navigate]);
+  }, [input, id, isOpen, options.length, chosen, active, navigate]);
 
   return (
     <div

@@ -20,7 +20,16 @@ function useFreshDataAfterNavigation(client: QueryClient) {
   }
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
+    pressAgain();
   }, []);
+}
+
+/** What was pressed before there was anybody to hear it: the start script (page-shell.ts) marks it. */
+function pressAgain() {
+  const pressed = document.querySelector<HTMLElement>('[data-pressed]');
+  delete pressed?.dataset.pressed;
+  // Not from within an effect: React has yet to take over the parts that load by themselves, and does so at a click.
+  setTimeout(() => pressed?.click());
 }
 
 function App({ client }: { client: QueryClient }) {
@@ -37,6 +46,8 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
   await loadPage(matchRoute(location.pathname).entry);
   // As a transition it is done in short pieces: a touch meanwhile does not wait for the whole page.
   startTransition(() => {
+    // From here on React hears every click itself.
+    document.documentElement.dataset.taken = '';
     hydrateRoot(
       root,
       <StrictMode>

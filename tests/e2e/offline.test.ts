@@ -1,4 +1,4 @@
-/** What a visitor sees whose connection drops while a page is open. */
+/** What a visitor sees whose connection drops while a page is open, or is slow. */
 import { expect, test } from 'vitest';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -39,4 +39,23 @@ test('a page that cannot be loaded says so without a torn picture, and another t
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { level: 1, name: 'Community Events' }).waitFor();
+});
+
+test('a button pressed before the page’s scripts are there does its work once they are', async () => {
+  const page = await browser.open(`${site.url}/contact`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/real-estate`);
+  await page.getByRole('button', { name: 'For Lease' }).first().click();
+  await page.getByRole('button', { name: 'For Sale' }).first().click();
+  expect(await page.locator('html[data-hydrated]').count()).toBe(0);
+  release();
+  await page.getByText('Residential For Sale functionality', { exact: false }).first().waitFor();
+  expect(await page.getByText('Residential For Lease functionality', { exact: false }).count()).toBe(0);
 });

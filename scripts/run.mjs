@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureBrowser } from './steps/browser.mjs';
+import { ensureBrowser, ensureTestBrowser } from './steps/browser.mjs';
 import { ensureBuild, runBuild } from './steps/build.mjs';
 import { ensureDependencies } from './steps/dependencies.mjs';
 import { findPinnedNode } from './steps/pinned-node.mjs';
@@ -37,7 +37,7 @@ const commands = {
   build: ['build anew'],
   dev: [{ file: 'src/app/cli/dev.ts' }],
   check: [typeCheck, lint],
-  test: [typeCheck, lint, 'browser', 'build', tests],
+  test: [typeCheck, lint, 'test browser', 'build', tests],
   'db-generate': [migrations],
 };
 const developmentCommands = ['dev', 'check', 'test', 'bench', 'db-generate'];
@@ -98,6 +98,7 @@ async function runSteps(name, extra) {
     if (step === 'build') await ensureBuild(build);
     else if (step === 'build anew') await runBuild(build);
     else if (step === 'browser') environment.CHROMIUM = ensureBrowser();
+    else if (step === 'test browser') environment.CHROMIUM = ensureTestBrowser();
     else {
       const file = join(root, step.file);
       if (!existsSync(file)) throw new StepError(`This release has no ${step.file}.`);

@@ -176,9 +176,35 @@ export function openBrowser({ harmless = alwaysHarmless }: { harmless?: RegExp }
 
 /** What axe finds on a page: one line for each place, none when all is well. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // The whole page in one piece and without a list of what is well: a third of the time for the same faults. The one frame
-  // on the site, with a card's fields, is the payment provider's.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], iframes: false });
-  const { violations } = await axe.analyze();
+  return faultsFoundBy(axe(page));
+}
+
+/** The rules that look at colors; the answer of every other one is the same in both themes. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+
+/** The same for the light theme and then the dark one, in which the page is left. */
+export async function accessibilityFaultsInBothThemes(page: Page): Promise<string[]> {
+  await changeTheme(page, 'light');
+  const light = await faultsFoundBy(axe(page));
+  await changeTheme(page, 'dark');
+  const dark = await faultsFoundBy(axe(page).withRules(colorRules));
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)];
+}
+
+async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  // A color half way from one theme to the other is nobody's fault.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+  });
+}
+
+// The whole page in one piece and without a list of what is well: a third of the time for the same faults. The one frame
+// on the site, with a card's fields, is the payment provider's.
+const axe = (page: Page) =>
+  new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], iframes: false });
+
+async function faultsFoundBy(builder: AxeBuilder): Promise<string[]> {
+  const { violations } = await builder.analyze();
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')}`));
 }

@@ -1,0 +1,51 @@
+/** A line to PostgreSQL that can be cut and mended: for whoever is connected through it, the database is away meanwhile. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface BreakableLine {
+  /** The same database through the line. */
+  url: string;
+  /** Breaks every connection and refuses new ones. */
+  cut: () => Promise<void>;
+  mend: () => Promise<void>;
+}
+
+export async function aBreakableLine(databaseUrl: string): Promise<BreakableLine> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((from) => {
+    const to = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    cut: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    mend: async () => {
+      await listen(port);
+    },
+  };
+}

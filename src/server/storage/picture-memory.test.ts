@@ -1,0 +1,69 @@
+/** What a stranger's picture may cost in memory: docs/decisions/0007-pictures.md says how much, and this measures it. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { maxPixels } from './encode-picture.ts';
+import { maxPictureBytes } from './store-picture.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alameda-memory-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const script = join(import.meta.dirname, '../../../tests/support/store-pictures.ts');
+
+/** Stores each file so many times at once, in a process of its own. */
+async function store(count: number, ...files: string[]) {
+  const uploads = join(folder, 'uploads');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, uploads, String(count), ...files]);
+  const measured = JSON.parse(stdout) as { outcomes: string[]; beforeMb: number; peakMb: number };
+  return { ...measured, stored: await readdir(uploads).catch(() => []) };
+}
+
+/** The costliest kind: a progressive JPEG is held whole while it is decoded. Padded behind its end to the last byte allowed. */
+async function largestAllowed(): Promise<string> {
+  const width = 8000;
+  const height = maxPixels / width;
+  const jpeg = await sharp({ create: { width, height, channels: 3, background: '#b5532f' } })
+    .jpeg({ progressive: true, quality: 60, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  const file = join(folder, 'largest.jpg');
+  await writeFile(file, Buffer.concat([jpeg, Buffer.alloc(maxPictureBytes - jpeg.length)]));
+  return file;
+}
+
+/** Says that it is so large; whoever begins to decode it finds that it is not. */
+async function saidToBe(width: number, height: number): Promise<string> {
+  const png = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#b5532f' } })
+    .png()
+    .toBuffer();
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  const file = join(folder, `${width}x${height}.png`);
+  await writeFile(file, png);
+  return file;
+}
+
+it('the largest pictures allowed, sent at once, take no more memory than one of them', {
+  timeout: 120_000,
+}, async () => {
+  const { outcomes, beforeMb, peakMb, stored } = await store(2, await largestAllowed());
+  expect(outcomes).toEqual(['stored', 'stored']);
+  expect(stored).toHaveLength(2 * 6);
+  expect(peakMb - beforeMb).toBeLessThan(400);
+});
+
+it('50,000 px are refused by what the file says of itself: nothing is decoded, and nothing kept', async () => {
+  const files = [await saidToBe(50_000, 50_000), await saidToBe(50_000, 801), await saidToBe(801, 50_000)];
+  const { outcomes, beforeMb, peakMb, stored } = await store(2, ...files);
+  expect(outcomes).toEqual(Array(6).fill('too_large'));
+  expect(peakMb - beforeMb).toBeLessThan(60);
+  expect(stored).toEqual([]);
+});

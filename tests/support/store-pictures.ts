@@ -1,0 +1,23 @@
+/**
+ * Stores pictures in a process of its own, which can then say how much memory it ever had: node store-pictures.ts FOLDER COUNT
+ * FILE... Prints {outcomes, beforeMb, peakMb} as JSON; of each file COUNT are stored at the same time, one file after the other.
+ */
+import { readFile } from 'node:fs/promises';
+import { storePicture } from '#server/storage/store-picture.ts';
+import { Problem } from '#shared/problem.ts';
+
+const [folder = '', count = '1', ...files] = process.argv.slice(2);
+const peakMb = () => Math.round(process.resourceUsage().maxRSS / 1024);
+
+const outcomes: string[] = [];
+const contents = await Promise.all(files.map((file) => readFile(file)));
+const beforeMb = peakMb();
+for (const bytes of contents) {
+  const all = await Promise.allSettled(Array.from({ length: Number(count) }, () => storePicture(bytes, folder)));
+  for (const one of all) {
+    if (one.status === 'fulfilled') outcomes.push('stored');
+    else if (one.reason instanceof Problem) outcomes.push(one.reason.code);
+    else throw one.reason;
+  }
+}
+console.log(JSON.stringify({ outcomes, beforeMb, peakMb: peakMb() }));

@@ -18,6 +18,7 @@ import {
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -25,6 +26,7 @@ import { testDatabase } from '#tests/support/test-database.ts';
 const database = testDatabase();
 let office: StaffOffice;
 beforeEach(async () => {
+  await forgetQueuedMail(database.pool);
   office = await aStaffOffice(database);
 });
 
@@ -91,6 +93,34 @@ describe('businesses', () => {
     expect((await office.visitor.get(`/api/businesses/${slug}`)).status).toBe(200);
     expect((await put(unknownId, 'hidden', { hidden: true })).status).toBe(404);
     expect(await actions()).toEqual(['business.featured', 'business.unfeatured', 'business.hidden', 'business.shown']);
+  });
+
+  it('tell their owner what happened, why and what to do', async () => {
+    const { id, name } = await aBusiness(database.db, {
+      name: 'Fig & Olive',
+      slug: 'fig',
+      ownerId: office.ownerUser.id,
+    });
+    const silent = await problemOf(await put(id, 'hidden', { hidden: true, reason: ' ' }));
+    expect(silent).toMatchObject({ status: 422, fields: { reason: 'Please say why' } });
+    expect(await queuedMail(database.pool)).toEqual([]);
+    await answerOf(await put(id, 'hidden', { hidden: true, reason: 'The telephone number is a stranger’s.' }));
+    await answerOf(await put(id, 'hidden', { hidden: false }));
+    const twin = await aBusiness(database.db, { name: 'Fig and Olive', slug: 'fig-and-olive' });
+    const body = { into: twin.id, reason: 'It was in there twice.' };
+    await answerOf(await office.staff.post(`/api/staff/businesses/${id}/merge`, { body }));
+    const mails = await queuedMail(database.pool);
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['olga@example.com', 'Fig & Olive is not shown right now'],
+      ['olga@example.com', 'Fig & Olive is shown again'],
+      ['olga@example.com', 'Two entries of Fig and Olive are one now'],
+    ]);
+    const [hidden, shown, merged] = mails.map(({ text }) => text);
+    expect(hidden).toMatch(
+      new RegExp(`${name} off the [\\s\\S]*The telephone number is a stranger’s[\\s\\S]*/edit-business/${id}`),
+    );
+    expect(shown).toContain('/business/fig\n');
+    expect(merged).toMatch(/It was in there twice\.[\s\S]*\/business\/fig-and-olive\n/);
   });
 
   it('merged: the kept one gets what it lacks, and every address of the other leads to it', async () => {

@@ -33,6 +33,8 @@ export const searchAllBusinesses = endpoint({
 });
 
 const params = z.object({ id: z.guid() });
+/** For the owner, who gets it by mail. */
+const reason = z._default(z.string().check(z.trim(), z.maxLength(500, 'Please keep it under 500 characters')), '');
 const answer = z.object({ id: z.string(), status: BusinessStatus, featuredByStaff: z.boolean() });
 
 export const featureBusiness = endpoint({
@@ -48,12 +50,9 @@ export const featureBusiness = endpoint({
 export const hideBusiness = endpoint({
   method: 'PUT',
   path: '/api/staff/businesses/{id}/hidden',
-  summary: 'Takes an approved business off the site, or brings it back',
+  summary: 'Takes an approved business off the site, or brings it back; its owner is told why',
   params,
-  body: z.object({
-    hidden: z.boolean(),
-    reason: z._default(z.string().check(z.trim(), z.maxLength(500, 'Please keep it under 500 characters')), ''),
-  }),
+  body: z.object({ hidden: z.boolean(), reason }),
   answer,
   problems: ['csrf', 'not_found', 'conflict'],
 });
@@ -64,7 +63,7 @@ export const mergeBusiness = endpoint({
   summary:
     'Merges this business into another, which gets the fields and photos it lacks; the address of this one leads there from then on',
   params,
-  body: z.object({ into: z.guid('Please choose a business') }),
+  body: z.object({ into: z.guid('Please choose a business'), reason }),
   answer: z.object({ id: z.string(), slug: z.string() }),
   problems: ['csrf', 'not_found', 'conflict'],
 });

@@ -10,6 +10,7 @@ import { type AuditRow, listAudit } from '#features/audit/contract.ts';
 import { AuditLine } from '#features/audit/web/audit-line.tsx';
 import { updateBusiness } from '#features/businesses/owner-contract.ts';
 import { featureBusiness, hideBusiness } from '#features/businesses/staff-contract.ts';
+import { HideForm } from '#features/businesses/web/hide-form.tsx';
 import { MergeForm } from '#features/businesses/web/merge-form.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { SmallButton, StaffHeading, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
@@ -30,7 +31,7 @@ export function Page() {
   return error ? <LoadFailed message="Failed to fetch this business" onRetry={() => void refetch()} /> : <Spinner />;
 }
 
-type Mode = 'look' | 'edit' | 'reject' | 'merge';
+type Mode = 'look' | 'edit' | 'reject' | 'hide' | 'merge';
 
 function BusinessDesk({ business }: { business: StaffBusiness }) {
   const client = useQueryClient();
@@ -51,11 +52,12 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
       () => callApi(client, featureBusiness, { params, body: { featured: !featuredByStaff } }),
       featuredByStaff ? 'Not featured any more' : 'Featured',
     );
-  const hide = () =>
-    void run(
-      () => callApi(client, hideBusiness, { params, body: { hidden: status === 'approved' } }),
-      status === 'approved' ? 'Hidden' : 'Shown again',
-    );
+  const hide = async (reason: string) => {
+    const act = () => callApi(client, hideBusiness, { params, body: { hidden: true, reason } });
+    if ((await run(act, business.owner ? 'Hidden, and its owner is told' : 'Hidden')) === null) back();
+  };
+  const unhide = () =>
+    void run(() => callApi(client, hideBusiness, { params, body: { hidden: false } }), 'Shown again');
   return (
     <>
       <StaffHeading title={name}>
@@ -76,9 +78,10 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         <SmallButton disabled={isPending} onClick={feature}>
           {featuredByStaff ? 'Unfeature' : 'Feature'}
         </SmallButton>
-        {status === 'approved' || status === 'hidden' ? (
-          <SmallButton disabled={isPending} onClick={hide}>
-            {status === 'approved' ? 'Hide' : 'Unhide'}
+        {status === 'approved' ? <SmallButton onClick={() => setMode('hide')}>Hide</SmallButton> : null}
+        {status === 'hidden' ? (
+          <SmallButton disabled={isPending} onClick={unhide}>
+            Unhide
           </SmallButton>
         ) : null}
         <SmallButton onClick={() => setMode('merge')}>Merge</SmallButton>
@@ -106,6 +109,14 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
           <BusinessFacts business={business} />
         )}
         {mode === 'reject' ? <RejectForm onReject={(reason) => void reject(reason)} onCancel={back} /> : null}
+        {mode === 'hide' && status === 'approved' ? (
+          <HideForm
+            hasOwner={business.owner !== null}
+            isPending={isPending}
+            onHide={(reason) => void hide(reason)}
+            onCancel={back}
+          />
+        ) : null}
         {mode === 'merge' ? (
           <Part title="Merge into another business">
             <MergeForm business={business} />

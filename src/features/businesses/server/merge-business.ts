@@ -8,6 +8,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { removePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
 import { notFound } from './own-business.ts';
+import { mailMerged } from './visibility-letters.ts';
 import { matchKeys } from './written-fields.ts';
 
 type Row = typeof businesses.$inferSelect;
@@ -30,16 +31,18 @@ interface Merge {
   id: string;
   into: string;
   actorId: string;
+  /** For the owner; '' is none. */
+  reason: string;
 }
 
 /**
  * Two entries of one place become one. The kept one gets what it lacks, all photos, reports and subscriptions; every
- * address of the other leads to it from then on. What the other said stays in the audit row.
+ * address of the other leads to it from then on. What the other said stays in the audit row; the owner is told.
  * @throws Problem 'not_found', 'conflict' (the same one, both have an owner, or the kept one is not approved)
  */
 export async function mergeBusiness(
-  { id, into, actorId }: Merge,
-  request: Pick<ApiRequest, 'db' | 'env' | 'now'>,
+  { id, into, actorId, reason }: Merge,
+  request: Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>,
 ): Promise<{ id: string; slug: string }> {
   if (id === into) throw new Problem('conflict', 'A business cannot be merged into itself.');
   const { kept, unused } = await request.db.transaction(async (tx) => {
@@ -71,7 +74,7 @@ export async function mergeBusiness(
       action: 'business.merged',
       subjectType: 'business',
       subjectId: into,
-      data: { ...filled, merged: { ...goes } },
+      data: { ...filled, merged: { ...goes }, ...(reason === '' ? {} : { reason }) },
     });
     await writeAudit(tx, {
       actorId,
@@ -80,6 +83,8 @@ export async function mergeBusiness(
       subjectId: id,
       data: { name: goes.name, into },
     });
+    const ownerId = goes.ownerId ?? stays.ownerId;
+    await mailMerged(tx, { business: stays, gone: goes, ownerId, reason }, request);
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`, `business:${into}`]);
     return { kept: stays, unused: stays.logoUrl === null ? null : goes.logoUrl };
   });

@@ -4,8 +4,10 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { notFound } from './own-business.ts';
+import { mailHidden, mailShownAgain } from './visibility-letters.ts';
 
 interface Act {
   id: string;
@@ -42,20 +44,26 @@ export async function setFeatured(
   });
 }
 
-/** Only what is approved can be hidden. @throws Problem 'not_found', 'conflict' */
+/**
+ * Only what is approved can be hidden. Its owner, if there is one, is told by mail why, or that it is back.
+ * @throws Problem 'not_found', 'conflict', 'invalid' (it has an owner, and no reason is given)
+ */
 export async function setHidden(
-  db: Database,
-  { id, actorId, now, hidden, reason }: Act & { hidden: boolean; reason: string },
+  { id, actorId, hidden, reason }: Omit<Act, 'now'> & { hidden: boolean; reason: string },
+  { db, city, env, now }: Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>,
 ): Promise<typeof businesses.$inferSelect> {
   return db.transaction(async (tx) => {
     const row = await lock(tx, id);
     if (row.status !== (hidden ? 'approved' : 'hidden')) {
       throw new Problem('conflict', `It is ${row.status} now. Somebody else may have been first; please look again.`);
     }
+    if (hidden && row.ownerId !== null && reason === '') {
+      throw new Problem('invalid', 'Please say why: the owner is told.', { fields: { reason: 'Please say why' } });
+    }
     const status = hidden ? 'hidden' : 'approved';
     await tx
       .update(businesses)
-      .set({ status, version: row.version + 1, updatedAt: now })
+      .set({ status, version: row.version + 1, updatedAt: now() })
       .where(eq(businesses.id, id));
     await writeAudit(tx, {
       actorId,
@@ -64,6 +72,7 @@ export async function setHidden(
       subjectId: id,
       data: { name: row.name, ...(reason === '' ? {} : { reason }) },
     });
+    await (hidden ? mailHidden : mailShownAgain)(tx, { business: row, ownerId: row.ownerId, reason }, { city, env });
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);
     return { ...row, status };
   });

@@ -17,10 +17,10 @@ export const staffBusinessesApi = [
   serve(contract.featureBusiness, ({ params, body }, { db, user, now }) =>
     setFeatured(db, { id: params.id, actorId: requireUser(user).id, now: now(), featured: body.featured }),
   ),
-  serve(contract.hideBusiness, ({ params, body }, { db, user, now }) =>
-    setHidden(db, { id: params.id, actorId: requireUser(user).id, now: now(), ...body }),
+  serve(contract.hideBusiness, ({ params, body }, request) =>
+    setHidden({ id: params.id, actorId: requireUser(request.user).id, ...body }, request),
   ),
   serve(contract.mergeBusiness, ({ params, body }, request) =>
-    mergeBusiness({ id: params.id, into: body.into, actorId: requireUser(request.user).id }, request),
+    mergeBusiness({ id: params.id, ...body, actorId: requireUser(request.user).id }, request),
   ),
 ];

@@ -6,6 +6,7 @@ import { SmallButton, StaffRow, StatusBadge } from '#features/staff-frame/web/st
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { TextArea } from '#web/ui/field.tsx';
 import { mergeBusiness, searchAllBusinesses } from '../staff-contract.ts';
 
 /** Finds the entry that is kept, and says what will happen before it does. */
@@ -14,12 +15,13 @@ export function MergeForm({ business }: { business: { id: string; name: string }
   const navigate = useNavigate();
   const { isPending, run } = useStaffAction();
   const [search, setSearch] = useState(business.name);
+  const [reason, setReason] = useState('');
   const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
   const { data = [] } = useQuery(endpointQuery(searchAllBusinesses, { query: { search, status: 'approved' } }));
   const others = data.filter(({ id }) => id !== business.id).slice(0, 8);
 
   async function merge(into: string) {
-    const act = () => callApi(client, mergeBusiness, { params: { id: business.id }, body: { into } });
+    const act = () => callApi(client, mergeBusiness, { params: { id: business.id }, body: { into, reason } });
     // Away from here first: this business will be gone.
     if ((await run(act, 'Merged')) === null) await navigate(`/staff/businesses/${into}`, { replace: true });
   }
@@ -29,8 +31,16 @@ export function MergeForm({ business }: { business: { id: string; name: string }
       <div className="grid gap-3 rounded-control border border-danger p-4 text-16">
         <p>
           <strong>{business.name}</strong> goes. <strong>{chosen.name}</strong> stays and gets the fields, photos and
-          reports of the other one; its address leads here from then on. This cannot be undone.
+          reports of the other one; its address leads here from then on. Whoever owns it is told by mail. This cannot be
+          undone.
         </p>
+        <TextArea
+          label="A word to the owner (optional)"
+          rows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
         <div className="flex flex-wrap gap-2">
           <SmallButton look="primary" disabled={isPending} onClick={() => void merge(chosen.id)}>
             {isPending ? 'Merging...' : 'Merge'}

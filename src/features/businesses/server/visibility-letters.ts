@@ -1,0 +1,79 @@
+/** What an owner is told when staff take a business off the site, bring it back, or merge it with another entry. */
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+
+type Context = Pick<Services, 'city' | 'env'>;
+
+interface Told {
+  business: { id: string; name: string; slug: string };
+  /** null: nobody is told. */
+  ownerId: string | null;
+  /** Staff's words; '' when they gave none. */
+  reason: string;
+}
+
+export function mailHidden(tx: Database, { business, ownerId, reason }: Told, context: Context): Promise<void> {
+  return mailOwner(tx, ownerId, context, {
+    subject: `${business.name} is not shown right now`,
+    parts: [
+      `we have taken ${business.name} off ${siteOf(context)}. Visitors do not find it for now; nothing of it is lost, and a paid plan goes on as before. This is why:`,
+      { quote: reason },
+      'Please correct what is not right, or answer this mail. We will bring it back once it is settled.',
+      { label: 'Edit', url: `${context.env.siteUrl}/edit-business/${business.id}` },
+    ],
+  });
+}
+
+export function mailShownAgain(tx: Database, { business, ownerId, reason }: Told, context: Context): Promise<void> {
+  return mailOwner(tx, ownerId, context, {
+    subject: `${business.name} is shown again`,
+    parts: [
+      `${business.name} is back on ${siteOf(context)}.`,
+      ...words(reason),
+      { label: 'View', url: `${context.env.siteUrl}/business/${business.slug}` },
+    ],
+  });
+}
+
+/** @param gone the entry that is part of `business` from now on */
+export function mailMerged(
+  tx: Database,
+  { business, ownerId, reason, gone }: Told & { gone: { name: string } },
+  context: Context,
+): Promise<void> {
+  return mailOwner(tx, ownerId, context, {
+    subject: `Two entries of ${business.name} are one now`,
+    parts: [
+      `${siteOf(context)} had two entries of one place, '${gone.name}' and '${business.name}'. We have made one of them: '${business.name}' stays and has the photos of both, and the address of the other leads to it.`,
+      ...words(reason),
+      'Please look whether all of it is right; you can correct it at any time. If these are two places after all, answer this mail.',
+      { label: 'View', url: `${context.env.siteUrl}/business/${business.slug}` },
+      { label: 'Edit', url: `${context.env.siteUrl}/edit-business/${business.id}` },
+    ],
+  });
+}
+
+const words = (reason: string): LetterPart[] => (reason === '' ? [] : ['We add:', { quote: reason }]);
+const siteOf = ({ city: { facts } }: Context) => `the ${facts.name}, ${facts.region} business directory`;
+
+async function mailOwner(
+  tx: Database,
+  ownerId: string | null,
+  { city, env }: Context,
+  { subject, parts }: { subject: string; parts: readonly LetterPart[] },
+): Promise<void> {
+  if (ownerId === null) return;
+  const [owner] = await tx
+    .select({ username: users.username, email: users.email })
+    .from(users)
+    .where(eq(users.id, ownerId));
+  if (owner === undefined) return;
+  const letter = layOutLetter(city, env, { subject: oneLine(subject), parts: [`Hello ${owner.username},`, ...parts] });
+  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
+}

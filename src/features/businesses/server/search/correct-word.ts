@@ -7,15 +7,25 @@ function mostSlips(length: number): number {
   return length <= 7 ? 2 : 3;
 }
 
-/** Fewest slips first; among them the words that more listings hold. */
-function nearest(word: string, near: ReadonlyMap<string, { docs: number }>) {
-  return [...near]
-    .map(([candidate, { docs: count }]) => {
-      const slips = editDistance(word, candidate);
-      const otherStart = word[0] === candidate[0] ? 0 : 0.6;
-      return { candidate, count, slips, cost: slips + otherStart - 0.15 * Math.log10(count + 1) };
-    })
-    .toSorted((a, b) => a.cost - b.cost || (a.candidate < b.candidate ? -1 : 1));
+interface Candidate {
+  candidate: string;
+  count: number;
+  slips: number;
+  cost: number;
+}
+
+/** Words at most `most` slips away. Fewest slips first; among them the words that more listings hold. */
+function nearest(word: string, known: NearWords, most: number, alsoKnown: Iterable<string> = []): Candidate[] {
+  const near: Candidate[] = [];
+  const consider = (candidate: string, count: number) => {
+    const slips = editDistance(word, candidate, most);
+    if (slips > most) return;
+    const otherStart = word[0] === candidate[0] ? 0 : 0.6;
+    near.push({ candidate, count, slips, cost: slips + otherStart - 0.15 * Math.log10(count + 1) });
+  };
+  for (const [candidate, { docs }] of known) consider(candidate, docs);
+  for (const candidate of alsoKnown) if (!known.has(candidate)) consider(candidate, 0);
+  return near.sort((a, b) => a.cost - b.cost || (a.candidate < b.candidate ? -1 : 1));
 }
 
 /**
@@ -23,9 +33,7 @@ function nearest(word: string, near: ReadonlyMap<string, { docs: number }>) {
  * `alsoKnown`: words that find something though no listing has them, because they have synonyms.
  */
 export function correctWord(word: string, known: NearWords, alsoKnown: Iterable<string>): string[] | null {
-  const candidates = new Map<string, { docs: number }>(known);
-  for (const other of alsoKnown) if (!candidates.has(other)) candidates.set(other, { docs: 0 });
-  const near = nearest(word, candidates).find(({ slips }) => slips <= mostSlips(word.length));
+  const near = nearest(word, known, mostSlips(word.length), alsoKnown)[0];
   if (near && near.slips <= 1) return [near.candidate];
   const best = halves(word)
     .map((pair) => ({ pair, count: Math.min(...pair.map((half) => known.get(half)?.docs ?? 0)) }))
@@ -44,8 +52,8 @@ export function commonSpellings(
   { atLeast, most }: { atLeast: number; most: number },
 ): string[] {
   const mostBelieved = word.length < 8 ? 1 : 2;
-  return nearest(word, known)
-    .filter(({ slips, count }) => slips > 0 && slips <= mostBelieved && count >= atLeast)
+  return nearest(word, known, mostBelieved)
+    .filter(({ slips, count }) => slips > 0 && count >= atLeast)
     .filter(({ candidate }) => candidate[0] === word[0])
     .slice(0, most)
     .map(({ candidate }) => candidate);

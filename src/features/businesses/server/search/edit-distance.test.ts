@@ -16,3 +16,16 @@ it.each([
   expect(editDistance(a, b)).toBe(slips);
   expect(editDistance(b, a)).toBe(slips);
 });
+
+it('stops counting one slip above those that matter', () => {
+  expect(editDistance('garica', 'garcia', 1)).toBe(1);
+  expect(editDistance('macdonlds', 'mcdonalds', 2)).toBe(2);
+  expect(editDistance('macdonlds', 'mcdonalds', 1)).toBe(2);
+  expect(editDistance('pharmacy', 'pizza', 2)).toBe(3);
+  expect(editDistance('', 'abc', 2)).toBe(3);
+});
+
+it('compares words longer than any before', () => {
+  const long = 'ab'.repeat(100);
+  expect(editDistance(long, `x${long}`)).toBe(1);
+});

@@ -92,10 +92,10 @@ test('who asks after a change does not share a making from before it', async () 
   const before = cache.make('/', slow.make);
   cache.dropTags(['a']);
   const after = await cache.make('/', async () => freshPage({ text: 'new' }));
-  expect(after.bodies.identity?.bytes.toString()).toBe('new');
+  expect(after.plain?.toString()).toBe('new');
   slow.finish();
   await before;
-  expect(cache.find('/')?.bodies.identity?.bytes.toString()).toBe('new');
+  expect(cache.find('/')?.plain?.toString()).toBe('new');
 });
 
 test('a page is young for 60 seconds, and kept after that for need', async () => {
@@ -151,7 +151,8 @@ test('plain bytes are not kept beside compressed ones, and are the same when the
   const page = await cache.make('/', async () => freshPage());
   const before = await cache.body('/', page, 'identity');
   const packed = await cache.body('/', page, 'br');
-  expect(Object.keys(page.bodies)).toEqual(['br']);
+  expect([page.plain, Object.keys(page.bodies)]).toEqual([undefined, ['br']]);
+  expect(packed.bytes.buffer.byteLength).toBe(packed.bytes.length);
   expect(cache.state.bytes).toBeLessThan(before.bytes.length);
   expect(cache.state.bytes).toBeGreaterThanOrEqual(packed.bytes.length);
   expect(await cache.body('/', page, 'identity')).toEqual(before);

@@ -2,9 +2,9 @@
  * Stored answers as ready-compressed bytes: looked up before anything else runs, dropped by tag when what they show
  * changes, and never given out older than maxAgeMs while the site can make a new one.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const unbrotli = promisify(brotliDecompress);
@@ -26,7 +26,9 @@ export interface StoredPage {
   /** Common to all encodings. */
   headers: string[];
   isCompressible: boolean;
-  /** Never empty. Where there are compressed bytes, the plain ones are not kept: they take seven times the room. */
+  /** As made. Where there are brotli bytes, the plain ones are not kept: they take seven times the room. */
+  plain: Buffer | undefined;
+  /** Those that somebody has asked for. */
   bodies: Partial<Record<Encoding, StoredBody>>;
   size: number;
   hits: number;
@@ -49,8 +51,8 @@ export interface PageCacheOptions {
   now?: () => number;
 }
 
-/** A page that nobody asks for again is not worth more than a quarter of a millisecond. */
-const firstQuality = 3;
+/** A page that nobody asks for again is not worth more than a tenth of a millisecond; so little is not handed to another thread. */
+const firstQuality = 1;
 const hitsBeforeBestCompression = 3;
 /** One answer may take so much of the room; a bigger one is not stored. */
 const largestShare = 1 / 8;
@@ -122,23 +124,27 @@ export class PageCache {
   async body(key: string, page: StoredPage, encoding: Encoding): Promise<StoredBody> {
     const ready = page.bodies[encoding];
     if (ready) return ready;
-    const bytes = await plainBytes(page);
+    const bytes = page.plain ?? (await unpacked(page));
     const packed =
       encoding === 'identity'
         ? bytes
         : encoding === 'br'
-          ? await brotli(bytes, brotliOptions(firstQuality, bytes.length))
+          ? brotliCompressSync(bytes, brotliOptions(firstQuality, bytes.length))
           : await gzipAsync(bytes, { level: 5 });
     // Somebody else may have wanted the same meanwhile.
     const made = page.bodies[encoding];
     if (made) return made;
-    const body = storedBody(packed, encoding, page.headers);
+    const body = storedBody(encoding === 'identity' ? bytes : ownBytes(packed), encoding, page.headers);
     // What a rare client without compression reads is unpacked for each again.
-    if (encoding === 'identity') return body;
+    if (encoding === 'identity' && page.plain === undefined) return body;
     page.bodies[encoding] = body;
-    const plain = encoding === 'br' ? page.bodies.identity : undefined;
-    if (plain) delete page.bodies.identity;
-    this.#grow(key, page, packed.length - (plain?.bytes.length ?? 0));
+    if (encoding === 'identity') return body;
+    const dropped = encoding === 'br' ? page.plain : undefined;
+    if (dropped) {
+      page.plain = undefined;
+      delete page.bodies.identity;
+    }
+    this.#grow(key, page, packed.length - (dropped?.length ?? 0));
     return body;
   }
 
@@ -214,8 +220,8 @@ export class PageCache {
     const old = page.bodies.br;
     if (old === undefined) return;
     page.isBestCompressed = true;
-    const plain = await plainBytes(page);
-    const bytes = await brotli(plain, brotliOptions(11, plain.length));
+    const plain = page.plain ?? (await unpacked(page));
+    const bytes = ownBytes(await brotli(plain, brotliOptions(11, plain.length)));
     if (this.#pages.get(key) !== page || bytes.length >= old.bytes.length) return;
     page.bodies.br = storedBody(bytes, 'br', page.headers);
     this.#grow(key, page, bytes.length - old.bytes.length);
@@ -233,7 +239,8 @@ function storedPage(fresh: FreshPage, storedAt: number): StoredPage {
     storedAt,
     headers,
     isCompressible,
-    bodies: { identity: storedBody(fresh.body, 'identity', headers) },
+    plain: fresh.body,
+    bodies: {},
     size: fresh.body.length + 500,
     hits: 0,
     isWanted: false,
@@ -241,8 +248,7 @@ function storedPage(fresh: FreshPage, storedAt: number): StoredPage {
   };
 }
 
-async function plainBytes({ bodies }: StoredPage): Promise<Buffer> {
-  if (bodies.identity) return bodies.identity.bytes;
+async function unpacked({ bodies }: StoredPage): Promise<Buffer> {
   if (bodies.br === undefined) throw new Error('a stored page has plain or brotli bytes');
   return unbrotli(bodies.br.bytes);
 }
@@ -253,13 +259,22 @@ function brotliOptions(quality: number, size: number) {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: size,
+      // As wide as the page: at low quality, making the tables of the widest window takes longer than the page.
+      [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(size)) + 1)),
     },
   };
 }
 
+/** zlib's answers lie at the beginning of 64 kB: stored as they come, a page would hold six times its size. */
+function ownBytes(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
 /** Each encoding has an ETag of its own: they are different bytes. */
 function storedBody(bytes: Buffer, encoding: Encoding, headers: string[]): StoredBody {
-  const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+  const etag = `"${hash('sha1', bytes, 'base64url')}"`;
   const own = ['ETag', etag, 'Content-Length', String(bytes.length), 'Vary', 'Accept-Encoding'];
   if (encoding !== 'identity') own.push('Content-Encoding', encoding);
   return { bytes, etag, headers: [...headers, ...own] };

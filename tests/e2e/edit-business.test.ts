@@ -1,5 +1,6 @@
 /** Correcting a business: nothing is lost, nothing hostile runs, and everybody can use the pages. */
 import { eq } from 'drizzle-orm';
+import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { auditLog, businesses, businessPhotos } from '#server/db/schema/index.ts';
@@ -100,7 +101,7 @@ describe('editing a business', () => {
     await expect.poll(() => photoAlts()).toEqual(['The front', '']);
     await page.getByRole('button', { name: 'Move photo 2 earlier' }).press('Enter');
     await expect.poll(() => photoAlts()).toEqual(['', 'The front']);
-    const frames = page.locator('[draggable=true]');
+    const frames = page.locator('[data-photo] > div:first-child');
     await frames.nth(1).dragTo(frames.nth(0));
     await expect.poll(() => photoAlts()).toEqual(['The front', '']);
     await page.getByRole('button', { name: 'Remove photo 2' }).click();
@@ -171,4 +172,35 @@ describe('for everybody', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(0);
     }
   });
+});
+
+test('photos are put in order by a finger', async () => {
+  const { id } = await own.mine();
+  const photos = ['The front', 'The oven'].map((alt, position) => ({
+    alt,
+    position,
+    businessId: id,
+    url: `/${alt}.webp`,
+  }));
+  await own.site.db.insert(businessPhotos).values(photos);
+  const page = await own.open(`/edit-business/${id}`, { hasTouch: true, viewport: { width: 390, height: 1000 } });
+  const frames = page.locator('[data-photo] > div:first-child');
+  await frames.nth(1).evaluate((frame) => frame.scrollIntoView({ block: 'end' }));
+  const centerOf = async (what: Locator) => {
+    const { x, y, width, height } = (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const order = async () =>
+    (await own.site.db.select().from(businessPhotos).orderBy(businessPhotos.position)).map(({ alt }) => alt);
+  // Anywhere else a finger scrolls.
+  const places = [await centerOf(frames.nth(1)), await centerOf(frames.nth(0))] as const;
+  await touch('touchStart', [await centerOf(frames.nth(1).locator('span[aria-hidden=true]'))]);
+  await touch('touchMove', [places[0]]);
+  await touch('touchMove', [places[1]]);
+  await touch('touchEnd', []);
+  await page.getByText('Photo moved to place 1 of 2').waitFor({ state: 'attached' });
+  await expect.poll(order).toEqual(['The oven', 'The front']);
 });

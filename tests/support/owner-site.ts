@@ -20,7 +20,7 @@ export interface OwnerSite {
   /** A new one for each test, with ownerPassword. */
   readonly owner: User;
   /** A page that the owner opens, in a context of its own. */
-  open: (path: string, options?: Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>) => Promise<Page>;
+  open: (path: string, options?: Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'hasTouch'>) => Promise<Page>;
   /** Stores an approved business of the owner in the category Shopping; before each test there is none. */
   mine: (given?: Partial<typeof businesses.$inferInsert>) => Promise<Business>;
 }

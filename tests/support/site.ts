@@ -116,7 +116,7 @@ async function startWebProcess(env: Record<string, string>): Promise<WebProcess>
 }
 
 export interface OpenOptions
-  extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion' | 'userAgent'> {
+  extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion' | 'userAgent' | 'hasTouch'> {
   /** false: JavaScript is off. */
   script?: boolean;
 }

@@ -1,19 +1,17 @@
 import { clsx } from 'clsx';
-import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, GripVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { TextField } from '#web/ui/field.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { maxAltLength, type OwnPhoto } from '../owner-contract.ts';
+import type { usePhotoDrag } from './use-photo-drag.ts';
 
 interface PhotoTileProps {
   photo: OwnPhoto;
   /** From 0. */
   place: number;
   count: number;
-  isDragged: boolean;
-  /** Begins with the id, ends with null. */
-  onDrag: (id: string | null) => void;
-  onDrop: () => void;
+  drag: ReturnType<typeof usePhotoDrag>;
   onMove: (by: -1 | 1) => void;
   onAlt: (alt: string) => void;
   onRemove: () => void;
@@ -23,27 +21,17 @@ const square =
   'grid size-11 place-items-center rounded-control border border-line-strong bg-card hover:bg-ground-deep disabled:opacity-40';
 
 /** One photo in the frame that the page gives it. */
-export function PhotoTile({ photo, place, count, isDragged, onDrag, onDrop, onMove, onAlt, onRemove }: PhotoTileProps) {
+export function PhotoTile({ photo, place, count, drag, onMove, onAlt, onRemove }: PhotoTileProps) {
   const [alt, setAlt] = useState(photo.alt);
   const name = `photo ${place + 1}`;
   return (
-    <li
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        onDrop();
-      }}
-      className={clsx('min-w-0', isDragged && 'opacity-50')}
-    >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: for the mouse; the buttons below do the same */}
+    <li data-photo={photo.id} className={clsx('min-w-0', drag.dragged === photo.id && 'opacity-50')}>
       <div
-        draggable
-        onDragStart={(event) => {
-          event.dataTransfer.effectAllowed = 'move';
-          onDrag(photo.id);
-        }}
-        onDragEnd={() => onDrag(null)}
-        className="relative cursor-grab overflow-hidden rounded-card border border-line bg-white"
+        {...drag.handlersOf(photo.id, { byMouseOnly: true })}
+        className={clsx(
+          'relative cursor-grab select-none overflow-hidden rounded-card border border-line bg-white',
+          drag.over === photo.id && 'outline-3 outline-focus outline-offset-3',
+        )}
       >
         <Picture
           src={photo.url}
@@ -58,6 +46,14 @@ export function PhotoTile({ photo, place, count, isDragged, onDrag, onDrop, onMo
             Shown on cards
           </span>
         ) : null}
+        {/* For fingers, which scroll when they move anywhere else. The buttons below do the same. */}
+        <span
+          aria-hidden="true"
+          {...drag.handlersOf(photo.id)}
+          className="absolute top-2 right-2 grid size-11 touch-none place-items-center rounded-control border border-line-strong bg-card"
+        >
+          <GripVertical size={20} />
+        </span>
       </div>
       <div className="mt-2 flex gap-2">
         <button

@@ -8,12 +8,12 @@ import { BusinessLogo } from './business-logo.tsx';
 import { PhotoTile } from './photo-tile.tsx';
 import { PicturePreview } from './picture-preview.tsx';
 import { pictureTypes, useOwnPictures } from './use-own-pictures.ts';
+import { usePhotoDrag } from './use-photo-drag.ts';
 
 /** Logo and photos as cards and the page will crop them. */
 export function PictureManager({ business }: { business: EditableBusiness }) {
   const pictures = useOwnPictures(business);
   const { logoUrl, photos, pending, pendingLogo } = pictures;
-  const [dragged, setDragged] = useState<string | null>(null);
   const [said, setSaid] = useState('');
 
   function move(photo: OwnPhoto, to: number) {
@@ -23,6 +23,15 @@ export function PictureManager({ business }: { business: EditableBusiness }) {
     setSaid(`Photo moved to place ${place + 1} of ${photos.length}`);
     void pictures.arrange(rest.toSpliced(place, 0, photo));
   }
+
+  const drag = usePhotoDrag((id, over) => {
+    const moved = photos.find((photo) => photo.id === id);
+    if (moved)
+      move(
+        moved,
+        photos.findIndex((photo) => photo.id === over),
+      );
+  });
 
   return (
     <Card className="p-5 sm:p-8">
@@ -60,7 +69,9 @@ export function PictureManager({ business }: { business: EditableBusiness }) {
           {photos.length} of {maxPhotos}
         </p>
       </div>
-      <p className="text-16 text-ink-soft">The first one is shown on cards. Drag to order, or use the arrows.</p>
+      <p className="text-16 text-ink-soft">
+        The first one is shown on cards. Drag to order (by the handle on a touch screen), or use the arrows.
+      </p>
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {photos.map((photo, place) => (
           <PhotoTile
@@ -68,13 +79,7 @@ export function PictureManager({ business }: { business: EditableBusiness }) {
             photo={photo}
             place={place}
             count={photos.length}
-            isDragged={dragged === photo.id}
-            onDrag={setDragged}
-            onDrop={() => {
-              const moved = photos.find(({ id }) => id === dragged);
-              if (moved) move(moved, place);
-              setDragged(null);
-            }}
+            drag={drag}
             onMove={(by) => move(photo, place + by)}
             onAlt={(alt) =>
               void pictures.arrange(photos.map((other) => (other.id === photo.id ? { ...other, alt } : other)))

@@ -1,6 +1,7 @@
 /** Words of the listings that look like a typed one. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 
 /** By word; `docs`: listings that hold it. */
 export type NearWords = ReadonlyMap<string, { lexeme: string; docs: number }>;
@@ -27,12 +28,18 @@ export function halves(word: string): [string, string][] {
   return cuts;
 }
 
-interface NearRow extends Record<string, unknown> {
-  typed: string;
-  word: string;
-  lexeme: string;
-  docs: number;
-}
+const searchNear = prepared((db) =>
+  db
+    .select({
+      typed: sql<string>`typed`,
+      word: sql<string>`word`,
+      lexeme: sql<string>`lexeme`,
+      docs: sql<number>`docs`,
+    })
+    .from(sql`search_near(${sql.placeholder('unknown')}, ${sql.placeholder('known')},
+      ${sql.placeholder('exactOf')}, ${sql.placeholder('exact')})`)
+    .prepare('search_near'),
+);
 
 /** A word to find the like of. */
 export interface Doubted {
@@ -42,19 +49,19 @@ export interface Doubted {
 }
 
 async function askNearWords(
-  db: Pick<Database, 'execute'>,
+  db: Database,
   doubted: readonly Doubted[],
 ): Promise<Map<string, Map<string, { lexeme: string; docs: number }>>> {
   const exact = doubted.flatMap(({ word: typed }) =>
     [...new Set([...nearMisses(typed), ...halves(typed).flat()])].map((word) => ({ typed, word })),
   );
-  const texts = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
-  const wordsWhere = (isKnown: boolean) =>
-    texts(doubted.filter((each) => each.isKnown === isKnown).map(({ word }) => word));
-  const { rows } = await db.execute<NearRow>(sql`
-    select typed, word, lexeme, docs
-    from search_near(${wordsWhere(false)}, ${wordsWhere(true)},
-      ${texts(exact.map(({ typed }) => typed))}, ${texts(exact.map(({ word }) => word))})`);
+  const wordsWhere = (isKnown: boolean) => doubted.filter((each) => each.isKnown === isKnown).map(({ word }) => word);
+  const rows = await searchNear(db).execute({
+    unknown: wordsWhere(false),
+    known: wordsWhere(true),
+    exactOf: exact.map(({ typed }) => typed),
+    exact: exact.map(({ word }) => word),
+  });
   const found = new Map(doubted.map(({ word }) => [word, new Map<string, { lexeme: string; docs: number }>()]));
   for (const { typed, word, lexeme, docs } of rows) found.get(typed)?.set(word, { lexeme, docs });
   return found;
@@ -78,7 +85,7 @@ const keyOf = ({ word, isKnown }: Doubted) => `${isKnown ? 'known' : 'unknown'} 
  * their like is the dearest part of one: answers are kept as long as the `vocabulary` is the same, for seconds.
  */
 export async function readNearWords(
-  db: Pick<Database, 'execute'>,
+  db: Database,
   doubted: readonly Doubted[],
   vocabulary: number,
 ): Promise<(word: string) => NearWords> {

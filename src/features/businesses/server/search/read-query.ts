@@ -32,7 +32,7 @@ const mostDoubtful = ({ size }: Scope) => 5 + size / 2_000;
 
 /** null: there was nothing to look for. `question` is what was read of `pieces`, which come from cleanSearch. */
 export async function readQuery(
-  db: Pick<Database, 'execute'>,
+  db: Database,
   pieces: readonly string[],
   { words: all, plain, vocabulary }: Question,
   scope: Scope,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 
 /** What the database knows of one typed word. */
 export interface WordRow {
@@ -40,12 +41,22 @@ export function isKnown({ isFixed, docs }: WordRow): boolean {
   return isFixed || docs > 0;
 }
 
+const searchQuestion = prepared((db) =>
+  db
+    .select({
+      categories: sql<CategoryRow[] | null>`categories`,
+      words: sql<WordRow[] | null>`words`,
+      plain: sql<string | null>`plain`,
+      vocabulary: sql<number | null>`vocabulary`,
+    })
+    .from(sql`search_question(${sql.placeholder('pieces')}, ${sql.placeholder('pairs')}, ${mostBeginnings}::integer)`)
+    .prepare('search_question'),
+);
+
 /** `pieces` come from cleanSearch; the joined neighbors are numbered on after them and are never the last word. */
-export async function readQuestion(db: Pick<Database, 'execute'>, pieces: readonly string[]): Promise<Question> {
+export async function readQuestion(db: Database, pieces: readonly string[]): Promise<Question> {
   const pairs = pieces.slice(0, -1).map((piece, index) => `${piece}${pieces[index + 1]}`);
-  const { rows } = await db.execute<{ [Part in keyof Question]: Question[Part] | null }>(sql`
-    select categories, words, plain, vocabulary
-    from search_question(${sql.param([...pieces])}::text[], ${sql.param(pairs)}::text[], ${mostBeginnings})`);
+  const rows = await searchQuestion(db).execute({ pieces, pairs });
   const { categories, words, plain, vocabulary } = rows[0] ?? {};
   return { categories: categories ?? [], words: words ?? [], plain: plain ?? '', vocabulary: vocabulary ?? 0 };
 }

@@ -22,7 +22,7 @@ export interface Doubts {
 
 /** Better spellings by number of piece. Only of pieces that are one word: hyphens are deliberate. */
 export async function readSpellings(
-  db: Pick<Database, 'execute'>,
+  db: Database,
   byPiece: ReadonlyMap<number, readonly WordRow[]>,
   doubts: Doubts,
 ): Promise<Map<number, Spelling>> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, parseSync, Visitor } from 'vite';
 import { categoryPatterns } from './src/web/art/patterns.ts';
 
 /** Page code must never contain server code: not by mistake, not in development either. */
@@ -54,23 +54,58 @@ function spriteFile(name: string, drawings: () => Record<string, string>): Plugi
   };
 }
 
-/** What endpoints say of themselves is for the server, which describes the API by it: browsers need not load it. */
+/** What browsers need of an endpoint: the server has checked its answer by the same contract before it was sent. */
+const calledBy = ['method', 'path', 'upload'];
+
+/**
+ * Leaves out of the browsers' contracts what only servers read, and marks the schemas as made without a side effect: those
+ * that no form checks by are gone then, and with the last one of a page the library.
+ */
 function leanContracts(): Plugin {
-  const unread = /^\s*(?:summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|problems: \[[^\]]*\]|status: \d+),\n/gm;
   return {
     name: 'lean-contracts',
     enforce: 'pre',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
     transform(code, file) {
-      if (!/features\/[^/]+\/contract\.ts$/.test(file)) return null;
-      return { code: code.replace(unread, ''), map: null };
+      if (!file.startsWith(join(import.meta.dirname, 'src')) || !code.includes("from 'zod/mini'")) return null;
+      const edits: { start: number; end: number; text: string }[] = [];
+      new Visitor({
+        CallExpression({ callee, arguments: [shape] }) {
+          if (callee.type !== 'Identifier' || callee.name !== 'endpoint' || shape?.type !== 'ObjectExpression') return;
+          for (const [place, property] of shape.properties.entries()) {
+            if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
+            if (calledBy.includes(property.key.name)) continue;
+            const end = shape.properties[place + 1]?.start ?? shape.end - 1;
+            edits.push({ start: property.start, end, text: '' });
+          }
+        },
+        Program({ body }) {
+          for (const statement of body) {
+            const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+            if (declared?.type !== 'VariableDeclaration') continue;
+            for (const { init } of declared.declarations) {
+              if (init?.type !== 'CallExpression') continue;
+              edits.push({ start: init.start, end: init.start, text: '/* @__PURE__ */ (() => ' });
+              edits.push({ start: init.end, end: init.end, text: ')()' });
+            }
+          }
+        },
+      }).visit(parseSync(file, code).program);
+      const lean = edits
+        .toSorted((a, b) => b.start - a.start)
+        .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
+      return { code: lean, map: null };
     },
   };
 }
 
-/** What every page runs, in one file: it compresses 3 kB better than in seven. */
+/** What every page runs, in one file: it compresses better than in seven. What forms are checked by leans on the last. */
 const everyPage =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|zod|clsx)\/(?!.*[iI]nfinite)|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/features\/(businesses|categories)\/contract\.ts|src\/features\/site-frame\/web\/page-head\.tsx|src\/shared\/(endpoint|problem|picture|city)\.ts|src\/web\/(api-client|seo)\/|src\/web\/ui\/(button|layout|skeleton|picture|target-link|plain-form|badge|empty-state)\.tsx/;
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|clsx)\/(?!.*[iI]nfinite)|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/shared\/city\.ts/;
+
+/** What forms are checked by. */
+const formChecks =
+  /node_modules\/zod\/|src\/shared\/opening-hours\.ts|src\/features\/businesses\/closures\.ts|src\/web\/forms\/check-form\.ts/;
 
 /** What every list of businesses shows. */
 const businessCards =
@@ -148,7 +183,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'base', test: everyPage, priority: 2 },
+                { name: 'base', test: everyPage, priority: 3 },
+                // Before the pages' contracts, which would take it with them: only pages with a form to check load it.
+                { name: 'checks', test: formChecks, priority: 2 },
                 { name: 'cards', test: businessCards, priority: 1 },
                 // A request costs a page more than the few bytes of an icon that only other pages show.
                 { name: 'shared', test: isForVisitors, minShareCount: 3 },

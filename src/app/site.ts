@@ -145,5 +145,5 @@ export function createSite(
 
 function parsedAnswer({ answer, headers }: SharedAnswer): ApiResponse {
   const text = async () => JSON.stringify(answer);
-  return { ok: true, status: 200, statusText: '', headers, text, json: async () => answer, isParsed: true };
+  return { ok: true, status: 200, statusText: '', headers, text, json: async () => answer };
 }

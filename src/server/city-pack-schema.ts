@@ -3,7 +3,8 @@
  * The schemas are checked when the site starts. No town is named in code.
  */
 import * as z from 'zod/mini';
-import { articleCategories, categoryColors, eventCategories, linkGroupIcons, OpeningHours } from '#shared/city.ts';
+import { articleCategories, categoryColors, eventCategories, linkGroupIcons } from '#shared/city.ts';
+import { OpeningHours } from '#shared/opening-hours.ts';
 
 const text = (max = 300) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain });

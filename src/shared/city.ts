@@ -1,5 +1,4 @@
-/** What every town has, whichever pack it comes from. */
-import * as z from 'zod/mini';
+/** What every town has, whichever pack it comes from. No schemas here: every page loads this. */
 
 export const categoryColors = ['green', 'pink', 'blue', 'red', 'orange', 'indigo', 'teal', 'purple', 'gray'] as const;
 export type CategoryColor = (typeof categoryColors)[number];
@@ -11,9 +10,3 @@ export const articleCategories = ['news', 'community', 'business', 'events'] as 
 export const linkGroupIcons = ['city', 'emergency', 'utilities', 'transportation', 'education', 'healthcare'] as const;
 
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-
-const clock = z.string().check(z.regex(/^([01][0-9]|2[0-4]):[0-5][0-9]$/));
-
-/** Opening hours by weekday in the city's time zone; a missing or empty day is closed; '24:00' is midnight at the day's end. */
-export const OpeningHours = z.partialRecord(z.enum(weekdays), z.array(z.tuple([clock, clock])).check(z.maxLength(4)));
-export type OpeningHours = z.infer<typeof OpeningHours>;

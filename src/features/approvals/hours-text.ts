@@ -1,4 +1,5 @@
-import { type OpeningHours, weekdays } from '#shared/city.ts';
+import { weekdays } from '#shared/city.ts';
+import type { OpeningHours } from '#shared/opening-hours.ts';
 
 /** One line for each day: 'Mon: 09:00–17:00'. */
 export function hoursText(hours: OpeningHours): string {

@@ -1,6 +1,7 @@
 /** What an owner may write of a business, with the sentences of specification 5. Everything else in a body is left out. */
 import * as z from 'zod/mini';
-import { OpeningHours, weekdays } from '#shared/city.ts';
+import { weekdays } from '#shared/city.ts';
+import { OpeningHours } from '#shared/opening-hours.ts';
 import { networkNames, type SocialLinks, socialNetworks } from './contract.ts';
 
 export const maxDescriptionLength = 5000;

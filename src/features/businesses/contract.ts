@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { OpeningHours } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
+import { OpeningHours } from '#shared/opening-hours.ts';
+import { Closures } from './closures.ts';
 
 /** What a card shows. Specification 3; empty texts are null. */
 export const BusinessSummary = z.object({
@@ -29,10 +30,6 @@ export const BusinessSummary = z.object({
   premiumExpiresAt: z.nullable(z.string()),
 });
 export type BusinessSummary = z.infer<typeof BusinessSummary>;
-
-/** Holidays and the like in order: first and last day ('2026-12-24', on the city's calendar), both closed. */
-export const Closures = z.array(z.object({ from: z.string(), to: z.string(), note: z.string() }));
-export type Closures = z.infer<typeof Closures>;
 
 export const socialNetworks = ['facebook', 'instagram', 'x', 'tiktok', 'youtube', 'linkedin', 'yelp'] as const;
 

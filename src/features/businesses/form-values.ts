@@ -1,8 +1,9 @@
 /** What the form holds while it is typed in: texts as typed, so that it can be kept and compared. */
 import * as z from 'zod/mini';
-import { OpeningHours } from '#shared/city.ts';
+import { OpeningHours } from '#shared/opening-hours.ts';
 import { BusinessExtras, BusinessForm } from './business-form.ts';
-import { Closures, socialNetworks } from './contract.ts';
+import { Closures } from './closures.ts';
+import { socialNetworks } from './contract.ts';
 import type { EditableBusiness } from './owner-contract.ts';
 
 export const FormValues = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OpeningHours } from '#shared/city.ts';
-import type { Closures } from './contract.ts';
+import type { OpeningHours } from '#shared/opening-hours.ts';
+import type { Closures } from './closures.ts';
 import { closureDays, openingDays, openState } from './opening-hours.ts';
 
 const zone = 'America/Chicago';

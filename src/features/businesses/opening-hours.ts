@@ -2,9 +2,10 @@
  * When a business is open, on the city's wall clock. Clock changes need no care: opening hours are times on the wall, and
  * so is what is compared with them.
  */
-import { type OpeningHours, weekdays } from '#shared/city.ts';
+import { weekdays } from '#shared/city.ts';
 import { addDays, formatShortDate, wallTime } from '#shared/dates.ts';
-import type { Closures } from './contract.ts';
+import type { OpeningHours } from '#shared/opening-hours.ts';
+import type { Closures } from './closures.ts';
 
 const dayMinutes = 1440;
 const weekMinutes = 7 * dayMinutes;

@@ -1,5 +1,5 @@
 /** What an import carries from a file to the database. */
-import type { OpeningHours } from '#shared/city.ts';
+import type { OpeningHours } from '#shared/opening-hours.ts';
 
 export const fieldNames = [
   'name',

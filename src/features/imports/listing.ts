@@ -1,7 +1,8 @@
 /** A listing of the site while an import works on it, and what a row of a file may change in it. */
 import { type AddressParts, addressParts } from '#features/businesses/address-parts.ts';
 import { addressPartsKey, nameKey, phoneKey } from '#features/businesses/match-keys.ts';
-import { type OpeningHours, weekdays } from '#shared/city.ts';
+import { weekdays } from '#shared/city.ts';
+import type { OpeningHours } from '#shared/opening-hours.ts';
 import { haveDifferentIds, type Place } from './compare-places.ts';
 import type { ImportRow } from './import-row.ts';
 import type { KnownPlace } from './place-index.ts';

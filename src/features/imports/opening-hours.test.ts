@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OpeningHours } from '#shared/city.ts';
+import { OpeningHours } from '#shared/opening-hours.ts';
 import { parseOpeningHours } from './opening-hours.ts';
 
 it('reads weekdays and times', () => {

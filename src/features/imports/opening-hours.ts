@@ -1,4 +1,5 @@
-import { type OpeningHours, weekdays } from '#shared/city.ts';
+import { weekdays } from '#shared/city.ts';
+import type { OpeningHours } from '#shared/opening-hours.ts';
 
 type Weekday = (typeof weekdays)[number];
 

@@ -4,8 +4,6 @@ import type { QueryClient } from '@tanstack/react-query';
 /** As much of a Response as callers need. */
 export interface ApiResponse extends Pick<Response, 'ok' | 'status' | 'statusText' | 'headers' | 'text'> {
   json: () => Promise<unknown>;
-  /** The endpoint's schema has been applied in this very process. */
-  isParsed?: true;
 }
 
 export type Transport = (path: string, init: RequestInit) => Promise<ApiResponse>;

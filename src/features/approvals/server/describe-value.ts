@@ -1,5 +1,6 @@
-import type { Closures, SocialLinks } from '#features/businesses/contract.ts';
-import type { OpeningHours } from '#shared/city.ts';
+import type { Closures } from '#features/businesses/closures.ts';
+import type { SocialLinks } from '#features/businesses/contract.ts';
+import type { OpeningHours } from '#shared/opening-hours.ts';
 import { hoursText } from '../hours-text.ts';
 
 /** A field's value in words, for the change list; '' is nothing. */

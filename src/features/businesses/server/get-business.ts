@@ -3,7 +3,8 @@ import { validate as isUuid } from 'uuid';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, businessSlugs, categories } from '#server/db/schema/index.ts';
 import { addDays } from '#shared/dates.ts';
-import type { Business, Closures } from '../contract.ts';
+import type { Closures } from '../closures.ts';
+import type { Business } from '../contract.ts';
 import { summaryColumns, toSummary } from './business-columns.ts';
 
 /** An approved business by its slug; by a former slug, the slug it has now; null when there is none. */

@@ -5,7 +5,8 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, categories } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import type { Closures, SocialLinks } from '../contract.ts';
+import type { Closures } from '../closures.ts';
+import type { SocialLinks } from '../contract.ts';
 import type { EditableBusiness, OwnBusinessSummary, OwnPhoto } from '../owner-contract.ts';
 import { summaryColumns, toSummary } from './business-columns.ts';
 

@@ -1,4 +1,4 @@
-import type { OpeningHours } from '#shared/city.ts';
+import type { OpeningHours } from '#shared/opening-hours.ts';
 import { JsonLd, type JsonLdNode } from '#web/seo/json-ld.tsx';
 import { postalAddress } from '#web/seo/postal-address.ts';
 import { absoluteUrl, type SeoTown } from '#web/seo/town.ts';

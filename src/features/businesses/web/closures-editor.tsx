@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { maxClosures } from '../business-form.ts';
-import type { Closures } from '../contract.ts';
+import type { Closures } from '../closures.ts';
 import type { BusinessFormState } from './use-business-form.ts';
 
 /** Holidays and vacations: days on which the usual hours do not count. */

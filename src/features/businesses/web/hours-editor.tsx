@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
-import { type OpeningHours, weekdays } from '#shared/city.ts';
+import { weekdays } from '#shared/city.ts';
+import type { OpeningHours } from '#shared/opening-hours.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { BusinessFormState } from './use-business-form.ts';
 

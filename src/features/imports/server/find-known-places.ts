@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { OpeningHours } from '#shared/city.ts';
+import { OpeningHours } from '#shared/opening-hours.ts';
 import type { Place } from '../compare-places.ts';
 import { type Listing, placeOf } from '../listing.ts';
 import type { ImportSession } from './import-session.ts';

@@ -18,7 +18,7 @@ const brotli = promisify(brotliCompress);
 const root = join(import.meta.dirname, '../../..');
 
 /** Counts up when the files made of the same picture change, so that all are made again. */
-const encoderVersion = 3;
+const encoderVersion = 4;
 
 interface BuiltPicture extends PictureSize {
   /** Of the picture's bytes and the encoder's version. */

@@ -20,10 +20,10 @@ export async function buildIcons(folder: string): Promise<void> {
   ]);
 }
 
+/** With few flat colors, as they have: a third of the bytes. */
 function draw(svg: Buffer, size: number): Promise<Buffer> {
   return sharp(svg, { density: (72 * size) / 32 })
     .resize(size, size)
-    // Few flat colors: a third of the bytes.
     .png({ palette: true, colors: 16, effort: 10 })
     .toBuffer();
 }

@@ -45,6 +45,7 @@ export const apiAccess: Readonly<Record<string, Who>> = {
   'GET /api/businesses/{slug}': 'anyone',
   'GET /api/user/businesses': 'signed-in',
   'GET /api/businesses/similar': 'signed-in',
+  'GET /api/businesses/addresses': 'signed-in',
   'GET /api/businesses/id/{id}': 'signed-in',
   'POST /api/businesses': 'signed-in',
   'PUT /api/businesses/{id}': 'signed-in',

@@ -221,3 +221,30 @@ describe('look-alikes', () => {
     expect(await similar({ name: '%_"\\' })).toEqual([]);
   });
 });
+
+describe('addresses', () => {
+  const complete = async (typed: string) => {
+    const response = await browser.get(`/api/businesses/addresses?${new URLSearchParams({ typed })}`);
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+
+  it('are completed from the streets of the listings, with the typed house number', async () => {
+    const at = (address: string, given: Parameters<typeof aBusiness>[1] = {}) =>
+      aBusiness(database.db, { address, ...given });
+    await at('5319 McCullough Ave Suite 101, Oak Bend, TX 78212');
+    await at('4901 McCullough Ave #3, Oak Bend, TX 78212');
+    await at('12 North McCullough Road, Oak Bend, TX 78212');
+    await at('77 Secret Street, Oak Bend, TX 78212', { status: 'pending' });
+    await at('Mccullough');
+    expect(await complete('120 mccul')).toEqual([
+      '120 McCullough Ave, Oak Bend, TX 78212',
+      '120 North McCullough Road, Oak Bend, TX 78212',
+    ]);
+    expect(await complete('12B  N')).toEqual([]);
+    expect(await complete('12b north Mc')).toEqual(['12b North McCullough Road, Oak Bend, TX 78212']);
+    for (const nothing of ['mccul', '12', '1 secret', '1 (.*', '1 %%', '120 mccullough ave, oak bend, tx 78212', '']) {
+      expect(await complete(nothing)).toEqual([]);
+    }
+  });
+});

@@ -87,6 +87,15 @@ export const findSimilarBusinesses = endpoint({
   problems: [],
 });
 
+export const suggestAddresses = endpoint({
+  method: 'GET',
+  path: '/api/businesses/addresses',
+  summary: 'Addresses that begin as typed, in streets where listings are, at most 6; none without a house number',
+  query: z.object({ typed: SearchTerm }),
+  answer: z.array(z.string()),
+  problems: [],
+});
+
 export const putLogo = endpoint({
   method: 'PUT',
   path: '/api/businesses/{id}/logo',

@@ -28,6 +28,8 @@ export const limits = {
   'newsletter-tests': { most: 60, perSeconds: hour },
   /** Each is a mail to staff. */
   submissions: { most: 20, perSeconds: hour },
+  /** Asked while an address is typed. */
+  'address-suggestions': { most: 1200, perSeconds: hour },
   uploads: { most: 200, perSeconds: hour },
   reports: { most: 20, perSeconds: hour },
   suggestions: { most: 20, perSeconds: hour },

@@ -5,6 +5,7 @@ import { addPhoto, arrangePhotos, removeLogo, removePhoto, replaceLogo } from '.
 import { findSimilar } from './find-similar.ts';
 import { listOwnBusinesses, readEditable, requireEditable } from './own-business.ts';
 import { submitBusiness } from './submit-business.ts';
+import { suggestAddresses } from './suggest-addresses.ts';
 import { updateBusiness } from './update-business.ts';
 
 /** If-Match: "7" names the same as the body's version. */
@@ -18,6 +19,9 @@ export const ownersApi = [
   serve(contract.findSimilarBusinesses, ({ query }, { db }) =>
     findSimilar(db, { name: query.name, address: query.address ?? '' }),
   ),
+  serve(contract.suggestAddresses, ({ query }, { db, now }) => suggestAddresses(db, query.typed, now()), {
+    limit: 'address-suggestions',
+  }),
   serve(contract.getOwnBusiness, async ({ params }, { db, user, now, setHeader }) => {
     await requireEditable(db, params.id, user);
     const business = await readEditable(db, params.id, now());

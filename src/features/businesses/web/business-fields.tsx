@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
-import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
+import { AddressField } from './address-field.tsx';
 import type { BusinessFormState } from './use-business-form.ts';
 
 /** Stands for 'none yet': an item's value may not be empty (specification 5). */
@@ -9,7 +9,6 @@ const none = 'none';
 
 /** The seven fields of specification 2, in their order. */
 export function BusinessFields({ form }: { form: BusinessFormState }) {
-  const city = useCity();
   const { data: categories = [] } = useQuery(categoriesQuery);
   const { values, errors, set } = form;
   const text = (field: 'name' | 'address' | 'phone' | 'email' | 'website') => ({
@@ -50,15 +49,7 @@ export function BusinessFields({ form }: { form: BusinessFormState }) {
           </option>
         ))}
       </SelectField>
-      <TextField
-        label="Address"
-        marked
-        required
-        autoComplete="street-address"
-        placeholder={city.addressPlaceholder}
-        help="Street and number, town, state and ZIP code."
-        {...text('address')}
-      />
+      <AddressField {...text('address')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField label="Phone" type="tel" autoComplete="tel" {...text('phone')} />
         <TextField label="Email" type="email" autoComplete="email" {...text('email')} />

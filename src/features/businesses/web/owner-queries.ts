@@ -1,5 +1,5 @@
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import { findSimilarBusinesses, getOwnBusiness, listOwnBusinesses } from '../owner-contract.ts';
+import { findSimilarBusinesses, getOwnBusiness, listOwnBusinesses, suggestAddresses } from '../owner-contract.ts';
 
 export const ownBusinessesQuery = endpointQuery(listOwnBusinesses, {});
 
@@ -7,3 +7,5 @@ export const ownBusinessQuery = (id: string) => endpointQuery(getOwnBusiness, { 
 
 export const similarBusinessesQuery = (name: string, address: string) =>
   endpointQuery(findSimilarBusinesses, { query: { name, address } });
+
+export const addressesQuery = (typed: string) => endpointQuery(suggestAddresses, { query: { typed } });

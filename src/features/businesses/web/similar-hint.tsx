@@ -1,19 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { similarBusinessesQuery } from './owner-queries.ts';
-
-const waitMs = 400;
-
-/** What it was a moment ago: typing asks once, not with every letter. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), waitMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
+import { useSettled } from './use-settled.ts';
 
 /** Listings without an owner that may be the one that is being typed. */
 export function SimilarHint({ name, address }: { name: string; address: string }) {

@@ -134,6 +134,8 @@ export const subscriptions = pgTable(
     status: text().notNull(),
     /** features/billing/catalogue.ts LookupKey */
     priceKey: text(),
+    /** What it changes to at the end of the period; null: it stays. */
+    nextPriceKey: text(),
     /** End of the last period that was paid for and not wholly refunded. */
     paidThrough: instant(),
     /** When it ends or ended by somebody's wish; null while it goes on. */

@@ -17,7 +17,8 @@ import { Page as NotFound } from './not-found.tsx';
 
 const page = (load: () => Promise<{ Page: ComponentType }>) => lazy(async () => ({ default: (await load()).Page }));
 
-const pages: readonly (readonly [path: string, page: ComponentType])[] = [
+/** Below /staff. */
+export const staffPages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['', page(() => import('./staff/queue.tsx'))],
   ['changes', page(() => import('./staff/changes.tsx'))],
   ['messages', page(() => import('./staff/messages.tsx'))],
@@ -51,7 +52,7 @@ const missingQuery = {
 
 /** A path that the table below does not have is a 404 for staff, too. */
 export function queries({ params }: PageArgs): PageQuery[] {
-  const isKnown = pages.some(([path]) => matchPath(`/${path}`, `/${params['*'] ?? ''}`));
+  const isKnown = staffPages.some(([path]) => matchPath(`/${path}`, `/${params['*'] ?? ''}`));
   return isKnown ? [countsQuery] : [countsQuery, missingQuery];
 }
 
@@ -111,7 +112,7 @@ export function Page() {
     >
       <Suspense fallback={<Spinner />}>
         <Routes>
-          {pages.map(([path, Element]) => (
+          {staffPages.map(([path, Element]) => (
             <Route key={path} path={path} element={<Element />} />
           ))}
           <Route path="*" element={<NotFound />} />

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import { type CityPack, readCityPack } from '#server/city-pack.ts';
@@ -29,25 +29,30 @@ interface SiteOptions {
   /** Puts in what the tests look at; the pack's categories are there before. */
   fill?: (db: Database, city: CityPack) => Promise<unknown>;
   env?: Record<string, string>;
+  /** Also a worker process: what is queued is done. */
+  worker?: boolean;
 }
 
 /**
  * Call it once at the top of a test file, after `npm run build`: a web process of the built site runs while the file's
  * tests do. The answer's fields may be read in hooks and tests, not while the file loads.
  */
-export function startTestSite({ fill, env = {} }: SiteOptions = {}): TestSite {
+export function startTestSite({ fill, env = {}, worker = false }: SiteOptions = {}): TestSite {
   const database = testDatabase({ fresh: 'each-file' });
   let url = '';
   let city: CityPack | undefined;
   let stop = async () => {};
+  let stopWorker = async () => {};
 
   beforeAll(async () => {
     city = await readCityPack(env.CITY_PACK ?? process.env.CITY_PACK ?? 'olmos-park');
     await syncCategories(database.db, city);
     await fill?.(database.db, city);
-    ({ url, stop } = await startWebProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'error', ...env }));
+    const given = { DATABASE_URL: database.url, LOG_LEVEL: 'error', ...env };
+    ({ url, stop } = await startWebProcess(given));
+    if (worker) stopWorker = startProcess('worker-process.ts', { SITE_URL: url, ...given }).stop;
   });
-  afterAll(() => stop());
+  afterAll(() => Promise.all([stop(), stopWorker()]));
 
   return {
     get url() {
@@ -78,6 +83,23 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** @param entry in src/app */
+function startProcess(entry: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [`src/app/${entry}`], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    await ended;
+    clearTimeout(late);
+  };
+  return { child, stop };
+}
+
 interface WebProcess {
   url: string;
   stop: () => Promise<void>;
@@ -90,19 +112,8 @@ async function startWebProcess(env: Record<string, string>): Promise<WebProcess>
   for (let tried = 1; ; tried++) {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const child = spawn(process.execPath, ['src/app/web-process.ts'], {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: 'production', PORT: String(port), SITE_URL: url, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    const ended = once(child, 'exit');
+    const { child, stop } = startProcess('web-process.ts', { PORT: String(port), SITE_URL: url, ...env });
     const isGone = () => child.exitCode !== null || child.signalCode !== null;
-    const stop = async () => {
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
-      await ended;
-      clearTimeout(late);
-    };
     for (const from = Date.now(); !isGone(); await sleep(100)) {
       const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
       if (ready?.ok) return { url, stop };
@@ -119,6 +130,8 @@ export interface OpenOptions
   extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion' | 'userAgent' | 'hasTouch'> {
   /** false: JavaScript is off. */
   script?: boolean;
+  /** Signed in from the start: a token that aSession (tests/factories) made. */
+  session?: string;
 }
 
 export interface TestBrowser {
@@ -157,10 +170,11 @@ export function openBrowser({ harmless = alwaysHarmless }: { harmless?: RegExp }
   afterAll(() => browser?.close());
 
   return {
-    open: async (url, { script = true, ...options } = {}) => {
+    open: async (url, { script = true, session, ...options } = {}) => {
       if (browser === undefined) throw new Error('the browser is there from beforeAll on');
       const context = await browser.newContext({ ...options, javaScriptEnabled: script });
       context.setDefaultTimeout(20_000);
+      if (session !== undefined) await addSession(context, url, session);
       const page = await context.newPage();
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
@@ -172,6 +186,15 @@ export function openBrowser({ harmless = alwaysHarmless }: { harmless?: RegExp }
       return page;
     },
   };
+}
+
+/** Signs a browser in: it brings this session's token to the site of `url` from now on. */
+export async function addSession(context: BrowserContext, url: string, token: string): Promise<void> {
+  const { origin } = new URL(url);
+  await context.addCookies([
+    { name: 'session', value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
+    { name: 'signed-in', value: '1', url: origin },
+  ]);
 }
 
 /** What axe finds on a page: one line for each place, none when all is well. */

@@ -31,12 +31,11 @@ function Failure({ failure }: { failure: BillingFailure }) {
       </div>
       <SmallButton
         disabled={isPending}
-        aria-label={`Try ${name} again`}
         onClick={() =>
           void run(() => callApi(client, replayFailure, { params: { id }, body: { kind } }), 'It is being tried again')
         }
       >
-        Try again
+        Try again<span className="sr-only">: {name}</span>
       </SmallButton>
     </StaffRow>
   );

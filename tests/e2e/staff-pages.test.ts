@@ -1,0 +1,199 @@
+/** Every page of the staff area, with something on it, on a phone: it fits, axe is content in both themes, and the Tab key gets everywhere. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { writeSuggestionToken } from '#features/events/server/suggestion-token.ts';
+import { writeLinkToken } from '#features/newsletter/server/link-token.ts';
+import { staffPages } from '#routes/staff.tsx';
+import { eventSuggestions } from '#server/db/schema/index.ts';
+import { fillStaffDesk } from '#tests/support/fill-staff-desk.ts';
+import { keyboardFaults } from '#tests/support/keyboard-faults.ts';
+import { goTo, openAs } from '#tests/support/open-as.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+let ids: Awaited<ReturnType<typeof fillStaffDesk>>;
+const site = startTestSite({
+  fill: async (db) => {
+    ids = await fillStaffDesk(db);
+  },
+});
+const browser = openBrowser();
+const viewport = { width: 390, height: 844 };
+
+interface Visit {
+  at: string;
+  /** Waits for what the page is about, or brings it out. */
+  look: (page: Page) => Promise<unknown>;
+}
+
+const sees = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+
+/** By the route's path: a page that is new has to be looked at here, too. */
+const visits = (): Record<string, Visit[]> => ({
+  '': [
+    {
+      at: '',
+      look: async (page) => {
+        await button(page, /Porch concert/).click();
+        await page.getByText('Three neighbors, two guitars.').waitFor();
+        await button(page, /Unclaimed Corner/).click();
+        await page.getByText('I have run it for ten years.').waitFor();
+        for (const kind of [/^Paid order.*Paid Pies/, /Report/, /Message/]) await button(page, kind).waitFor();
+        await button(page, /Waiting Shop/).click();
+        await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      },
+    },
+  ],
+  changes: [{ at: 'changes', look: sees('(210) 555-0141') }],
+  messages: [{ at: 'messages', look: sees('It is gone.') }],
+  orders: [{ at: 'orders', look: sees('Paid Pies') }],
+  businesses: [{ at: 'businesses', look: sees('The Extraordinarily Long-Named') }],
+  'businesses/:id': [{ at: `businesses/${ids.business}`, look: (page) => button(page, 'Merge').click() }],
+  articles: [{ at: 'articles', look: sees('Lights on Alameda Circle') }],
+  'articles/:id': [
+    { at: 'articles/new', look: (page) => page.getByRole('textbox', { name: 'Text' }).waitFor() },
+    {
+      at: `articles/${ids.article}`,
+      look: async (page) => {
+        await button(page, 'Show versions').click();
+        await button(page, 'Compare').click();
+        await button(page, 'Bring this version back').waitFor();
+      },
+    },
+  ],
+  events: [{ at: 'events', look: sees('Evening choir') }],
+  'events/import': [
+    { at: 'events/import', look: (page) => page.locator('input[type=file]').waitFor({ state: 'attached' }) },
+  ],
+  'events/:id': [
+    { at: 'events/new', look: (page) => page.getByLabel('How often').selectOption('month') },
+    {
+      at: `events/${ids.event}`,
+      look: async (page) => {
+        await button(page, 'Cancel event').click();
+        await button(page, /^Change /).click();
+        await page.getByLabel('Title this time').waitFor();
+      },
+    },
+  ],
+  people: [{ at: 'people', look: sees(/^long-x/) }],
+  'people/:id': [{ at: `people/${ids.owner}`, look: sees(/^long-x/) }],
+  imports: [{ at: 'imports', look: sees('shops-of-the-chamber') }],
+  'imports/:id': [{ at: `imports/${ids.import}`, look: sees('Line 3:') }],
+  settings: [{ at: 'settings', look: (page) => page.getByRole('form', { name: 'Contact', exact: true }).waitFor() }],
+  ads: [{ at: 'ads', look: sees('Fresh bread at six') }],
+  'ads/:id': [
+    { at: 'ads/new', look: (page) => page.getByLabel('Headline', { exact: true }).waitFor() },
+    {
+      at: `ads/${ids.ad}`,
+      look: async (page) => {
+        await page.getByText('The numbers as a table').click();
+        await page.getByRole('columnheader', { name: 'Clicks' }).waitFor();
+      },
+    },
+  ],
+  newsletter: [{ at: 'newsletter', look: sees('A draft with one of each') }],
+  'newsletter/subscribers': [
+    {
+      at: 'newsletter/subscribers',
+      look: async (page) => {
+        await button(page, 'Import').click();
+        await button(page, 'Check the file').click();
+        await page.getByText('Please choose a file').waitFor();
+        await page.getByText('reader-1@mail.example.com').waitFor();
+      },
+    },
+  ],
+  'newsletter/settings': [{ at: 'newsletter/settings', look: sees('Mails a minute') }],
+  'newsletter/:id': [
+    {
+      at: `newsletter/${ids.draft}`,
+      look: async (page) => {
+        await page.getByRole('textbox', { name: 'Text' }).waitFor();
+        await button(page, 'Send now').click();
+        await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+        await page.getByText('Schedule it').waitFor();
+      },
+    },
+    { at: `newsletter/${ids.scheduled}`, look: (page) => page.getByRole('heading', { level: 2 }).first().waitFor() },
+    { at: `newsletter/${ids.sent}`, look: sees('550 no such user') },
+  ],
+  billing: [{ at: 'billing', look: sees('The invoice names a customer whom nobody knows.') }],
+  audit: [{ at: 'audit', look: sees(/changed|edited/) }],
+});
+
+/** What is not as it should be, each with the page. */
+async function faultsOf(page: Page, path: string): Promise<string[]> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  return [
+    ...(wide > viewport.width ? [`is ${wide} px wide`] : []),
+    ...(await keyboardFaults(page)),
+    ...(await accessibilityFaultsInBothThemes(page)),
+  ].map((fault) => `${path}: ${fault}`);
+}
+
+test('every page of the area fits a phone, works by keyboard and has no accessibility fault', {
+  timeout: 240_000,
+}, async () => {
+  const known = visits();
+  expect(Object.keys(known).sort()).toEqual(staffPages.map(([path]) => path).sort());
+  const page = await openAs({ site, browser }, 'staff', '/staff', { viewport, reducedMotion: 'reduce' });
+  const faults: string[] = [];
+  for (const { at, look } of Object.values(known).flat()) {
+    const path = at === '' ? '/staff' : `/staff/${at}`;
+    await goTo(page, path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await look(page);
+    await expect.poll(() => page.locator('main .spinner, main [data-placeholder]').count()).toBe(0);
+    faults.push(...(await faultsOf(page, path)));
+  }
+  expect(faults).toEqual([]);
+});
+
+test('by keyboard from the top: the skip link, the staff area’s links, and what they lead to', async () => {
+  const page = await openAs({ site, browser }, 'staff', '/staff/ads', { viewport });
+  await page.getByRole('link', { name: 'Place an ad' }).waitFor();
+  await page.keyboard.press('Tab');
+  const focused = page.locator(':focus');
+  expect(await focused.innerText()).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  await page.locator('main:focus').waitFor();
+  expect(await keyboardFaults(page, 'nav[aria-label=Staff]')).toEqual([]);
+  await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Imports' }).press('Enter');
+  await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor();
+  // Whoever reads with a screen reader is told where they are.
+  await page.locator('main:focus').waitFor();
+});
+
+test('what residents and readers are mailed links to fits a phone and has no accessibility fault', async () => {
+  const [suggestion] = await site.db
+    .insert(eventSuggestions)
+    .values({
+      senderName: 'Rosa',
+      senderEmail: 'rosa@example.com',
+      title: 'Porch concert',
+      description: '',
+      location: '',
+      category: 'cultural',
+      startsAt: new Date(),
+    })
+    .returning();
+  const reader = await writeLinkToken(site.db, ids.reader);
+  const pending = await writeLinkToken(site.db, ids.pendingReader);
+  const page = await browser.open(`${site.url}/newsletter/archive`, { viewport });
+  const faults: string[] = [];
+  for (const [path, text] of [
+    ['/newsletter/archive', 'The week of the parade'],
+    ['/newsletter/archive/the-week-of-the-parade', 'Good evening!'],
+    [`/newsletter/preferences?token=${reader}`, 'Community events'],
+    [`/newsletter/confirm?token=${pending}`, 'Yes, subscribe me'],
+    ['/newsletter/confirm?token=made-up', 'This link does not work'],
+    [`/events/confirm?token=${await writeSuggestionToken(site.db, suggestion?.id ?? '')}`, 'one click'],
+    ['/events/confirm?token=made-up', 'This link does not work'],
+  ] as const) {
+    await goTo(page, path);
+    await page.locator('main').getByText(text).first().waitFor();
+    faults.push(...(await faultsOf(page, path)));
+  }
+  expect(faults).toEqual([]);
+});

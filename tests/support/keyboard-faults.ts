@@ -1,0 +1,60 @@
+/** What somebody without a mouse cannot get at. */
+import type { Page } from 'playwright-core';
+
+/**
+ * Walks through everything in the page's main part, or in another one, with the Tab key. One line for each control that is not reached, and
+ * for each that does not show that it has the focus; none when all is well.
+ */
+export async function keyboardFaults(page: Page, part = 'main'): Promise<string[]> {
+  const walk = await page.evaluateHandle((selector) => {
+    const root = document.querySelector<HTMLElement>(selector);
+    if (root === null) throw new Error(`there is no ${selector}`);
+    const candidates = root.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]',
+    );
+    const controls = [...candidates].filter(
+      (control) => control.tabIndex >= 0 && !control.matches(':disabled') && control.checkVisibility(),
+    );
+    const reached = new Set<EventTarget>();
+    const faint = new Set<HTMLElement>();
+    /** Of a group of radio buttons Tab reaches one. */
+    const isReached = (control: HTMLElement) =>
+      reached.has(control) ||
+      (control instanceof HTMLInputElement &&
+        control.type === 'radio' &&
+        controls.some(
+          (other) => other instanceof HTMLInputElement && other.name === control.name && reached.has(other),
+        ));
+    const isMarked = (element: Element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    };
+    document.addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof HTMLElement) || target === root || !root.contains(target)) return;
+      reached.add(target);
+      // A frame may show it for what it holds: a card for its link, a text editor's for the text.
+      let shown: HTMLElement | null = target;
+      for (let levels = 0; shown !== null && !isMarked(shown); levels++) {
+        shown = levels < 3 && shown !== root ? shown.parentElement : null;
+      }
+      if (shown === null) faint.add(target);
+    });
+    const nameOf = (control: HTMLElement) =>
+      `${control.tagName.toLowerCase()} ‘${(control.getAttribute('aria-label') ?? control.textContent).trim() || control.getAttribute('name')}’`;
+    root.focus();
+    return {
+      left: () => controls.filter((control) => control.isConnected && !isReached(control)).map(nameOf),
+      faint: () => [...faint].map(nameOf),
+    };
+  }, part);
+  // Dates and times are several stops each, and so is what stands in a frame.
+  for (let left = await walk.evaluate(({ left }) => left().length), rounds = 0; left > 0 && rounds < 4; rounds++) {
+    // Held down it repeats, and without waiting in between it is fast.
+    await Promise.all(Array.from({ length: left }, () => page.keyboard.down('Tab')));
+    await page.keyboard.up('Tab');
+    left = await walk.evaluate(({ left }) => left().length);
+  }
+  const { left, faint } = await walk.evaluate(({ left, faint }) => ({ left: left(), faint: faint() }));
+  await walk.dispose();
+  return [...left.map((name) => `not reached: ${name}`), ...faint.map((name) => `shows no focus: ${name}`)];
+}

@@ -1,0 +1,22 @@
+/** A page that somebody sees who is signed in already, for tests that are not about signing in. */
+import type { Page } from 'playwright-core';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import type { OpenOptions, TestBrowser, TestSite } from './site.ts';
+
+/** In a browser of its own. @param who 'staff': a new member of staff */
+export async function openAs(
+  { site, browser }: { site: TestSite; browser: TestBrowser },
+  who: { id: string } | 'staff',
+  path: string,
+  options: OpenOptions = {},
+): Promise<Page> {
+  const { id } = who === 'staff' ? await aUser(site.db, { role: 'staff' }) : who;
+  return browser.open(site.url + path, { ...options, session: await aSession(site.db, id) });
+}
+
+/** Another page of the site, loaded anew and ready to be used. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(path, page.url()).href);
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+}

@@ -19,25 +19,48 @@ declare module 'vitest' {
   }
 }
 
-/** Test data is thrown away with the cluster, so nothing has to reach the disk. */
-const forgetful = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off', 'max_wal_size = 2048'];
+const settings = {
+  // Test data is thrown away with the cluster, so nothing has to reach the disk.
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: 2048,
+  // A worker of autovacuum in a test database keeps everyone but a superuser from dropping it.
+  autovacuum: 'off',
+};
 
-/** A worker of autovacuum in a test database keeps everyone but a superuser from dropping it. */
-const undisturbed = ['autovacuum = off'];
+interface Running extends TestPostgres {
+  stop: () => Promise<void>;
+}
 
-export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
+async function start(): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'alameda-test-'));
-  const postgres = await embeddedPostgres(folder);
+  const postgres = await embeddedPostgres(folder, { settings });
   await postgres.start();
   const superuser = new Client({ connectionString: postgres.superuserUrl });
   await superuser.connect();
-  for (const setting of [...forgetful, ...undisturbed]) await superuser.query(`alter system set ${setting}`);
-  await superuser.query('select pg_reload_conf()');
+  // Tests empty tables without minding triggers.
+  await superuser.query('grant set on parameter session_replication_role to alameda');
   await superuser.end();
   await migrate(postgres.url);
-  project.provide('testPostgres', { templateUrl: postgres.url });
-  return async () => {
+  const stop = async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
+  };
+  return { templateUrl: postgres.url, stop };
+}
+
+/** Each project that needs one loads this file anew; they run in one process and share the server. */
+const shared = globalThis as { alamedaTestPostgres?: Promise<Running> };
+
+export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
+  shared.alamedaTestPostgres ??= start();
+  const { templateUrl, stop } = await shared.alamedaTestPostgres;
+  project.provide('testPostgres', { templateUrl });
+  // Projects end together, after the last test of the run.
+  return async () => {
+    if (shared.alamedaTestPostgres === undefined) return;
+    delete shared.alamedaTestPostgres;
+    await stop();
   };
 }

@@ -15,19 +15,31 @@ interface Options {
   fresh?: 'each-test' | 'each-file';
 }
 
-const lookAtTables = `select coalesce(string_agg(format('select %L as name where exists (select from %I)', tablename, tablename), ' union all '),
-  'select null as name where false') as statement
-  from pg_tables where schemaname = 'public'`;
+/** Beyond this a truncate is faster than to delete row by row. */
+const largeBytes = 4 * 1024 * 1024;
 
-let isFilled = '';
+/** Of one connection, which keeps the plans of its statements. */
+const makeEmptier = `do $make$ declare statements text; begin
+  select format('lock table %s in access exclusive mode; ', string_agg(quote_ident(tablename), ', ')) || string_agg(format(
+    'if pg_relation_size(%L) > ${largeBytes} then truncate %2$I cascade; else delete from %2$I; end if; ',
+    quote_ident(tablename), tablename), '')
+  from pg_tables where schemaname = 'public' into statements;
+  execute format('create function pg_temp.empty_all_tables() returns void language plpgsql
+    set session_replication_role = replica as %L', 'begin ' || statements || ' end');
+end $make$`;
 
-/** Only what holds rows is emptied: a truncate costs the same for a full table and an empty one. */
-export async function emptyAllTables(pool: Pool): Promise<void> {
-  isFilled ||= (await pool.query<{ statement: string }>(lookAtTables)).rows[0]?.statement ?? '';
-  const { rows } = await pool.query<{ name: string }>(isFilled);
-  if (rows.length === 0) return;
-  const names = rows.map(({ name }) => `"${name}"`).join(', ');
-  await pool.query(`truncate ${names} restart identity cascade`);
+/**
+ * As a truncate of all tables does, but that makes new files for each of them and their indexes: a tenth of a second in
+ * place of some milliseconds. Without triggers and foreign keys the order does not matter.
+ */
+async function openEmptier(url: string) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(makeEmptier);
+  return {
+    emptyAllTables: () => client.query('select pg_temp.empty_all_tables()'),
+    close: () => client.end(),
+  };
 }
 
 async function copyTemplate(templateUrl: string): Promise<string> {
@@ -63,7 +75,14 @@ export function testDatabase({ fresh = 'each-test' }: Options = {}): TestDatabas
     url = await copyTemplate(inject('testPostgres').templateUrl);
     client = createDatabase(url, { max: 8, name: 'test' });
   });
-  if (fresh === 'each-test') beforeEach(() => emptyAllTables(opened().pool));
+  if (fresh === 'each-test') {
+    let emptier: Awaited<ReturnType<typeof openEmptier>> | undefined;
+    beforeAll(async () => {
+      emptier = await openEmptier(url);
+    });
+    beforeEach(() => emptier?.emptyAllTables());
+    afterAll(() => emptier?.close());
+  }
   afterAll(() => client?.close());
   return {
     get db() {

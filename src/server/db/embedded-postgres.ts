@@ -10,7 +10,13 @@ import { chooseAccount, giveToAccount, isRoot } from '#server/db/embedded/accoun
 import { createCluster } from '#server/db/embedded/create-cluster.ts';
 import { findPostmaster, isAlive } from '#server/db/embedded/postmaster.ts';
 import { findProgram } from '#server/db/embedded/program.ts';
-import { type ServerProcess, spawnServer, stopServer, watchServer } from '#server/db/embedded/server-process.ts';
+import {
+  type ServerProcess,
+  type ServerSettings,
+  spawnServer,
+  stopServer,
+  watchServer,
+} from '#server/db/embedded/server-process.ts';
 import {
   type Folders,
   findPort,
@@ -38,6 +44,8 @@ export interface EmbeddedPostgres {
 interface Options {
   /** The server ended and cannot be brought back; the caller should end too and leave a fresh start to its supervisor. */
   onLost?: (reason: Error) => void;
+  /** For a server that this process starts, before all others of that name: what is thrown away may be faster. */
+  settings?: ServerSettings;
 }
 
 const majorVersion = '18';
@@ -80,7 +88,12 @@ function refuseForeignData(folders: Folders): void {
 }
 
 /** Starts or adopts until the server answers: two processes may do this at once, and one that just died leaves traces for a while. */
-async function bringUp(folders: Folders, settings: Settings, url: string): Promise<ServerProcess> {
+async function bringUp(
+  folders: Folders,
+  settings: Settings,
+  url: string,
+  serverSettings?: ServerSettings,
+): Promise<ServerProcess> {
   const deadline = Date.now() + 60_000;
   let reason = '';
   for (let attempt = 0; Date.now() < deadline && attempt < 8; attempt += 1) {
@@ -93,7 +106,7 @@ async function bringUp(folders: Folders, settings: Settings, url: string): Promi
       server = watchServer(running);
     } else {
       const account = chooseAccount(folders.data);
-      server = await spawnServer(folders, settings.port, await findProgram(account), account);
+      server = await spawnServer(folders, settings.port, await findProgram(account), account, serverSettings);
     }
     let lastWords: string | undefined;
     void server.ended.then((words) => {
@@ -144,7 +157,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
     log.error({ part: 'postgres', reason, deathsInLastMinute: recent.length }, 'PostgreSQL ended, starting it again');
     try {
       if (recent.length > 5) throw new Error(`PostgreSQL ended ${recent.length} times in a minute: ${reason}`);
-      server = await bringUp(folders, settings, url);
+      server = await bringUp(folders, settings, url, options.settings);
       // Stopped while it came up.
       if (stopping) await stopServer(server);
       else void keepAlive(server, recent);
@@ -167,7 +180,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
         log.info({ part: 'postgres', folder: folders.data, account: account?.name }, 'making the embedded database');
         await createCluster(folders, settings, await findProgram(account), account);
       }
-      server = await bringUp(folders, settings, url);
+      server = await bringUp(folders, settings, url, options.settings);
       void keepAlive(server, []);
     },
     stop: async () => {

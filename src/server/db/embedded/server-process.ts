@@ -12,9 +12,12 @@ import { log } from '#server/log.ts';
 
 const megabyte = 1024 * 1024;
 
-function serverFlags(port: number): string[] {
+/** PostgreSQL's own settings by name. */
+export type ServerSettings = Record<string, string | number>;
+
+function serverFlags(port: number, others: ServerSettings): string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / megabyte;
-  const settings = {
+  const settings: ServerSettings = {
     listen_addresses: '127.0.0.1',
     port,
     // A socket would land in a folder that all users and all sites of the machine share.
@@ -34,6 +37,7 @@ function serverFlags(port: number): string[] {
     log_min_messages: 'log',
     log_checkpoints: 'off',
     log_error_verbosity: 'terse',
+    ...others,
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
@@ -58,11 +62,12 @@ export function spawnServer(
   port: number,
   program: PostgresProgram,
   account: Account | undefined,
+  settings: ServerSettings = {},
 ): Promise<ServerProcess> {
   return new Promise((started, fail) => {
     const child: ChildProcess = spawn(
       program.postgres,
-      ['-D', dataPathFor(account, folders.data), ...serverFlags(port)],
+      ['-D', dataPathFor(account, folders.data), ...serverFlags(port, settings)],
       {
         ...(account ? { uid: account.uid, gid: account.gid } : {}),
         cwd: folders.data,

@@ -24,7 +24,10 @@ const lint = {
 const tests = { title: 'Tests', file: 'node_modules/vitest/vitest.mjs', args: ['run'] };
 const migrations = { file: 'node_modules/drizzle-kit/bin.cjs', args: ['generate'] };
 
-/** Steps in order: what has to be there ('build', 'browser'), and programs. The last program gets the command line's own arguments. */
+/**
+ * Steps in order: what has to be there ('build', 'browser'), and programs. The last program gets the command line's own
+ * arguments. Checks run while the pages are built, where there are two processors for it, and are told of after that.
+ */
 const commands = {
   start: ['build', { file: 'src/app/cli/start.ts' }],
   staff: [{ file: 'src/app/cli/staff.ts' }],
@@ -37,7 +40,7 @@ const commands = {
   build: ['build anew'],
   dev: [{ file: 'src/app/cli/dev.ts' }],
   check: [typeCheck, lint],
-  test: [typeCheck, lint, 'test browser', 'build', tests],
+  test: ['test browser', { whileBuilding: [typeCheck, lint] }, tests],
   'db-generate': [migrations],
 };
 const developmentCommands = ['dev', 'check', 'test', 'bench', 'db-generate'];
@@ -57,13 +60,15 @@ function onNpmGone(act) {
 }
 
 /** Resolves to the exit code. The program ends when this process does, even by kill -9, because their channel closes. */
-function runProgram(node, { file, args = [] }, environment) {
+function runProgram(node, { file, args = [] }, environment, onOutput) {
   const preload = pathToFileURL(join(root, 'scripts', 'end-with-parent.mjs')).href;
   const child = spawn(node, ['--import', preload, file, ...args], {
     cwd: root,
     env: environment,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    stdio: ['inherit', ...(onOutput ? ['pipe', 'pipe'] : ['inherit', 'inherit']), 'ipc'],
   });
+  child.stdout?.on('data', onOutput);
+  child.stderr?.on('data', onOutput);
   const forward = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
   const stopWatching = onNpmGone(() => child.kill('SIGTERM'));
@@ -72,12 +77,20 @@ function runProgram(node, { file, args = [] }, environment) {
       say(error.message);
       done(1);
     });
-    child.once('exit', (code, signal) => {
+    // 'close' is later: by then all is read that the program said.
+    child.once(onOutput ? 'close' : 'exit', (code, signal) => {
       for (const name of signals) process.off(name, forward);
       stopWatching();
       done(code ?? 128 + (constants.signals[signal] ?? 0));
     });
   });
+}
+
+/** The program with its whole path. */
+function whole(program) {
+  const file = join(root, program.file);
+  if (!existsSync(file)) throw new StepError(`This release has no ${program.file}.`);
+  return { ...program, file };
 }
 
 async function runSteps(name, extra) {
@@ -94,17 +107,35 @@ async function runSteps(name, extra) {
   const production = { ...environment, NODE_ENV: 'production' };
   const build = (program) => runProgram(node, program, production);
 
+  /** One after the other until one fails. Resolves to the exit code and to what is to be told. */
+  async function runChecks(checks) {
+    let told = '';
+    for (const { title, ...check } of checks) {
+      told += `${title} …\n`;
+      const listen = (chunk) => {
+        told += chunk;
+      };
+      const code = await runProgram(node, whole(check), environment, listen);
+      if (code !== 0) return { code, told: `${told}${title} failed.` };
+    }
+    return { code: 0, told: told.trimEnd() };
+  }
+
   for (const [index, step] of steps.entries()) {
     if (step === 'build') await ensureBuild(build);
     else if (step === 'build anew') await runBuild(build);
     else if (step === 'browser') environment.CHROMIUM = ensureBrowser();
     else if (step === 'test browser') environment.CHROMIUM = ensureTestBrowser();
-    else {
-      const file = join(root, step.file);
-      if (!existsSync(file)) throw new StepError(`This release has no ${step.file}.`);
+    else if (step.whileBuilding) {
+      const [checked, built] = await Promise.allSettled([runChecks(step.whileBuilding), ensureBuild(build)]);
+      if (checked.status === 'rejected') throw checked.reason;
+      say(checked.value.told);
+      if (built.status === 'rejected') throw built.reason;
+      if (checked.value.code !== 0) return checked.value.code;
+    } else {
       if (step.title) say(`${step.title} …`);
       const args = [...(step.args ?? []), ...(index === steps.length - 1 ? extra : [])];
-      const code = await runProgram(node, { file, args }, ownMode.includes(name) ? environment : production);
+      const code = await runProgram(node, whole({ ...step, args }), ownMode.includes(name) ? environment : production);
       if (code !== 0 && step.title) say(`${step.title} failed.`);
       if (code !== 0) return code;
     }

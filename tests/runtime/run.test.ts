@@ -46,7 +46,7 @@ interface Run {
 function run(...args: string[]): Run {
   const { NODE_ENV: _, npm_lifecycle_event: __, ...inherited } = process.env;
   const child = spawn(process.execPath, [at('scripts/run.mjs'), ...args], {
-    env: { ...inherited, npm_execpath: at('npm.js') },
+    env: { ...inherited, npm_execpath: at('npm.js'), CHROMIUM: process.execPath },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -124,6 +124,24 @@ it('does not start what could not be built', async () => {
   expect(await ends(child)).toBe(1);
   expect(output()).toContain('The build failed (exit code 3).');
   expect(output()).not.toContain('started');
+});
+
+it('checks and builds, and tests nothing that the checks refuse', async () => {
+  put('src/app/cli/build.ts', `console.log('built')`);
+  put('node_modules/typescript/bin/tsc', `console.log('types are well')`);
+  put('node_modules/@biomejs/biome/bin/biome', `console.log('lint is well')`);
+  put('node_modules/vitest/vitest.mjs', `console.log('tested', process.argv.slice(2).join(' '))`);
+  const well = run('test', 'some.test.ts');
+  expect(await ends(well.child)).toBe(0);
+  for (const told of ['built', 'Type check …\ntypes are well\nLint …\nlint is well\n', 'tested run some.test.ts']) {
+    expect(well.output()).toContain(told);
+  }
+
+  put('node_modules/typescript/bin/tsc', `console.log('a type is wrong'); process.exitCode = 2`);
+  const refused = run('test');
+  expect(await ends(refused.child)).toBe(2);
+  expect(refused.output()).toContain('Type check …\na type is wrong\nType check failed.\n');
+  expect(refused.output()).not.toMatch(/Lint|tested/);
 });
 
 it('takes its program with it when it is killed', async () => {

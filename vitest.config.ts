@@ -39,9 +39,8 @@ export default defineConfig({
           name: 'runtime',
           include: ['tests/runtime/**/*.test.ts'],
           globalSetup: 'tests/support/start-test-postgres.ts',
-          // Each starts and kills whole sites: side by side they would wait for each other's processor time.
-          fileParallelism: false,
-          maxWorkers: 1,
+          // Two files at once: much of starting and ending a site is waiting.
+          maxWorkers: 2,
           testTimeout: 120_000,
           expect: patient,
           hookTimeout: 120_000,

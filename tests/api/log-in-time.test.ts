@@ -9,13 +9,13 @@ import { testServices } from '#tests/support/test-services.ts';
 
 const database = testDatabase({ fresh: 'each-file' });
 const rounds = 80;
-/** A busy machine may spoil a measurement, but not three in a row. */
-const measurements = 3;
+/** A busy machine may spoil a measurement, but hardly five in a row. */
+const measurements = 5;
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 it('takes the same time for known and unknown emails, by the median and within 10 percent', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const app = createApi(testServices(database));
   const passwordHash = await hashPassword('under the live oaks');

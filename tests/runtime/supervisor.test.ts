@@ -1,4 +1,5 @@
 /** Starting, stopping and refusing, with real processes. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -30,6 +31,14 @@ async function paymentSandbox({ dataDir }: Site): Promise<string> {
   return address;
 }
 
+/** One that is under way. */
+async function aSlowRequest(site: Site, takesMs: number): Promise<{ answer: Promise<string> }> {
+  const answer = site.text(`/slow/${takesMs}`);
+  answer.catch(() => undefined);
+  await until(async () => (await site.text('/slow-ones')) === '1');
+  return { answer };
+}
+
 const patience = { timeout: 240_000 };
 
 it('serves, says where, and makes nothing anew the second time', patience, async () => {
@@ -54,12 +63,15 @@ it('finishes the requests under way when it is told to stop, and takes no others
   const supervisor = site.start();
   await site.comesUp();
   const web = Number(await site.text('/pid'));
-  const slow = site.text('/slow');
-  await sleep(200);
+  const slow = await aSlowRequest(site, 3_000);
   const ended = ends(supervisor, 'SIGTERM');
-  await sleep(300);
-  await expect(site.get('/healthz')).rejects.toThrow();
-  expect(await slow).toBe('done');
+  await until(() =>
+    site.get('/healthz').then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect(await slow.answer).toBe('done');
   expect(await ended).toBe(0);
   expect(isAlive(web)).toBe(false);
 });
@@ -68,9 +80,10 @@ it('exits at once at the second Ctrl-C', patience, async () => {
   const site = await aSite();
   const supervisor = site.start();
   await site.comesUp();
-  void site.text('/slow').catch(() => undefined);
-  await sleep(200);
+  await aSlowRequest(site, 9_000);
   supervisor.kill('SIGINT');
+  await until(() => site.output.includes('stopping'));
+  // Sooner it would count as the same press.
   await sleep(600);
   expect(await ends(supervisor, 'SIGINT')).toBe(130);
 });
@@ -119,6 +132,7 @@ it('serves from several web processes', patience, async () => {
 it('says in one line that the port is taken', patience, async () => {
   const site = await aSite();
   const squatter = createServer().listen(site.port, '127.0.0.1');
+  await once(squatter, 'listening');
   const supervisor = site.start();
   expect(await ends(supervisor)).toBe(1);
   expect(site.output).toBe(

@@ -11,12 +11,16 @@ import { readEnv } from '#server/env.ts';
 const env = readEnv();
 const { db, close } = createDatabase(env.databaseUrl ?? '', { max: 10 });
 
+let slowOnes = 0;
+
 async function answer(path: string): Promise<string> {
   if (path === '/healthz') return 'ok';
+  if (path === '/slow-ones') return String(slowOnes);
   if (path === '/pid') return String(process.pid);
   if (path === '/crash') process.kill(process.pid, 'SIGKILL');
-  if (path === '/slow') {
-    await sleep(4_000);
+  if (path.startsWith('/slow/')) {
+    slowOnes++;
+    await sleep(Number(path.slice('/slow/'.length)));
     return 'done';
   }
   if (path === '/readyz') {

@@ -10,6 +10,11 @@ export interface TestDatabase {
   readonly url: string;
 }
 
+interface OwnDatabase extends TestDatabase {
+  /** Empties every table. */
+  empty: () => Promise<void>;
+}
+
 interface Options {
   /** 'each-test' (default) empties every table before each test; 'each-file' keeps what beforeAll put in. */
   fresh?: 'each-test' | 'each-file';
@@ -64,7 +69,7 @@ async function copyTemplate(templateUrl: string): Promise<string> {
  * Call it once at the top of a test file. Before its tests the file gets a new copy of the migrated database, with empty
  * tables; the answer's fields may be read from then on (in hooks and tests, not while the file loads).
  */
-export function testDatabase({ fresh = 'each-test' }: Options = {}): TestDatabase {
+export function testDatabase({ fresh = 'each-test' }: Options = {}): OwnDatabase {
   let client: DatabaseClient | undefined;
   let url = '';
   const opened = () => {
@@ -75,15 +80,16 @@ export function testDatabase({ fresh = 'each-test' }: Options = {}): TestDatabas
     url = await copyTemplate(inject('testPostgres').templateUrl);
     client = createDatabase(url, { max: 8, name: 'test' });
   });
-  if (fresh === 'each-test') {
-    let emptier: Awaited<ReturnType<typeof openEmptier>> | undefined;
-    beforeAll(async () => {
-      emptier = await openEmptier(url);
-    });
-    beforeEach(() => emptier?.emptyAllTables());
-    afterAll(() => emptier?.close());
-  }
-  afterAll(() => client?.close());
+  let emptier: ReturnType<typeof openEmptier> | undefined;
+  const empty = async () => {
+    emptier ??= openEmptier(url);
+    await (await emptier).emptyAllTables();
+  };
+  if (fresh === 'each-test') beforeEach(empty);
+  afterAll(async () => {
+    await (await emptier)?.close();
+    await client?.close();
+  });
   return {
     get db() {
       return opened().db;
@@ -95,5 +101,6 @@ export function testDatabase({ fresh = 'each-test' }: Options = {}): TestDatabas
       opened();
       return url;
     },
+    empty,
   };
 }

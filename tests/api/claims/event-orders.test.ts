@@ -18,7 +18,7 @@ import { aCategory } from '#tests/factories/a-category.ts';
 import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
-import { emptyAllTables, testDatabase } from '#tests/support/test-database.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
@@ -45,7 +45,7 @@ interface Claimant extends Person {
 
 /** As if nothing had ever been, but for what Stripe remembers of others. */
 async function begin(): Promise<void> {
-  await emptyAllTables(database.pool);
+  await database.empty();
   await database.pool.query('delete from pgboss.job');
   desk = new ClaimDesk(database, sandbox);
 }

@@ -6,7 +6,12 @@ import { writeLinkToken } from '#features/newsletter/server/link-token.ts';
 import { bounceSecret } from '#features/newsletter/server/receive-bounce.ts';
 import { addressHash, suppress } from '#features/newsletter/server/suppress.ts';
 import type { Subscriber } from '#features/newsletter/subscribers-contract.ts';
-import { auditLog, newsletterSubscribers, newsletterSuppressions } from '#server/db/schema/index.ts';
+import {
+  auditLog,
+  newsletterRecipients,
+  newsletterSubscribers,
+  newsletterSuppressions,
+} from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { anIssue, readers } from '#tests/factories/an-issue.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
@@ -147,6 +152,23 @@ it('erases a subscriber everywhere, and still never writes to a suppressed one',
   expect(await queuedMail(database.pool)).toEqual([]);
   expect((await list('?state=subscribed')).length).toBe(0);
   expect((await list('?state=suppressed')).length).toBe(1);
+});
+
+it('erases at once, also while a mail to that reader is on its way', async () => {
+  const [id = ''] = await readers(database.db, 1);
+  const issue = await anIssue(database.db, { status: 'sending' });
+  await database.db.insert(newsletterRecipients).values({ issueId: issue.id, subscriberId: id, status: 'sending' });
+  const sender = await database.pool.connect();
+  try {
+    await sender.query('begin');
+    await sender.query('select id from newsletter_recipients for update');
+    await sender.query('select id from newsletter_issues for update');
+    expect((await office.staff.write('DELETE', `${path}/${id}`)).status).toBe(200);
+  } finally {
+    await sender.query('rollback');
+    sender.release();
+  }
+  expect(await database.db.select().from(newsletterSubscribers)).toEqual([]);
 });
 
 describe('a bounce report', () => {

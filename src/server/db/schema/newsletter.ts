@@ -97,7 +97,8 @@ export const newsletterRecipients = pgTable(
     issueId: uuid()
       .notNull()
       .references(() => newsletterIssues.id, { onDelete: 'cascade' }),
-    subscriberId: uuid().references(() => newsletterSubscribers.id, { onDelete: 'set null' }),
+    /** Without a foreign key: erasing somebody would wait for the mail that is on its way to them. */
+    subscriberId: uuid(),
     /** 'failed': refused or given up; 'suppressed': not tried, because the reader had left or may not be written to. */
     status: text({ enum: ['queued', 'sending', 'sent', 'failed', 'suppressed'] })
       .notNull()

@@ -65,7 +65,7 @@ export async function deliverToRecipient(
 /** null: another sender has taken it over. Whoever has left since the issue was begun is not written to. */
 async function lockReader(tx: Database, hash: AddressHash, { id, attempts }: Claim) {
   const { rows } = await tx.execute<{ subscriberId: string | null; email: string; mayGetIt: boolean }>(sql`
-    select held.subscriber_id as "subscriberId", reader.email,
+    select reader.id as "subscriberId", reader.email,
       coalesce(reader.status = 'subscribed' and reader.topics && issue.topics
         and not ${hash.isSuppressed(sql`reader.email`)}, false) as "mayGetIt"
     from newsletter_recipients held

@@ -1,0 +1,1 @@
+ALTER TABLE "newsletter_recipients" DROP CONSTRAINT "newsletter_recipients_subscriber_id_newsletter_subscribers_id_fk";

@@ -243,6 +243,7 @@ const HelpfulGroups = CityHelpfulLinks.shape.groups.def.element;
 /** What staff may change while the site runs, each part as the pack itself would have it. */
 export const CitySettings = {
   contact: z.pick(contact, { phone: true, email: true, supportEmail: true, responseTime: true, hours: true }),
+  postalBox: Address,
   footerLinks: CityFacts.shape.footerLinks,
   discoverLinks: CityFacts.shape.discoverLinks,
   adsContact: CityFacts.shape.adsContact,

@@ -36,9 +36,10 @@ export function shownSetting<K extends SettingKey>(city: CityPack, key: K): Sett
 }
 
 function readSetting<K extends SettingKey>({ facts, helpfulLinks }: Own, key: K): SettingValue<K> {
-  const { phone, email, supportEmail, responseTime, hours } = facts.contact;
+  const { phone, email, supportEmail, responseTime, hours, postalBox } = facts.contact;
   const all: { [P in SettingKey]: SettingValue<P> } = {
     contact: { phone, email, supportEmail, responseTime, hours },
+    postalBox,
     footerLinks: facts.footerLinks,
     discoverLinks: facts.discoverLinks,
     adsContact: facts.adsContact,
@@ -63,8 +64,8 @@ export function refreshCity(db: Database, city: CityPack, log?: Log): Promise<vo
       if (parsed.success) Object.assign(set, { [key]: parsed.data });
       else log?.warn({ part: 'settings', key }, "a stored setting is not valid any more: the pack's own value counts");
     }
-    const { contact, helpfulLinks: groups, ...parts } = set;
-    city.facts = { ...facts, ...parts, contact: { ...facts.contact, ...contact } };
+    const { contact, postalBox = facts.contact.postalBox, helpfulLinks: groups, ...parts } = set;
+    city.facts = { ...facts, ...parts, contact: { ...facts.contact, ...contact, postalBox } };
     city.helpfulLinks = { ...helpfulLinks, groups: groups ?? helpfulLinks.groups };
   });
   refreshing.set(

@@ -59,6 +59,8 @@ it('takes targets, slides, links and the way to the ads', async () => {
     termsOfUse: null,
     listYourBusiness: '/get-listed',
   });
+  const postalBox = { street: 'PO Box 7', city: 'Oak Bend', region: 'TX', postalCode: '78299' };
+  await put('postalBox', postalBox);
   await put('discoverLinks', { thingsToDo: '/events', placesToStay: null });
   await put('adsContact', 'ads@oakbend.example');
   await put('heroSlides', [
@@ -71,6 +73,7 @@ it('takes targets, slides, links and the way to the ads', async () => {
   expect(await cityOf(visitor)).toMatchObject({
     adsContact: 'mailto:ads@oakbend.example',
     footerLinks: { about: '/history', termsOfUse: null },
+    contact: { postalBox, phone: '210-555-0100' },
   });
   const home = await answerOf<HomeGuide>(await visitor.get('/api/city/home'));
   expect(home.discover.thingsToDo).toBe('/events');
@@ -97,6 +100,7 @@ it('refuses what the pack would not take, saying where', async () => {
     ],
     ['discoverLinks', { thingsToDo: 'javascript:alert(1)', placesToStay: null }, ['thingsToDo']],
     ['adsContact', 'nowhere', ['adsContact']],
+    ['postalBox', { street: '', city: 'Oak Bend', region: 'TX', postalCode: '1'.repeat(13) }, ['postalCode', 'street']],
     ['heroSlides', [], ['heroSlides']],
     [
       'heroSlides',

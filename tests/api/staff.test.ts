@@ -7,8 +7,10 @@ import type { AuditRow } from '#features/audit/contract.ts';
 import type { StaffBusinessRow } from '#features/businesses/staff-contract.ts';
 import {
   auditLog,
+  businessDays,
   businesses,
   businessPhotos,
+  businessSearchDays,
   businessSlugs,
   contactMessages,
   reports,
@@ -140,6 +142,16 @@ describe('businesses', () => {
     await db.insert(businessSlugs).values({ slug: 'bakery-of-old', businessId: goes.id });
     await db.insert(businessPhotos).values({ businessId: goes.id, url: '/media/oven.webp', position: 0 });
     await db.insert(reports).values({ businessId: goes.id, reason: 'duplicate' });
+    const day = '2026-11-20';
+    await db.insert(businessDays).values([
+      { businessId: goes.id, day, views: 5, phone: 1 },
+      { businessId: goes.id, day: '2026-11-19', views: 7 },
+      { businessId: stays.id, day, views: 30, map: 2 },
+    ]);
+    await db.insert(businessSearchDays).values([
+      { businessId: goes.id, day, term: 'bread', shown: 2 },
+      { businessId: stays.id, day, term: 'bread', shown: 4 },
+    ]);
     expect(await answerOf(await merge(goes.id, stays.id))).toEqual({ id: stays.id, slug: 'bakery' });
     const [kept, ...others] = await db.select().from(businesses);
     expect(others).toEqual([]);
@@ -155,6 +167,13 @@ describe('businesses', () => {
       ['/media/uploads/front.webp', stays.id],
     ]);
     expect(await db.select().from(reports)).toMatchObject([{ businessId: stays.id }]);
+    expect(await db.select().from(businessDays).orderBy(businessDays.day)).toMatchObject([
+      { businessId: stays.id, day: '2026-11-19', views: 7, phone: 0, map: 0 },
+      { businessId: stays.id, day, views: 35, phone: 1, map: 2 },
+    ]);
+    expect(await db.select().from(businessSearchDays)).toMatchObject([
+      { businessId: stays.id, term: 'bread', shown: 6 },
+    ]);
     for (const former of ['the-bakery', 'bakery-of-old']) {
       const moved = await office.visitor.get(`/api/businesses/${former}`);
       expect([moved.status, moved.headers.get('location')]).toEqual([301, '/api/businesses/bakery']);

@@ -46,12 +46,17 @@ test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for eve
   await page.getByRole('button', { name: 'Put into the calendar' }).press('Enter');
   await page.getByRole('heading', { name: 'Its next times' }).waitFor();
   await page.getByRole('button', { name: 'Call off' }).first().press('Enter');
+  await page.getByLabel('Why is it off? (optional)').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('The hall is being painted.');
+  await page.keyboard.press('Enter');
   await page.getByText('Called off', { exact: true }).first().waitFor();
 
   const visitor = await browser.open(`${site.url}/events`, { viewport: phone });
   const choir = visitor.getByRole('article').filter({ hasText: 'Evening choir' });
   await choir.nth(1).waitFor();
-  expect(await choir.first().innerText()).toMatch(/Cancelled[\s\S]*7:00 PM - 9:00 PM/);
+  expect(await choir.first().innerText()).toMatch(
+    /Cancelled[\s\S]*7:00 PM - 9:00 PM[\s\S]*The hall is being painted\./,
+  );
   expect(await choir.nth(1).innerText()).toContain(longDate(addDays(first, 14)));
   const digits = (day: string) => day.replaceAll('-', '');
   const text = await feed();

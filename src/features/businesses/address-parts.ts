@@ -1,5 +1,5 @@
 /** Takes a one-line address apart, as far as telling branches from each other and naming them needs. */
-import { foldText } from './fold-text.ts';
+import { foldText } from '#shared/fold-text.ts';
 
 export interface AddressParts {
   /** House number, '' when there is none. */

@@ -1,6 +1,7 @@
 /** Normalised forms for finding the same place under another spelling; businesses.nameKey and addressKey hold them. */
+
+import { foldText } from '#shared/fold-text.ts';
 import { type AddressParts, addressParts } from './address-parts.ts';
-import { foldText } from './fold-text.ts';
 
 const legalForms = new Set([
   'inc',

@@ -1,23 +1,8 @@
 /** Addresses of business pages: readable, and the same for the same input. */
+import { cutAtWord, slugify } from '#shared/slugify.ts';
 import { addressParts } from './address-parts.ts';
-import { foldText } from './fold-text.ts';
 
-const maxStemLength = 60;
 const maxLength = 100;
-
-function cutAtWord(slug: string, length: number): string {
-  if (slug.length <= length) return slug;
-  const cut = slug.slice(0, length + 1);
-  return cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : slug.slice(0, length);
-}
-
-/** ASCII letters, digits and single hyphens; '' when the text has none of them. */
-export function slugify(text: string, length = maxStemLength): string {
-  const slug = foldText(text)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return cutAtWord(slug, length);
-}
 
 /**
  * From the shortest to the most exact: 'starbucks', 'starbucks-mccullough-ave', 'starbucks-4821-mccullough-ave',

@@ -13,6 +13,7 @@ const ContactSetting = z.object({
   responseTime: z.string(),
   hours: z.array(z.object({ days: z.string(), hours: z.string() })),
 });
+const PostalBox = z.object({ street: z.string(), city: z.string(), region: z.string(), postalCode: z.string() });
 const FooterLinks = z.object({
   about: Target,
   privacyPolicy: Target,
@@ -51,6 +52,7 @@ function setting<S extends z.ZodMiniType>(value: S) {
 
 export const StaffSettings = z.object({
   contact: setting(ContactSetting),
+  postalBox: setting(PostalBox),
   footerLinks: setting(FooterLinks),
   discoverLinks: setting(DiscoverLinks),
   adsContact: setting(z.string()),
@@ -71,7 +73,7 @@ export const getSettings = endpoint({
 });
 
 const params = z.object({
-  key: z.enum(['contact', 'footerLinks', 'discoverLinks', 'adsContact', 'heroSlides', 'helpfulLinks']),
+  key: z.enum(['contact', 'postalBox', 'footerLinks', 'discoverLinks', 'adsContact', 'heroSlides', 'helpfulLinks']),
 });
 
 export const putSetting = endpoint({

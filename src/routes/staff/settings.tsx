@@ -3,6 +3,7 @@ import { getSettings } from '#features/settings/staff-contract.ts';
 import { ContactSetting } from '#features/settings/web/contact-setting.tsx';
 import { HelpfulLinksSetting } from '#features/settings/web/helpful-links-setting.tsx';
 import { LinkSettings } from '#features/settings/web/link-settings.tsx';
+import { PostalBoxSetting } from '#features/settings/web/postal-box-setting.tsx';
 import { SlidesSetting } from '#features/settings/web/slides-setting.tsx';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -21,6 +22,7 @@ export function Page() {
       {data ? (
         <div className="grid gap-6">
           <ContactSetting setting={data.contact} />
+          <PostalBoxSetting setting={data.postalBox} />
           <LinkSettings settings={data} />
           <SlidesSetting settings={data} />
           <HelpfulLinksSetting setting={data.helpfulLinks} />

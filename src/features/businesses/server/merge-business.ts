@@ -36,8 +36,8 @@ interface Merge {
 }
 
 /**
- * Two entries of one place become one. The kept one gets what it lacks, all photos, reports and subscriptions; every
- * address of the other leads to it from then on. What the other said stays in the audit row; the owner is told.
+ * Two entries of one place become one. The kept one gets what it lacks, all photos, reports and subscriptions, and its visits count
+ * with its own; every address of the other leads to it from then on. What the other said stays in the audit row; the owner is told.
  * @throws Problem 'not_found', 'conflict' (the same one, both have an owner, or the kept one is not approved)
  */
 export async function mergeBusiness(
@@ -66,6 +66,7 @@ export async function mergeBusiness(
     await tx.update(reports).set({ businessId: into }).where(eq(reports.businessId, id));
     await tx.update(subscriptions).set({ businessId: into }).where(eq(subscriptions.businessId, id));
     await moveClaims(tx, id, into);
+    await addUpCounts(tx, id, into);
     await tx.update(businessSlugs).set({ businessId: into }).where(eq(businessSlugs.businessId, id));
     await tx.delete(businesses).where(eq(businesses.id, id));
     await tx.insert(businessSlugs).values({ slug: goes.slug, businessId: into });
@@ -101,6 +102,23 @@ async function moveClaims(tx: Database, id: string, into: string): Promise<void>
     .update(claims)
     .set({ businessId: into })
     .where(and(eq(claims.businessId, id), sql`not (${claims.status} in ('pending', 'in_review') and ${hasOther})`));
+}
+
+/** Whoever looked at either has looked at the one that there is now. */
+async function addUpCounts(tx: Database, id: string, into: string): Promise<void> {
+  await tx.execute(sql`
+    insert into business_days as kept (business_id, day, views, phone, website, map, share)
+    select ${into}, day, views, phone, website, map, share from business_days where business_id = ${id}
+    on conflict (business_id, day) do update set views = kept.views + excluded.views, phone = kept.phone + excluded.phone,
+      website = kept.website + excluded.website, map = kept.map + excluded.map, share = kept.share + excluded.share`);
+  await tx.execute(sql`
+    insert into business_search_days as kept (business_id, day, term, shown)
+    select ${into}, day, term, shown from business_search_days where business_id = ${id}
+    on conflict (business_id, day, term) do update set shown = kept.shown + excluded.shown`);
+  await tx.execute(sql`
+    insert into statistics_letters (business_id, user_id, last_month, created_at)
+    select ${into}, user_id, last_month, created_at from statistics_letters where business_id = ${id}
+    on conflict do nothing`);
 }
 
 /** Answers {field: [old, new]}. */

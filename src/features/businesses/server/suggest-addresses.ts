@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses } from '#server/db/schema/index.ts';
-import { foldText } from '../fold-text.ts';
+import { foldText } from '#shared/fold-text.ts';
 
 const most = 6;
 /** Of a million listings they take a second or two to read; they hardly ever change. */

@@ -31,7 +31,7 @@ export function EventItem({
   return (
     <article
       id={isFirstOfDay ? dayOf(event.startDate, timeZone) : undefined}
-      className="flex gap-4 rounded-card border border-line bg-card p-4 shadow-card sm:gap-6 sm:p-6"
+      className="flex flex-wrap gap-4 rounded-card border border-line bg-card p-4 shadow-card sm:gap-6 sm:p-6 md:flex-nowrap"
     >
       <div
         aria-hidden="true"
@@ -106,8 +106,8 @@ export function EventItem({
         <Picture
           src={event.imageUrl}
           alt={event.imageAlt ?? ''}
-          sizes="14rem"
-          className="hidden h-40 w-56 shrink-0 rounded-control object-cover md:block"
+          sizes="(min-width: 48rem) 14rem, 100vw"
+          className="h-48 w-full shrink-0 rounded-control object-cover md:h-40 md:w-56"
         />
       ) : null}
     </article>

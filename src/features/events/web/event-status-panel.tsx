@@ -11,6 +11,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { deleteEvent, rescheduleEvent, type StaffEvent, setEventStatus } from '../staff-contract.ts';
 import { whenText } from '../when-text.ts';
 import { ClockFields } from './clock-fields.tsx';
+import { NoteForm } from './note-form.tsx';
 
 type Mode = 'none' | 'cancelled' | 'postponed' | 'date' | 'delete';
 
@@ -96,40 +97,6 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
         </div>
       ) : null}
     </div>
-  );
-}
-
-interface NoteFormProps {
-  label: string;
-  help: string;
-  button: string;
-  isPending: boolean;
-  onNote: (note: string) => void;
-  onClose: () => void;
-}
-
-function NoteForm({ label, help, button, isPending, onNote, onClose }: NoteFormProps) {
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    onNote(String(new FormData(event.currentTarget).get('note')));
-  }
-  return (
-    <form
-      noValidate
-      onSubmit={submit}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      className="grid gap-3 rounded-control border border-line-strong p-4"
-    >
-      <TextField label={label} name="note" help={help} maxLength={300} ref={(field) => field?.focus()} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" disabled={isPending}>
-          {button}
-        </Button>
-        <Button look="secondary" onClick={onClose}>
-          Back
-        </Button>
-      </div>
-    </form>
   );
 }
 

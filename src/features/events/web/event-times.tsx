@@ -13,6 +13,7 @@ import { writeClock } from '../event-clock.ts';
 import { changeEventTime, type EventTime, restoreEventTime, type StaffEvent } from '../staff-contract.ts';
 import { whenText } from '../when-text.ts';
 import { ClockFields } from './clock-fields.tsx';
+import { NoteForm } from './note-form.tsx';
 
 const firstShown = 6;
 
@@ -21,13 +22,17 @@ export function EventTimes({ event }: { event: StaffEvent }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const { isPending, run } = useStaffAction();
-  const [openDay, setOpenDay] = useState<string | null>(null);
+  const [open, setOpen] = useState<{ day: string; to: 'change' | 'call off' } | null>(null);
   const [isAll, setAll] = useState(false);
   const thisYear = String(new Date().getFullYear());
   const shown = isAll ? event.times : event.times.slice(0, firstShown);
 
-  const put = (time: EventTime, as: 'cancelled' | 'skipped', done: string) =>
-    void run(() => callApi(client, changeEventTime, { params: { id: event.id, day: time.day }, body: { as } }), done);
+  const put = (time: EventTime, body: { as: 'cancelled' | 'skipped'; note?: string }, done: string) =>
+    run(() => callApi(client, changeEventTime, { params: { id: event.id, day: time.day }, body }), done);
+  const close = () => setOpen(null);
+  async function callOff(time: EventTime, note: string) {
+    if ((await put(time, { as: 'cancelled', note }, 'Called off')) === null) close();
+  }
   const restore = (time: EventTime) =>
     void run(
       () => callApi(client, restoreEventTime, { params: { id: event.id, day: time.day } }),
@@ -40,6 +45,8 @@ export function EventTimes({ event }: { event: StaffEvent }) {
       <ul className="grid gap-2">
         {shown.map((time) => {
           const day = formatDate(`${time.day}T12:00:00Z`, timeZone);
+          const openTo = open?.day === time.day ? open.to : null;
+          const toggle = (to: 'change' | 'call off') => setOpen(openTo === to ? null : { day: time.day, to });
           const isOdd = time.isCancelled || time.isSkipped || time.isChanged;
           return (
             <li key={time.day}>
@@ -62,24 +69,33 @@ export function EventTimes({ event }: { event: StaffEvent }) {
                     </SmallButton>
                   ) : (
                     <>
-                      <SmallButton disabled={isPending} onClick={() => put(time, 'cancelled', 'Called off')}>
+                      <SmallButton aria-expanded={openTo === 'call off'} onClick={() => toggle('call off')}>
                         Call off<span className="sr-only"> {day}</span>
                       </SmallButton>
-                      <SmallButton disabled={isPending} onClick={() => put(time, 'skipped', 'Left out')}>
+                      <SmallButton disabled={isPending} onClick={() => void put(time, { as: 'skipped' }, 'Left out')}>
                         Leave out<span className="sr-only"> {day}</span>
                       </SmallButton>
                     </>
                   )}
                   {time.isSkipped || time.isCancelled ? null : (
-                    <SmallButton
-                      aria-expanded={openDay === time.day}
-                      onClick={() => setOpenDay(openDay === time.day ? null : time.day)}
-                    >
+                    <SmallButton aria-expanded={openTo === 'change'} onClick={() => toggle('change')}>
                       Change<span className="sr-only"> {day}</span>
                     </SmallButton>
                   )}
                 </span>
-                {openDay === time.day ? <TimeForm event={event} time={time} onClose={() => setOpenDay(null)} /> : null}
+                {openTo === 'change' ? <TimeForm event={event} time={time} onClose={close} /> : null}
+                {openTo === 'call off' ? (
+                  <div className="w-full">
+                    <NoteForm
+                      label="Why is it off? (optional)"
+                      help="Visitors see it with this one time, which stays listed as cancelled."
+                      button="Call it off"
+                      isPending={isPending}
+                      onNote={(note) => void callOff(time, note)}
+                      onClose={close}
+                    />
+                  </div>
+                ) : null}
               </StaffRow>
             </li>
           );

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { slugify } from '#features/businesses/slug.ts';
 import { cleanHtml } from '#server/clean-html.ts';
 import type { Database } from '#server/db/client.ts';
 import { newsletterIssues } from '#server/db/schema/index.ts';
@@ -9,6 +8,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { dayOf } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
+import { slugify } from '#shared/slugify.ts';
 import { Blocks } from '../../blocks.ts';
 import { fillBlocks } from '../letter/collect-items.ts';
 import { layOutIssueForArchive, layOutIssueHtml, layOutIssueText } from '../letter/lay-out-issue.ts';

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx';
-import { MapPin } from 'lucide-react';
 import { CategoryBadge } from '#features/categories/web/category-badge.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PremiumBadge } from '#web/ui/badge.tsx';
@@ -7,8 +6,17 @@ import { SiteLink } from '#web/ui/site-link.tsx';
 import type { BusinessSummary } from '../contract.ts';
 import { BusinessLogo } from './business-logo.tsx';
 
-/** The same on every card, so it is made once. */
-const pin = <MapPin aria-hidden="true" size={16} className="mt-1 shrink-0" />;
+/** Lucide's map pin as it stands on the page: drawn by Lucide's own component it took a twelfth of a page of results. */
+const pin = (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 24 24"
+    className="mt-1 size-4 shrink-0 fill-none stroke-current stroke-2 [stroke-linecap:round] [stroke-linejoin:round]"
+  >
+    <path d="M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0" />
+    <circle cx="12" cy="10" r="3" />
+  </svg>
+);
 
 /**
  * A business in a list. The name's link covers the whole card, so that a screen reader hears the name and not the card's

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { Container } from '#web/ui/layout.tsx';
+import { SiteLink } from '#web/ui/site-link.tsx';
 import { navLinks } from './nav-links.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { Wordmark } from './wordmark.tsx';
@@ -14,9 +15,13 @@ const SignedInLinks = lazy(() => import('./signed-in-links.tsx').catch(() => ({ 
 const linkClass =
   'flex min-h-11 items-center rounded-control px-3 font-medium text-on-header lg:px-1.5 xl:px-3 no-underline hover:underline aria-[current=page]:underline aria-[current=page]:decoration-2';
 
+/** An article is within the news; only home is not within anything. */
+const isWithin = (to: string, pathname: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
+
 /** Signed out: log in and sign up; signed in: dashboard and log-out. */
 function AccountLinks() {
   const { user, isLoading } = useCurrentUser();
+  const { pathname } = useLocation();
   // Set before the first paint where there may be a session (app/page-shell.ts): nobody sees 'Log In' for a moment.
   useEffect(() => {
     document.documentElement.classList.toggle('maybe-signed-in', isLoading);
@@ -30,25 +35,27 @@ function AccountLinks() {
   }
   return (
     <>
-      <NavLink to="/login" className={clsx(linkClass, 'visitor-link')}>
+      <SiteLink to="/login" isCurrent={isWithin('/login', pathname)} className={clsx(linkClass, 'visitor-link')}>
         Log In
-      </NavLink>
-      <NavLink
+      </SiteLink>
+      <SiteLink
         to="/get-listed"
+        isCurrent={isWithin('/get-listed', pathname)}
         className="visitor-link flex min-h-11 items-center rounded-control bg-on-header px-4 font-semibold text-header no-underline hover:bg-white"
       >
         Sign Up
-      </NavLink>
+      </SiteLink>
     </>
   );
 }
 
 function NavItems() {
+  const { pathname } = useLocation();
   return navLinks.map(({ to, label }) => (
     <li key={to}>
-      <NavLink to={to} end={to === '/'} className={linkClass}>
+      <SiteLink to={to} isCurrent={isWithin(to, pathname)} className={linkClass}>
         {label}
-      </NavLink>
+      </SiteLink>
     </li>
   ));
 }
@@ -104,9 +111,9 @@ export function SiteHeader() {
   return (
     <header className="site-header sticky top-0 z-40 bg-header text-on-header">
       <Container className="flex min-h-16 flex-wrap items-center justify-between gap-x-2 xl:gap-x-4">
-        <Link to="/" className="flex items-center gap-2.5 text-on-header no-underline">
+        <SiteLink to="/" className="flex items-center gap-2.5 text-on-header no-underline">
           <Wordmark name={city.name} region={city.region} />
-        </Link>
+        </SiteLink>
         <nav aria-label="Main" className="hidden lg:block">
           <ul className="flex items-center text-16">
             <NavItems />

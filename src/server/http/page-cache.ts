@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
+import { Turns } from './turns.ts';
 
 const brotli = promisify(brotliCompress);
 const unbrotli = promisify(brotliDecompress);
@@ -54,6 +55,11 @@ export interface PageCacheOptions {
 /** A page that nobody asks for again is not worth more than a tenth of a millisecond; so little is not handed to another thread. */
 const firstQuality = 1;
 const hitsBeforeBestCompression = 3;
+/**
+ * Pages made at once. A few keep processor and database busy; what more of them have read and drawn would only outlive the
+ * collection of young objects, and collecting it among the old ones takes a fifth more time and 60 MB.
+ */
+const mostMade = 5;
 /** One answer may take so much of the room; a bigger one is not stored. */
 const largestShare = 1 / 8;
 
@@ -61,6 +67,7 @@ export class PageCache {
   readonly #pages = new Map<string, StoredPage>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #making = new Map<string, Promise<StoredPage>>();
+  readonly #turns = new Turns(mostMade);
   readonly #options: PageCacheOptions;
   readonly #now: () => number;
   #bytes = 0;
@@ -102,22 +109,27 @@ export class PageCache {
     const running = this.#making.get(key);
     if (running) return running;
     this.#misses++;
-    this.#underWay++;
-    const begun = this.#drops;
-    const promise = make()
-      .then((fresh) => {
-        const page = storedPage(fresh, this.#now());
-        if (fresh.status < 500 && fresh.tags.length > 0 && !this.#changedSince(begun, fresh.tags))
-          this.#store(key, page);
-        return page;
-      })
+    const promise = this.#turns
+      .take(() => this.#makeNow(key, make))
       .finally(() => {
         if (this.#making.get(key) === promise) this.#making.delete(key);
-        this.#underWay--;
-        if (this.#underWay === 0) this.#droppedTags.clear();
       });
     this.#making.set(key, promise);
     return promise;
+  }
+
+  async #makeNow(key: string, make: () => Promise<FreshPage>): Promise<StoredPage> {
+    this.#underWay++;
+    const begun = this.#drops;
+    try {
+      const fresh = await make();
+      const page = storedPage(fresh, this.#now());
+      if (fresh.status < 500 && fresh.tags.length > 0 && !this.#changedSince(begun, fresh.tags)) this.#store(key, page);
+      return page;
+    } finally {
+      this.#underWay--;
+      if (this.#underWay === 0) this.#droppedTags.clear();
+    }
   }
 
   /** The page's bytes in an encoding; compressed when first wanted. */
@@ -255,6 +267,8 @@ async function unpacked({ bodies }: StoredPage): Promise<Buffer> {
 
 function brotliOptions(quality: number, size: number) {
   return {
+    // Where most pages' compressed bytes have room; zlib begins with 64 kB for any.
+    chunkSize: Math.max(1024, size >> 2),
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -265,7 +279,7 @@ function brotliOptions(quality: number, size: number) {
   };
 }
 
-/** zlib's answers lie at the beginning of 64 kB: stored as they come, a page would hold six times its size. */
+/** What zlib answers lies at the beginning of a larger piece of memory, which a stored page would hold for as long as it stays. */
 function ownBytes(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);

@@ -15,6 +15,7 @@ import { boundRunImportJob } from '#features/imports/server/run-import.ts';
 import { sweepImports } from '#features/imports/server/start-import.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
 import { newsletterClockJob, sendNewsletterJob } from '#features/newsletter/server/sending/send-newsletter-job.ts';
+import { sweepPictures } from '#features/pictures/server/sweep-pictures.ts';
 import { expirePremium, premiumJobs } from '#features/premium/server/premium-jobs.ts';
 import { sendStatisticsLetters } from '#features/statistics/server/monthly-letter.ts';
 import { sweepCounts } from '#features/statistics/server/sweep-counts.ts';
@@ -29,6 +30,7 @@ const refreshOccurrencesJob = defineJob('refresh-occurrences', z.object({}), { i
 const sweepCountsJob = defineJob('sweep-counts', z.object({}), { isSingleton: true, keepDays: 1 });
 const statisticsLettersJob = defineJob('statistics-letters', z.object({}), { isSingleton: true, keepDays: 7 });
 const sweepImportsJob = defineJob('sweep-imports', z.object({}), { isSingleton: true, keepDays: 1 });
+const sweepPicturesJob = defineJob('sweep-pictures', z.object({}), { isSingleton: true, keepDays: 1 });
 const sweepSuggestionsJob = defineJob('sweep-suggestions', z.object({}), { isSingleton: true, keepDays: 1 });
 const refreshSearchWordsJob = defineJob('refresh-search-words', z.object({}), { isSingleton: true, keepDays: 1 });
 
@@ -53,6 +55,7 @@ export const jobs: readonly BoundJob[] = [
     await sweepLimits(db, now());
   }),
   bindJob(refreshOccurrencesJob, (_, { db, city, now }) => refreshOccurrences(db, now(), city.facts.timeZone)),
+  bindJob(sweepPicturesJob, (_, run) => sweepPictures(run)),
   bindJob(sweepSuggestionsJob, (_, { db, now }) => sweepSuggestions(db, now())),
   bindJob(refreshSearchWordsJob, (_, { db }) => refreshSearchWords(db)),
 ];
@@ -70,6 +73,7 @@ export const schedules: readonly Schedule[] = [
   // Each day, so that a machine that was off on the first of the month is only late.
   { job: statisticsLettersJob, cron: '3 15 * * *' },
   { job: sweepImportsJob, cron: '11 9 * * *' },
+  { job: sweepPicturesJob, cron: '51 9 * * *' },
   { job: sweepSuggestionsJob, cron: '31 8 * * *' },
   { job: refreshSearchWordsJob, cron: '41 8 * * *' },
 ];

@@ -19,9 +19,14 @@ export interface MediaFiles {
 }
 
 /** One name without slashes or dots of its own, so an address cannot leave its folder. */
-const address = /^\/media\/(city|u)\/([\w-]{1,100}\.\d{1,5}x\d{1,5})(@\d{1,4})?\.(avif|webp|svg)$/;
+const address = /^\/media\/(city|u)\/([\w-]{1,100}\.\d{1,5}x\d{1,5})(@\d{1,4})?\.(avif|webp|jpg|svg)$/;
 
-const types: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', svg: 'image/svg+xml' };
+const types: Record<string, string> = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  svg: 'image/svg+xml',
+};
 
 const cacheControl: Record<string, string> = {
   // A pack's picture may be drawn anew under its old name.

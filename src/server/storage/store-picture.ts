@@ -11,6 +11,7 @@ import {
   type PictureSize,
   pictureStem,
 } from './encode-picture.ts';
+import { mailFile } from './mail-picture.ts';
 
 export const maxPictureBytes = 10 * 1024 * 1024;
 const minSide = 16;
@@ -78,7 +79,9 @@ async function store(bytes: Buffer, folder: string): Promise<StoredPicture> {
 export async function removePicture(src: string, folder: string): Promise<void> {
   const match = /^\/media\/u\/([\w-]+)\.(\d+)x(\d+)\.webp$/.exec(src);
   if (match === null) return;
-  const files = encodedFiles(match[1] ?? '', { width: Number(match[2]), height: Number(match[3]) });
+  const name = match[1] ?? '';
+  const size = { width: Number(match[2]), height: Number(match[3]) };
+  const files = [...encodedFiles(name, size), mailFile(name, size)];
   await Promise.all(files.map((file) => rm(join(folder, file), { force: true })));
 }
 

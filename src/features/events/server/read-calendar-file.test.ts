@@ -105,8 +105,24 @@ it.each([
   expect(notes.join()).toMatch(reason);
 });
 
+it('takes dates besides the rule as events by themselves, each once', () => {
+  const found = read(
+    ...['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Market', 'DTSTART:20260704T190000', 'DTEND:20260704T210000'],
+    ...['RRULE:FREQ=WEEKLY', 'EXDATE:20260905T190000', 'RDATE:20260704T190000,20260711T190000,20260905T190000'],
+    ...['RDATE;TZID=America/Denver:20260810T170000', 'RDATE;VALUE=PERIOD:20261225T150000/PT1H', 'END:VEVENT'],
+  );
+  expect(found.map(({ uid, values }) => [uid, values?.startsAt.toISOString(), values?.endsAt?.toISOString()])).toEqual([
+    ['1', '2026-07-05T00:00:00.000Z', '2026-07-05T02:00:00.000Z'],
+    ['1#2026-08-10', '2026-08-10T23:00:00.000Z', '2026-08-11T01:00:00.000Z'],
+    ['1#2026-12-25', '2026-12-25T21:00:00.000Z', '2026-12-25T23:00:00.000Z'],
+  ]);
+  expect(found.map(({ values }) => values?.rule)).toEqual(['FREQ=WEEKLY', null, null]);
+  expect(found[1]?.notes[0]).toMatch(/besides its usual ones/);
+  const dates = ['BEGIN:VEVENT', 'UID:2', 'SUMMARY:Fair', 'DTSTART;VALUE=DATE:20260704', 'RDATE;VALUE=DATE:20260801'];
+  expect(read(...dates, 'END:VEVENT').map(({ values }) => values?.allDay)).toEqual([true, true]);
+});
+
 it('says what is lost', () => {
-  expect(one('DTSTART:20260704T190000', 'RDATE:20260801T190000').notes[0]).toMatch(/left out/);
   expect(one('DTSTART:20260704T150000Z', 'RRULE:FREQ=WEEKLY').notes[0]).toMatch(/clock of UTC/);
 });
 

@@ -5,6 +5,7 @@ import { dayOf, floatingMs, instantAtFloating } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { writeClock } from '../event-clock.ts';
 import { type EventForm, maxCalendarEvents } from '../staff-contract.ts';
+import { expandRule } from './expand-rule.ts';
 import { plainTextAsHtml } from './plain-text-as-html.ts';
 import { type EventValues, planEvent } from './plan-event.ts';
 import { stamp } from './time-zone-block.ts';
@@ -72,8 +73,8 @@ export function readCalendarFile(text: string, timeZone: string, category: Event
   );
   const lost = all.filter((part) => isSingle(part) && !known.has(uidOf(part)));
   const seen = new Set<string>();
-  return [...masters, ...lost].map((part) => {
-    const event = readEvent(part, changesOf.get(uidOf(part)) ?? [], reading);
+  const found = [...masters, ...lost].flatMap((part) => readEvent(part, changesOf.get(uidOf(part)) ?? [], reading));
+  return found.map((event) => {
     if (event.uid !== null && seen.has(event.uid))
       return { ...event, values: null, notes: ['It stands in the file twice.'] };
     if (event.uid !== null) seen.add(event.uid);
@@ -103,15 +104,15 @@ function textOf(part: ICAL.Component, name: string, most: number): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, most) : '';
 }
 
-function readEvent(part: ICAL.Component, singles: ICAL.Component[], reading: Reading): FileEvent {
+/** The event, and behind it one for each date that it has besides its rule: a rule of ours has no room for those. */
+function readEvent(part: ICAL.Component, singles: ICAL.Component[], reading: Reading): FileEvent[] {
   const { timeZone } = reading;
   const title = textOf(part, 'summary', mostTitle).replace(/\s+/g, ' ');
   const own = uidOf(part) || null;
   const single = part.getFirstProperty('recurrence-id');
-  const refused = (reason: string, startsAt: Date | null = null): FileEvent => ({
-    ...{ uid: own, title: title || 'Without a title', values: null, startsAt, changes: [] },
-    notes: [reason],
-  });
+  const refused = (reason: string, startsAt: Date | null = null): FileEvent[] => [
+    { uid: own, title: title || 'Without a title', values: null, startsAt, changes: [], notes: [reason] },
+  ];
   try {
     const start = timeOf(part.getFirstProperty('dtstart'), reading);
     if (start === null) return refused('It has no start.');
@@ -140,7 +141,26 @@ function readEvent(part: ICAL.Component, singles: ICAL.Component[], reading: Rea
       notes.push('Its own start is not one of the dates of its rule. It begins on the first of those.');
     }
     const changes = rule === null ? [] : singles.flatMap((one) => changeOf(one, reading) ?? []);
-    return { uid, title, values: { ...values, status }, startsAt: values.startsAt, changes, notes };
+    const extras = single ? [] : extraTimes(part, { startsAt: start.instant, endsAt, values }, reading);
+    return [
+      { uid, title, values: { ...values, status }, startsAt: values.startsAt, changes, notes },
+      ...extras.map((times): FileEvent => {
+        const once = {
+          ...form,
+          ...writeClock({ ...times, allDay: start.isDate }, timeZone),
+          rule: null,
+          skippedDays: [],
+        };
+        return {
+          uid: own && `${own}#${dayOf(times.startsAt, timeZone)}`,
+          title,
+          values: { ...planEvent(once, timeZone), status },
+          startsAt: times.startsAt,
+          changes: [],
+          notes: ['A date that it has besides its usual ones. It becomes an event by itself.'],
+        };
+      }),
+    ];
   } catch (error) {
     if (error instanceof Problem || error instanceof Refusal) return refused(error.message);
     // The library's own errors say what part of a value it could not read.
@@ -193,7 +213,6 @@ function endOf(part: ICAL.Component, start: FileTime, reading: Reading): Date | 
 /** The rule on the city's clock; what cannot be kept is noted. @throws Refusal */
 function ruleOf(part: ICAL.Component, start: FileTime, { timeZone }: Reading, notes: string[]): string | null {
   const rules = part.getAllProperties('rrule');
-  if (part.hasProperty('rdate')) notes.push('Dates that it has besides its rule are left out. Add them by hand.');
   if (rules.length === 0) return null;
   const value = rules[0]?.getFirstValue();
   if (rules.length > 1 || !(value instanceof ICAL.Recur))
@@ -238,18 +257,53 @@ function isSameDay({ instant, zone }: FileTime, timeZone: string): boolean {
 }
 
 function skippedDays(part: ICAL.Component, reading: Reading): string[] {
-  const days = part.getAllProperties('exdate').flatMap((property) =>
-    property.getValues().flatMap((value): string[] => {
+  const days = listedTimes(part, 'exdate', reading).map(({ instant }) => dayOf(instant, reading.timeZone));
+  return [...new Set(days)].toSorted().slice(-200);
+}
+
+/** All of EXDATE or RDATE; of a period its start. */
+function listedTimes(part: ICAL.Component, name: string, reading: Reading): FileTime[] {
+  return part.getAllProperties(name).flatMap((property) =>
+    property.getValues().flatMap((listed): FileTime[] => {
+      const value: unknown = listed instanceof ICAL.Period ? listed.start : listed;
       if (!(value instanceof ICAL.Time)) return [];
-      const one = new ICAL.Property('exdate');
+      const one = new ICAL.Property(name);
       const tzid = property.getParameter('tzid');
       if (typeof tzid === 'string') one.setParameter('tzid', tzid);
       one.setValue(value);
       const time = timeOf(one, reading);
-      return time === null ? [] : [dayOf(time.instant, reading.timeZone)];
+      return time === null ? [] : [time];
     }),
   );
-  return [...new Set(days)].toSorted().slice(-200);
+}
+
+const mostExtras = 50;
+
+/** What RDATE gives besides the rule, as long as the others. */
+function extraTimes(
+  part: ICAL.Component,
+  { startsAt, endsAt, values }: { startsAt: Date; endsAt: Date | null; values: EventValues },
+  reading: Reading,
+): { startsAt: Date; endsAt: Date | null }[] {
+  const { timeZone } = reading;
+  const lengthMs = endsAt === null ? null : endsAt.getTime() - startsAt.getTime();
+  const taken = new Set([dayOf(startsAt, timeZone), ...skippedDays(part, reading)]);
+  const extras: { startsAt: Date; endsAt: Date | null }[] = [];
+  for (const { instant } of listedTimes(part, 'rdate', reading)) {
+    const day = dayOf(instant, timeZone);
+    if (taken.has(day) || isUsual(values, day, timeZone)) continue;
+    taken.add(day);
+    extras.push({ startsAt: instant, endsAt: lengthMs === null ? null : new Date(instant.getTime() + lengthMs) });
+  }
+  return extras.slice(0, mostExtras);
+}
+
+function isUsual(values: EventValues, day: string, timeZone: string): boolean {
+  if (!values.rule) return false;
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  const around = [new Date(noon - 2 * 86_400_000), new Date(noon + 2 * 86_400_000)] as const;
+  const series = { startsAt: values.startsAt, endsAt: values.endsAt ?? null, rule: values.rule };
+  return expandRule(series, timeZone, ...around).some((time) => time.day === day);
 }
 
 function changeOf(part: ICAL.Component, reading: Reading): FileChange | null {

@@ -4,6 +4,7 @@ import type { Services } from '#server/http/serve.ts';
 import { Blocks } from '../../blocks.ts';
 import { fillBlocks } from '../letter/collect-items.ts';
 import { forReader, layOutIssueHtml, layOutIssueText } from '../letter/lay-out-issue.ts';
+import { withMailPictures } from '../letter/mail-pictures.ts';
 import type { IssueRow } from './lock-issue.ts';
 
 type Shown = Pick<IssueRow, 'subject' | 'preheader' | 'blocks' | 'slug' | 'mailHtml' | 'mailText'>;
@@ -23,7 +24,7 @@ export async function layOutPreview({ db, city, env, now }: Services, issue: Sho
   const filled = await fillBlocks(db, Blocks.parse(issue.blocks), { now: now(), timeZone: city.facts.timeZone });
   const letter = { ...issue, blocks: filled, archiveUrl: page('archive') };
   return {
-    html: forReader(layOutIssueHtml(letter, { city, env }), links),
+    html: forReader(await withMailPictures(layOutIssueHtml(letter, { city, env }), env), links),
     text: forReader(layOutIssueText(letter, { city, env }), links),
   };
 }

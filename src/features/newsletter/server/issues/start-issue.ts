@@ -12,6 +12,7 @@ import { slugify } from '#shared/slugify.ts';
 import { Blocks } from '../../blocks.ts';
 import { fillBlocks } from '../letter/collect-items.ts';
 import { layOutIssueForArchive, layOutIssueHtml, layOutIssueText } from '../letter/lay-out-issue.ts';
+import { withMailPictures } from '../letter/mail-pictures.ts';
 import { sendNewsletter } from '../sending/newsletter-jobs.ts';
 import { type AddressHash, addressHash } from '../suppress.ts';
 import { lockIssue, requireVersion } from './lock-issue.ts';
@@ -57,7 +58,7 @@ export async function startIssue(services: Services, { id, actorId, version }: S
         startedAt,
         slug,
         trouble: null,
-        mailHtml: layOutIssueHtml(letter, { city, env }),
+        mailHtml: await withMailPictures(layOutIssueHtml(letter, { city, env }), env),
         mailText: layOutIssueText(letter, { city, env }),
         archiveHtml: cleanHtml(layOutIssueForArchive(filled)),
       })

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import type { Env } from '#server/env.ts';
+import { mailPicture } from '#server/storage/mail-picture.ts';
+
+/** A mail's HTML with JPEGs in place of uploaded WebP pictures, in its blocks and in its texts. */
+export async function withMailPictures(html: string, env: Env): Promise<string> {
+  const addresses = new Map<string, string>();
+  const pictures = new RegExp(`(?<= src="${RegExp.escape(env.siteUrl)})/media/u/[\\w-]+\\.\\d+x\\d+\\.webp(?=")`, 'g');
+  for (const [src] of html.matchAll(pictures)) {
+    if (!addresses.has(src)) addresses.set(src, await mailPicture(src, join(env.dataDir, 'uploads')));
+  }
+  return html.replace(pictures, (src) => addresses.get(src) ?? src);
+}

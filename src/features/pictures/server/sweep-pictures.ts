@@ -1,0 +1,72 @@
+/**
+ * Uploaded pictures that nothing uses any more go. What counts as use is not a list that somebody would have to keep: any
+ * column of any table that names the picture, so also drafts, former versions, sent issues and settings. Only the audit log,
+ * which tells what was, keeps nothing.
+ */
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import type { Services } from '#server/http/serve.ts';
+
+/** A picture is uploaded before what shows it is saved. */
+const graceMs = 24 * 3_600_000;
+
+const stored = /^([\w-]+)\.\d+x\d+@\d+\.(avif|webp|jpg)$/;
+/** What a process that was killed had in hand (storage/store-picture.ts). */
+const unfinished = /^\.new-/;
+
+export async function sweepPictures({ db, env, now, log }: Services): Promise<void> {
+  const folder = join(env.dataDir, 'uploads');
+  const old = await oldFiles(folder, new Date(now().getTime() - graceMs));
+  if (old.size === 0) return;
+  // After the files were listed: what was taken into use meanwhile stays.
+  const used = await usedPictures(db);
+  let removed = 0;
+  for (const [name, files] of old) {
+    if (used.has(name)) continue;
+    for (const file of files) await rm(join(folder, file), { recursive: true, force: true });
+    removed++;
+  }
+  if (removed > 0) log.info({ part: 'pictures', removed }, 'pictures that nothing uses any more are removed');
+}
+
+/** By picture; those of which a file is newer are left out. */
+async function oldFiles(folder: string, before: Date): Promise<Map<string, string[]>> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = Map.groupBy(
+    names.filter((file) => stored.test(file) || unfinished.test(file)),
+    (file) => stored.exec(file)?.[1] ?? file,
+  );
+  for (const [name, own] of files) {
+    const times = await Promise.all(own.map((file) => stat(join(folder, file)).catch(() => null)));
+    if (times.some((found) => found === null || found.mtime >= before)) files.delete(name);
+  }
+  return files;
+}
+
+interface Column extends Record<string, unknown> {
+  table: string;
+  column: string;
+}
+
+async function usedPictures(db: Database): Promise<Set<string>> {
+  const { rows: columns } = await db.execute<Column>(sql`
+    select c.table_name as table, c.column_name as column
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'audit_log'
+      and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY')`);
+  const used = new Set<string>();
+  for (const { table, column } of columns) {
+    const value = sql`${sql.identifier(column)}::text`;
+    const { rows } = await db.execute<{ name: string }>(sql`
+      select distinct (regexp_matches(${value}, '/media/u/([A-Za-z0-9_-]+)', 'g'))[1] as name
+      from ${sql.identifier(table)} where ${value} like '%/media/u/%'`);
+    for (const { name } of rows) used.add(name);
+  }
+  return used;
+}

@@ -1,0 +1,44 @@
+/** Copies of uploaded pictures for mails: many mail programs, Outlook among them, show neither WebP nor AVIF. */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { v7 as uuidv7 } from 'uuid';
+import { storedWidths } from '#shared/picture.ts';
+import { maxPixels, type PictureSize, pictureStem } from './encode-picture.ts';
+
+/** Twice as wide as a mail's column, for sharp screens. */
+const widest = 1104;
+
+const uploaded = /^\/media\/u\/([\w-]+)\.(\d+)x(\d+)\.webp$/;
+
+/** Name of the file that `mailPicture` makes. */
+export function mailFile(name: string, size: PictureSize): string {
+  return `${pictureStem(name, size)}@${Math.min(widest, size.width)}.jpg`;
+}
+
+/**
+ * The address of a JPEG of an uploaded picture, made unless it is there; `src` itself when that is no upload or its files are gone.
+ * @param folder DATA_DIR/uploads
+ */
+export async function mailPicture(src: string, folder: string): Promise<string> {
+  const match = uploaded.exec(src);
+  if (match === null) return src;
+  const name = match[1] ?? '';
+  const size = { width: Number(match[2]), height: Number(match[3]) };
+  const file = mailFile(name, size);
+  const source = join(folder, `${pictureStem(name, size)}@${storedWidths(size.width).at(-1)}.webp`);
+  // Whole or not at all, also when two want it at once.
+  const part = join(folder, `.new-${uuidv7()}`);
+  try {
+    const jpeg = sharp(source, { limitInputPixels: maxPixels })
+      .resize({ width: widest, withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 80, mozjpeg: true });
+    await writeFile(part, await jpeg.toBuffer(), { flush: true });
+    await rename(part, join(folder, file));
+  } catch {
+    await rm(part, { force: true });
+    return src;
+  }
+  return `/media/u/${file}`;
+}

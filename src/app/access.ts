@@ -94,6 +94,7 @@ export const apiAccess: Readonly<Record<string, Who>> = {
   'POST /api/upgrade': 'signed-in',
   'GET /api/billing': 'signed-in',
   'POST /api/billing/portal': 'signed-in',
+  'POST /api/billing/interval': 'signed-in',
   'POST /api/checkout/session': 'signed-in',
   'GET /api/user/claims': 'signed-in',
   'PUT /api/claims/{id}/evidence': 'signed-in',

@@ -24,7 +24,7 @@ test('every step is answered as the site expects, twice, and nothing is left beh
   for (const _time of [1, 2]) {
     const results = await runStripeSteps(smokeOf(env()), () => undefined);
     expect(results.filter(({ isRight }) => !isRight)).toEqual([]);
-    expect(results).toHaveLength(11);
+    expect(results).toHaveLength(12);
   }
   expect(sandbox.sandbox.store.customers.size).toBe(0);
 });

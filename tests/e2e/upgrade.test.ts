@@ -127,3 +127,20 @@ test('while Stripe is away the buttons say so', async () => {
   sandbox.control.faults({ failNext: 0 });
   await upgrade(page, 'Monthly').waitFor();
 });
+
+test('the change to the year waits for the end of the month, and is taken back', async () => {
+  const before = paid();
+  const page = await owner();
+  await upgrade(page, 'Monthly').click();
+  await page.waitForURL(/\/c\/pay\//);
+  const settled = page.waitForResponse('**/api/checkout/settle');
+  await pay(page);
+  await settled;
+  await page.goto(`${site.url}/dashboard`);
+  await page.getByRole('button', { name: 'Switch to yearly' }).click();
+  await page.getByText(/^Changes to \$290 a year on /).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Stay monthly' }).click();
+  await page.getByText(/^Renews on /).waitFor();
+  expect(paid()).toBe(before + 1);
+});

@@ -100,7 +100,7 @@ export class ClaimDesk {
   async chargedCents(person: Person): Promise<number> {
     let cents = 0;
     for (const { id } of await this.customersOf(person)) {
-      const { data } = await this.stripe.charges.list({ customer: id });
+      const { data } = await this.stripe.charges.list({ customer: id, limit: 100 });
       for (const { paid, amount } of data) cents += paid ? amount : 0;
     }
     return cents;

@@ -38,13 +38,22 @@ export class PremiumDesk extends ClaimDesk {
     return { ...person, businessId: business.id };
   }
 
-  async upgrade({ user, browser }: Person, interval: 'monthly' | 'yearly' = 'monthly'): Promise<Response> {
-    if (browser.cookies.has('session')) {
-      // By the site's clock an earlier session may have run out.
-      const expiresAt = new Date(this.services.now().getTime() + dayMs);
-      browser.withSession(await aSession(this.database.db, user.id, { expiresAt }));
-    }
-    return browser.post('/api/upgrade', { body: { interval } });
+  async upgrade(person: Person, interval: 'monthly' | 'yearly' = 'monthly'): Promise<Response> {
+    await this.#stayIn(person);
+    return person.browser.post('/api/upgrade', { body: { interval } });
+  }
+
+  /** From the next period on. */
+  async changeInterval(person: Person, interval: 'monthly' | 'yearly'): Promise<Response> {
+    await this.#stayIn(person);
+    return person.browser.post('/api/billing/interval', { body: { interval } });
+  }
+
+  /** By the site's clock an earlier session may have run out. */
+  async #stayIn({ user, browser }: Person): Promise<void> {
+    if (!browser.cookies.has('session')) return;
+    const expiresAt = new Date(this.services.now().getTime() + dayMs);
+    browser.withSession(await aSession(this.database.db, user.id, { expiresAt }));
   }
 
   /** Opens the page; answers its session's id. */

@@ -86,9 +86,9 @@ export function renew(sandbox: Sandbox, subscription: Subscription): void {
     if (price.recurring?.interval !== item.price.recurring?.interval) subscription.billing_cycle_anchor = start;
     setPrice(item, price);
     item.quantity = notes.change.quantity;
-    subscription.schedule = null;
     notes.change = undefined;
   }
+  subscription.schedule = null;
   movePeriods(subscription, start);
   if (subscription.status === 'trialing') subscription.status = 'active';
   const invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_cycle', period });

@@ -15,6 +15,7 @@ import { prices } from './prices.ts';
 import { products } from './products.ts';
 import { refunds } from './refunds.ts';
 import { subscriptionItems } from './subscription-items.ts';
+import { subscriptionSchedules } from './subscription-schedules.ts';
 import { subscriptions } from './subscriptions.ts';
 import { testClocks } from './test-clocks.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
@@ -34,6 +35,7 @@ export const resources: Resource[] = [
   checkoutSessions,
   subscriptions,
   subscriptionItems,
+  subscriptionSchedules,
   invoices,
   invoicePayments,
   billingPortal,

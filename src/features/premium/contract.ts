@@ -22,25 +22,49 @@ export const BillingNotice = z.object({
 });
 export type BillingNotice = z.infer<typeof BillingNotice>;
 
+const Interval = z.enum(['monthly', 'yearly']);
+
+export const BillingPlan = z.object({
+  interval: Interval,
+  /** What it changes to at `renewsAt`; null: it stays. */
+  nextInterval: z.nullable(Interval),
+  renewsAt: z.string(),
+});
+export type BillingPlan = z.infer<typeof BillingPlan>;
+
+const Billing = z.object({
+  /** Stripe knows the person: there are a card, invoices or plans to manage. */
+  canManage: z.boolean(),
+  /** An upgrade is running: there is nothing more to buy. */
+  hasUpgrade: z.boolean(),
+  /** The upgrade that runs and is paid: it can go on by the month or by the year. */
+  plan: z.nullable(BillingPlan),
+  notices: z.array(BillingNotice),
+});
+export type Billing = z.infer<typeof Billing>;
+
 export const getBilling = endpoint({
   method: 'GET',
   path: '/api/billing',
   summary: 'What is paid for, and what its owner should know about it',
-  answer: z.object({
-    /** Stripe knows the person: there are a card, invoices or plans to manage. */
-    canManage: z.boolean(),
-    /** An upgrade is running: there is nothing more to buy. */
-    hasUpgrade: z.boolean(),
-    notices: z.array(BillingNotice),
-  }),
+  answer: Billing,
   problems: [],
 });
-export type Billing = z.infer<(typeof getBilling)['answer']>;
+
+export const changeInterval = endpoint({
+  method: 'POST',
+  path: '/api/billing/interval',
+  summary:
+    'The upgrade goes on by the month or by the year from its next period on; the interval that runs takes a change back',
+  body: z.object({ interval: Interval }),
+  answer: Billing,
+  problems: ['csrf', 'conflict', 'unavailable'],
+});
 
 export const openPortal = endpoint({
   method: 'POST',
   path: '/api/billing/portal',
-  summary: "Opens the payment service's own page for card, invoices, cancellation and change of plan",
+  summary: "Opens the payment service's own page for card, invoices and cancellation",
   body: z.object({}),
   answer: z.object({ url: z.string() }),
   problems: ['csrf', 'conflict'],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startSandboxWithPrices } from '#tests/support/claim-desk.ts';
 import { dayMs, PremiumDesk } from '#tests/support/premium-desk.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
@@ -87,19 +88,25 @@ it('is premium on exactly the days that are paid for, or in grace', { timeout: 1
   await live(Math.ceil(endDay) + 5, (today) => today < endDay);
   expect(await subscription()).toMatchObject({ status: 'canceled' });
 
-  // Monthly once more, then yearly: a year from the day of the switch.
+  // Monthly once more, then yearly: from the day on which the paid month ends, and not a cent or a day before.
   await buy();
   await live(day() + 5, () => true);
-  const { id } = await subscription();
-  const [yearly] = (await desk.stripe.prices.list({ lookup_keys: ['owner_premium_year'] })).data;
-  const item = (await desk.stripe.subscriptions.retrieve(id)).items.data[0]?.id ?? '';
-  await desk.stripe.subscriptions.update(id, {
-    items: [{ id: item, price: yearly?.id ?? '' }],
-    proration_behavior: 'none',
+  const month = await paidUntil();
+  const charged = await desk.chargedCents(owner);
+  expect(await answerOf(await desk.changeInterval(owner, 'yearly'))).toMatchObject({
+    plan: { interval: 'monthly', nextInterval: 'yearly', renewsAt: (await subscription()).paidThrough?.toISOString() },
   });
-  await desk.deliverAll();
-  expect((await paidUntil()) - day()).toBeGreaterThan(360);
-  expect(await subscription()).toMatchObject({ status: 'active', priceKey: 'owner_premium_year' });
+  await live(Math.floor(month) - 1, () => true);
+  expect([await paidUntil(), await desk.chargedCents(owner)]).toEqual([month, charged]);
+  expect(await subscription()).toMatchObject({ priceKey: 'owner_premium_month', nextPriceKey: 'owner_premium_year' });
+  await live(Math.ceil(month) + 1, () => true);
+  expect(await subscription()).toMatchObject({
+    status: 'active',
+    priceKey: 'owner_premium_year',
+    nextPriceKey: null,
+  });
+  expect((await paidUntil()) - month).toBeGreaterThanOrEqual(365);
+  expect(await desk.chargedCents(owner)).toBe(charged + 29_000);
   await live(426, () => true);
 
   const subjects = (await queuedMail(database.pool)).map(({ subject }) => subject.replace(/ on .*/, ''));

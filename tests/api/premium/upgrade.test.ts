@@ -2,11 +2,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { stripeSyncs } from '#app/stripe-syncs.ts';
+import { upgradePriceKey } from '#features/billing/catalogue.ts';
 import { reconcile } from '#features/billing/server/reconcile.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
-import { auditLog, businesses, upgradeSessions } from '#server/db/schema/index.ts';
+import { auditLog, businesses, subscriptions, upgradeSessions } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
-import { startSandboxWithPrices } from '#tests/support/claim-desk.ts';
+import { type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
 import { dayMs, PremiumDesk } from '#tests/support/premium-desk.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
@@ -49,6 +50,7 @@ it('is paid once, and covers every listing of the owner, also later ones', async
   expect(await answerOf(await owner.browser.get('/api/billing'))).toEqual({
     canManage: true,
     hasUpgrade: true,
+    plan: { interval: 'monthly', nextInterval: null, renewsAt: expect.any(String) },
     notices: [],
   });
 });
@@ -183,5 +185,61 @@ describe('the way back', () => {
     await reconcile(stripeSyncs, syncRun(desk.services));
     await workOffJobs(desk.services);
     isAbout(await desk.premiumUntil(owner.businessId), 30);
+  });
+});
+
+describe('the change between month and year', () => {
+  const plan = async (owner: Person) =>
+    (await answerOf<{ plan: unknown }>(await owner.browser.get('/api/billing'))).plan;
+  const bought = async (interval: 'monthly' | 'yearly') => {
+    const owner = await desk.owner();
+    const cents = interval === 'monthly' ? 2900 : 29_000;
+    await desk.payUpgrade(await desk.openUpgrade(owner, interval), { cents });
+    await desk.deliverAll();
+    return owner;
+  };
+
+  it.each([
+    ['monthly', 'yearly', 29_000],
+    ['yearly', 'monthly', 2900],
+  ] as const)(
+    'from %s to %s waits for the next period, and is taken back or repeated at will',
+    async (from, to, cents) => {
+      const owner = await bought(from);
+      const paid = await desk.chargedCents(owner);
+      const twice = await Promise.all([desk.changeInterval(owner, to), desk.changeInterval(owner, to)]);
+      expect(twice.map(({ status }) => status)).toContain(200);
+      expect(await plan(owner)).toMatchObject({ interval: from, nextInterval: to });
+      await answerOf(await desk.changeInterval(owner, from));
+      await answerOf(await desk.changeInterval(owner, from));
+      expect(await plan(owner)).toMatchObject({ interval: from, nextInterval: null });
+      await answerOf(await desk.changeInterval(owner, to));
+      await desk.deliverAll();
+      expect(await plan(owner)).toMatchObject({ interval: from, nextInterval: to });
+      expect(await desk.chargedCents(owner)).toBe(paid);
+      desk.pass(from === 'monthly' ? 32 : 367);
+      await desk.deliverAll();
+      expect(await desk.subscriptionsOf(owner)).toMatchObject([{ priceKey: upgradePriceKey[to], nextPriceKey: null }]);
+      expect(await desk.chargedCents(owner)).toBe(paid + cents);
+    },
+  );
+
+  it('is for those whose upgrade runs and is paid', async () => {
+    const none = await desk.owner();
+    expect(await problemOf(await desk.changeInterval(none, 'yearly'))).toMatchObject({ status: 409 });
+    expect(await plan(none)).toBeNull();
+    const ending = await bought('monthly');
+    const [row] = await desk.subscriptionsOf(ending);
+    await desk.stripe.subscriptions.update(row?.id ?? '', { cancel_at_period_end: true });
+    await desk.deliverAll();
+    expect((await problemOf(await desk.changeInterval(ending, 'yearly'))).message).toMatch(/^Your plan is ending/);
+    expect(await plan(ending)).toBeNull();
+    const unpaid = await bought('monthly');
+    const isUnpaid = eq(subscriptions.userId, unpaid.user.id);
+    await database.db.update(subscriptions).set({ status: 'past_due' }).where(isUnpaid);
+    expect(await problemOf(await desk.changeInterval(unpaid, 'yearly'))).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^Your last payment/),
+    });
   });
 });

@@ -2,6 +2,7 @@
 import Stripe from 'stripe';
 import { catalogue, claimPriceKey, listingCents, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { portalIdOf, setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
+import { planPrice } from '#features/premium/server/plan-price.ts';
 
 export interface StepResult {
   name: string;
@@ -56,6 +57,7 @@ export async function runStripeSteps(smoke: Smoke, tell: (result: StepResult) =>
     await step('a paid listing, refunded', () => paidListing(smoke));
     await step('a declined card', () => declinedCard(smoke));
     await step('a hold that ends with the first charge, canceled', () => hold(smoke, customer));
+    await step('a change of plan at the period’s end, taken back', () => changeOfPlan(smoke, customer));
     await step('the portal', () => portal(smoke, customer));
     await step('the events of all this', () => events(smoke, customer));
     await step('Stripe.js', () => stripeJs(smoke));
@@ -199,8 +201,29 @@ async function hold({ stripe }: Smoke, customer: string): Promise<Answer> {
   };
 }
 
+async function changeOfPlan({ stripe }: Smoke, customer: string): Promise<Answer> {
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+  const [month, year] = [await priceOf(stripe, upgradePriceKey.monthly), await priceOf(stripe, upgradePriceKey.yearly)];
+  const items = [{ price: month }];
+  const { id } = await stripe.subscriptions.create({ customer, items, default_payment_method: card.id, metadata });
+  await planPrice(stripe, { id, turn: 1 }, year);
+  const planned = await stripe.subscriptions.retrieve(id);
+  const { phases } = await stripe.subscriptionSchedules.retrieve(String(planned.schedule));
+  const prices = phases.map((phase) => phase.items[0]?.price);
+  await planPrice(stripe, { id, turn: 2 }, month);
+  const back = await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false });
+  return {
+    said: `${prices.length} phases, ${planned.items.data[0]?.price.recurring?.interval} as before, then ${back.status}`,
+    isRight:
+      prices.join() === [month, year].join() &&
+      planned.items.data[0]?.price.id === month &&
+      back.schedule === null &&
+      back.status === 'canceled',
+  };
+}
+
 async function portal({ stripe, siteUrl, pageOrigins }: Smoke, customer: string): Promise<Answer> {
-  const configuration = await portalIdOf(stripe, 'switching');
+  const configuration = await portalIdOf(stripe);
   const session = await stripe.billingPortal.sessions.create({
     customer,
     configuration,

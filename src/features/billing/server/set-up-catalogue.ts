@@ -10,13 +10,13 @@ const kinds = Object.keys(productNames) as SubscriptionKind[];
 
 export interface StripeCatalogue {
   prices: Record<LookupKey, string>;
-  portals: Record<PortalKind, string>;
+  portal: string;
 }
 
 export async function setUpCatalogue(stripe: Stripe): Promise<StripeCatalogue> {
   for (const kind of kinds) await setUpProduct(stripe, kind);
   const prices = await setUpPrices(stripe);
-  return { prices, portals: await setUpPortals(stripe, prices) };
+  return { prices, portal: await setUpPortal(stripe) };
 }
 
 async function setUpProduct(stripe: Stripe, kind: SubscriptionKind): Promise<void> {
@@ -58,55 +58,32 @@ async function setUpPrices(stripe: Stripe): Promise<StripeCatalogue['prices']> {
 }
 
 /**
- * 'plain': card, invoices, cancellation to the period's end. 'switching': also from monthly to yearly and back, at the
- * period's end; only for those whose subscriptions are all upgrades, or else a claim could be turned into one.
+ * Card, invoices, cancellation to the period's end. No change of plan: the portal would make the one from month to year at
+ * once, and what waits for the period's end is ours (premium/server/change-interval.ts).
  */
-export const portalKinds = ['plain', 'switching'] as const;
-export type PortalKind = (typeof portalKinds)[number];
+const portalFeatures: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
+  invoice_history: { enabled: true },
+  payment_method_update: { enabled: true },
+  subscription_cancel: { enabled: true, mode: 'at_period_end' },
+  subscription_update: { enabled: false },
+};
+const portalMark = 'plain';
 
-async function setUpPortals(stripe: Stripe, prices: StripeCatalogue['prices']): Promise<StripeCatalogue['portals']> {
-  const known = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
-  const portals: Partial<StripeCatalogue['portals']> = {};
-  for (const kind of portalKinds) {
-    const held = known.data.find(({ metadata }) => metadata?.alameda === kind);
-    const features = portalFeatures(kind, prices);
-    const portal = held
-      ? await stripe.billingPortal.configurations.update(held.id, { features })
-      : await stripe.billingPortal.configurations.create(
-          { features, metadata: { alameda: kind } },
-          idempotent('portal', kind, prices.owner_premium_month, prices.owner_premium_year),
-        );
-    portals[kind] = portal.id;
-  }
-  return portals as StripeCatalogue['portals'];
+async function findPortal(stripe: Stripe) {
+  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
+  return data.find(({ metadata }) => metadata?.alameda === portalMark);
 }
 
-function portalFeatures(
-  kind: PortalKind,
-  prices: StripeCatalogue['prices'],
-): Stripe.BillingPortal.ConfigurationCreateParams.Features {
-  return {
-    invoice_history: { enabled: true },
-    payment_method_update: { enabled: true },
-    subscription_cancel: { enabled: true, mode: 'at_period_end' },
-    subscription_update:
-      kind === 'plain'
-        ? { enabled: false }
-        : {
-            enabled: true,
-            default_allowed_updates: ['price'],
-            proration_behavior: 'none',
-            schedule_at_period_end: {
-              conditions: [{ type: 'decreasing_item_amount' }, { type: 'shortening_interval' }],
-            },
-            products: [
-              {
-                product: productId('owner_premium'),
-                prices: [prices.owner_premium_month, prices.owner_premium_year],
-              },
-            ],
-          },
-  };
+async function setUpPortal(stripe: Stripe): Promise<string> {
+  const held = await findPortal(stripe);
+  const features = portalFeatures;
+  const { id } = held
+    ? await stripe.billingPortal.configurations.update(held.id, { features })
+    : await stripe.billingPortal.configurations.create(
+        { features, metadata: { alameda: portalMark } },
+        idempotent('portal', portalMark),
+      );
+  return id;
 }
 
 /**
@@ -122,8 +99,6 @@ export async function priceIdOf(stripe: Stripe, key: LookupKey): Promise<string>
 }
 
 /** The portal's configuration, found by its mark. */
-export async function portalIdOf(stripe: Stripe, kind: PortalKind): Promise<string> {
-  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
-  const held = data.find(({ metadata }) => metadata?.alameda === kind);
-  return held?.id ?? (await setUpCatalogue(stripe)).portals[kind];
+export async function portalIdOf(stripe: Stripe): Promise<string> {
+  return (await findPortal(stripe))?.id ?? (await setUpCatalogue(stripe)).portal;
 }

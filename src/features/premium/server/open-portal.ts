@@ -1,12 +1,11 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { portalIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import { stripePage } from '#features/billing/server/stripe-page.ts';
-import { billingCustomers, subscriptions } from '#server/db/schema/index.ts';
+import { billingCustomers } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { askStripe, isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
-import { liveStatuses } from '../premium-rules.ts';
 
 /** @throws Problem 'signed_out', 'conflict' (nothing to manage), 'unavailable' */
 export async function openPortal(request: Pick<ApiRequest, 'db' | 'env' | 'user'>): Promise<{ url: string }> {
@@ -18,16 +17,10 @@ export async function openPortal(request: Pick<ApiRequest, 'db' | 'env' | 'user'
     .from(billingCustomers)
     .where(eq(billingCustomers.userId, user.id));
   if (customer === undefined) throw nothingToManage();
-  const isClaim = and(
-    eq(subscriptions.userId, user.id),
-    ne(subscriptions.kind, 'owner_premium'),
-    inArray(subscriptions.status, [...liveStatuses]),
-  );
-  const kind = (await db.$count(subscriptions, isClaim)) === 0 ? 'switching' : 'plain';
   const session = await askStripe(async () =>
     stripe.billingPortal.sessions.create({
       customer: customer.id,
-      configuration: await portalIdOf(stripe, kind),
+      configuration: await portalIdOf(stripe),
       return_url: `${env.siteUrl}/dashboard`,
     }),
   ).catch((error: unknown) => {

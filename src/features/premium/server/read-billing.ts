@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
+import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, businesses, subscriptions } from '#server/db/schema/index.ts';
-import type { Billing, BillingNotice } from '../contract.ts';
+import type { Billing, BillingNotice, BillingPlan } from '../contract.ts';
 import { graceDays, liveStatuses } from '../premium-rules.ts';
 import { isSample } from './sync-subscription.ts';
 
@@ -23,6 +24,7 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
   return {
     canManage: customers > 0 && real.length > 0,
     hasUpgrade,
+    plan: planOf(real.map(({ subscription }) => subscription)),
     notices: real.flatMap(({ subscription, business }) => {
       const notice = noticeOf(subscription, now, hasUpgrade);
       return notice ? [{ ...notice, business: subscription.kind === 'owner_premium' ? null : business }] : [];
@@ -31,6 +33,19 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
 }
 
 type Row = typeof subscriptions.$inferSelect;
+
+function planOf(rows: readonly Row[]): BillingPlan | null {
+  const row = rows.find(({ kind, status }) => kind === 'owner_premium' && status === 'active');
+  const interval = intervalOf(row?.priceKey ?? null);
+  if (!row?.paidThrough || interval === null || row.endsAt !== null || row.failedAt !== null) return null;
+  return { interval, nextInterval: intervalOf(row.nextPriceKey), renewsAt: row.paidThrough.toISOString() };
+}
+
+function intervalOf(priceKey: string | null): BillingPlan['interval'] | null {
+  const key = lookupKeys.find((known) => known === priceKey);
+  if (key === undefined) return null;
+  return catalogue[key].interval === 'year' ? 'yearly' : 'monthly';
+}
 
 function noticeOf(row: Row, now: Date, hasUpgrade: boolean): Omit<BillingNotice, 'business'> | null {
   const { kind, status, failedAt, endsAt, endedAt, paidThrough, suspendedAt } = row;

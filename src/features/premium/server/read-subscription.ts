@@ -1,6 +1,6 @@
 /** What Stripe says of one subscription, in the terms of our row. */
 import type Stripe from 'stripe';
-import { catalogue, lookupKeys, type SubscriptionKind } from '#features/billing/catalogue.ts';
+import { catalogue, type LookupKey, lookupKeys, type SubscriptionKind } from '#features/billing/catalogue.ts';
 import { isMissing } from '#server/stripe/stripe-client.ts';
 import { suspends } from '../premium-rules.ts';
 
@@ -13,6 +13,8 @@ export interface SubscriptionTruth {
   claimId: string | null;
   status: string;
   priceKey: string | null;
+  /** From the next period on; null: it stays. */
+  nextPriceKey: string | null;
   paidThrough: Date | null;
   endsAt: Date | null;
   endedAt: Date | null;
@@ -63,6 +65,7 @@ export async function readSubscription(
     claimId: subscription.metadata.claim_id || null,
     status: subscription.status,
     priceKey: lookupKeys.find((key) => key === item?.price.lookup_key) ?? null,
+    nextPriceKey: isOver ? null : await readNextPrice(stripe, idOf(subscription.schedule)),
     paidThrough: instant(through),
     endsAt: instant(
       subscription.ended_at ??
@@ -87,6 +90,18 @@ async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Subscription
     if (isMissing(error)) return null;
     throw error;
   }
+}
+
+/** Of a schedule the phase that has not begun. */
+async function readNextPrice(stripe: Stripe, scheduleId: string | null): Promise<LookupKey | null> {
+  if (scheduleId === null) return null;
+  const { phases, current_phase } = await stripe.subscriptionSchedules.retrieve(scheduleId, {
+    expand: ['phases.items.price'],
+  });
+  const next = phases.find(({ start_date }) => start_date > (current_phase?.start_date ?? 0));
+  const price = next?.items[0]?.price;
+  const key = typeof price === 'object' && 'lookup_key' in price ? price.lookup_key : null;
+  return lookupKeys.find((known) => known === key) ?? null;
 }
 
 /**

@@ -1,0 +1,53 @@
+/** From the month to the year or back, at the end of the paid period: nothing is charged or lost before. */
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
+import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { subscriptions } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
+import { Problem } from '#shared/problem.ts';
+import type { Billing } from '../contract.ts';
+import { liveStatuses } from '../premium-rules.ts';
+import { planPrice } from './plan-price.ts';
+import { readBilling } from './read-billing.ts';
+import { notSample, syncSubscription } from './sync-subscription.ts';
+
+type Row = typeof subscriptions.$inferSelect;
+
+/**
+ * Plans the change, or takes a planned one back when the interval is the one that runs.
+ * @throws Problem 'signed_out', 'conflict' (no upgrade runs, it is unpaid, or it ends), 'unavailable'
+ */
+export async function changeInterval(interval: UpgradeInterval, request: ApiRequest): Promise<Billing> {
+  const { db, env, now } = request;
+  const { id: userId } = requireUser(request.user);
+  const stripe = stripeClient(env);
+  const row = await runningUpgrade(request, userId);
+  await askStripe(async () => {
+    // A later wish is another call; one that is repeated before we know of the first is not.
+    const turn = row.syncedAt.getTime();
+    await planPrice(stripe, { id: row.id, turn }, await priceIdOf(stripe, upgradePriceKey[interval]));
+    await syncSubscription(syncRun(request), row.id);
+  });
+  return readBilling(db, userId, now());
+}
+
+async function runningUpgrade({ db }: Pick<ApiRequest, 'db'>, userId: string): Promise<Row> {
+  const isRunning = and(
+    eq(subscriptions.userId, userId),
+    eq(subscriptions.kind, 'owner_premium'),
+    inArray(subscriptions.status, [...liveStatuses]),
+    notSample,
+  );
+  const [row] = await db.select().from(subscriptions).where(isRunning).orderBy(asc(subscriptions.createdAt)).limit(1);
+  if (row === undefined) throw new Problem('conflict', 'There is no plan of yours to change yet.');
+  if (row.status !== 'active' || row.failedAt !== null) {
+    throw new Problem('conflict', 'Your last payment did not go through. Please settle it under Manage billing first.');
+  }
+  if (row.endsAt !== null) {
+    throw new Problem('conflict', 'Your plan is ending. To keep it, use Manage billing; then you can change it.');
+  }
+  return row;
+}

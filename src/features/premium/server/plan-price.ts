@@ -1,0 +1,48 @@
+/**
+ * Another price at the end of the period, by a schedule at Stripe. The portal could only do it at once, since its own rule
+ * for waiting knows shorter intervals and lower amounts alone.
+ */
+import type Stripe from 'stripe';
+import { idempotent } from '#server/stripe/stripe-client.ts';
+
+/**
+ * The period that runs stays as it is, the next one has this price; the price that it has takes a planned one back.
+ * @param turn tells this wish from earlier ones on the same subscription
+ */
+export async function planPrice(
+  stripe: Stripe,
+  { id, turn }: { id: string; turn: number },
+  price: string,
+): Promise<void> {
+  const subscription = await stripe.subscriptions.retrieve(id);
+  const [item] = subscription.items.data;
+  if (item === undefined) throw new Error(`subscription ${id} has no item`);
+  const held = subscription.schedule;
+  const heldId = typeof held === 'string' ? held : held?.id;
+  if (item.price.id === price) {
+    if (heldId) await stripe.subscriptionSchedules.release(heldId, {}, idempotent('release', heldId));
+    return;
+  }
+  const schedule = heldId
+    ? heldId
+    : (await stripe.subscriptionSchedules.create({ from_subscription: id }, idempotent('schedule', id, turn))).id;
+  const quantity = item.quantity ?? 1;
+  await stripe.subscriptionSchedules.update(
+    schedule,
+    {
+      end_behavior: 'release',
+      proration_behavior: 'none',
+      phases: [
+        {
+          items: [{ price: item.price.id, quantity }],
+          start_date: item.current_period_start,
+          end_date: item.current_period_end,
+          proration_behavior: 'none',
+        },
+        // Once it has begun the schedule is not needed any more, and lets go of the subscription.
+        { items: [{ price, quantity }], duration: { interval: 'day', interval_count: 1 }, proration_behavior: 'none' },
+      ],
+    },
+    idempotent('phases', schedule, price, turn),
+  );
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
+import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
+import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
+import { premiumPrices } from '#features/billing/plans.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type BillingPlan, changeInterval } from '../contract.ts';
+import { billingQuery } from './billing-queries.ts';
+
+const price = {
+  monthly: `${formatDollars(premiumPrices.monthlyCents)} a month`,
+  yearly: `${formatDollars(premiumPrices.yearlyCents)} a year`,
+} as const;
+const other = { monthly: 'yearly', yearly: 'monthly' } as const;
+
+/** The plan that runs, and the change between month and year, which waits for the next period (specification 2). */
+export function PlanSwitch({ plan }: { plan: BillingPlan }) {
+  const { timeZone } = useCity();
+  const client = useQueryClient();
+  const { interval, nextInterval, renewsAt } = plan;
+  const day = formatDate(renewsAt, timeZone);
+  const wish = nextInterval === null ? other[interval] : interval;
+  const change = useMutation({
+    mutationFn: () => callApi(client, changeInterval, { body: { interval: wish } }),
+    onSuccess: ({ answer }) => {
+      client.setQueryData(billingQuery.queryKey, answer);
+      showToast({ title: nextInterval === null ? `Your plan changes on ${day}` : 'Your plan stays as it is' });
+    },
+    onError: (error) => {
+      showToast({ title: 'Error', text: problemMessage(error, 'Failed to change your plan'), destructive: true });
+      if (isSignedOut(error)) void refreshCurrentUser(client, false);
+      else void client.invalidateQueries({ queryKey: billingQuery.queryKey });
+    },
+  });
+  return (
+    <section
+      aria-labelledby="plan"
+      className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-line bg-card p-5 shadow-card"
+    >
+      <CalendarClock aria-hidden="true" className="shrink-0 text-gold" />
+      <div className="min-w-0 flex-1 basis-72">
+        <h2 id="plan" className="text-18">
+          Premium, {price[interval]}
+        </h2>
+        <p className="mt-1 text-16">
+          {nextInterval === null
+            ? `Renews on ${day}. A change to ${price[other[interval]]} takes effect then; nothing is charged before.`
+            : `Changes to ${price[nextInterval]} on ${day}. Nothing is charged before. To cancel, take the change back first.`}
+        </p>
+      </div>
+      <Button look="secondary" disabled={change.isPending} onClick={() => change.mutate()}>
+        {change.isPending ? 'Saving...' : nextInterval === null ? `Switch to ${wish}` : `Stay ${wish}`}
+      </Button>
+    </section>
+  );
+}

@@ -121,3 +121,16 @@ test('a plan that there is not costs 0 and goes on loading; a failed return says
   await page.getByRole('link', { name: 'Try Again' }).click();
   await page.getByRole('button', { name: 'Pay $49' }).waitFor();
 });
+
+test('the card fields follow the theme', async () => {
+  const page = await browser.open(`${site.url}/checkout?plan=standard`, { colorScheme: 'light' });
+  const number = fields(page).getByLabel('Card number');
+  await number.fill('4242');
+  const color = () => number.evaluate((input) => getComputedStyle(input).color);
+  const light = await color();
+  await page.getByRole('button', { name: 'Use dark colors' }).click();
+  await expect.poll(color, soon).not.toBe(light);
+  await page.getByRole('button', { name: 'Use light colors' }).click();
+  await expect.poll(color, soon).toBe(light);
+  expect(await number.inputValue()).toBe('4242');
+});

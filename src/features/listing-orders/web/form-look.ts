@@ -1,11 +1,31 @@
 import type { Appearance } from '@stripe/stripe-js';
+import { useMemo, useSyncExternalStore } from 'react';
 
-/** The site's own colors for Stripe's fields, which are in a frame and see none of our styles. */
-export function formLook(): Appearance {
+/** The site's own colors for Stripe's fields, which are in a frame and see none of our styles; they follow the theme. */
+export function useFormLook(): Appearance {
+  const isDark = useSyncExternalStore(whenThemeChanges, isThemeDark, () => false);
+  return useMemo(() => lookOf(isDark), [isDark]);
+}
+
+function whenThemeChanges(tell: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const chosen = new MutationObserver(tell);
+  system.addEventListener('change', tell);
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => {
+    system.removeEventListener('change', tell);
+    chosen.disconnect();
+  };
+}
+
+function isThemeDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+function lookOf(isDark: boolean): Appearance {
   const styles = getComputedStyle(document.documentElement);
   const color = (name: string) => styles.getPropertyValue(name).trim();
-  const { theme } = document.documentElement.dataset;
-  const isDark = theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   return {
     theme: isDark ? 'night' : 'stripe',
     variables: {

@@ -15,7 +15,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { OrderContact, saveOrderContact } from '../contract.ts';
 import { type ListingPlan, planNames, priceCents } from '../plans.ts';
-import { formLook } from './form-look.ts';
+import { useFormLook } from './form-look.ts';
 import { loadPayments } from './load-stripe.ts';
 
 export interface PaymentFormProps {
@@ -30,6 +30,7 @@ const notLoaded = 'Stripe failed to load';
 
 export default function PaymentForm(props: PaymentFormProps) {
   const client = useQueryClient();
+  const appearance = useFormLook();
   const [stripe, setStripe] = useState<Stripe | 'loading' | 'failed'>('loading');
   useEffect(() => {
     const fail = () => {
@@ -47,11 +48,7 @@ export default function PaymentForm(props: PaymentFormProps) {
     );
   }
   return (
-    <Elements
-      key={props.clientSecret}
-      stripe={stripe}
-      options={{ clientSecret: props.clientSecret, appearance: formLook() }}
-    >
+    <Elements key={props.clientSecret} stripe={stripe} options={{ clientSecret: props.clientSecret, appearance }}>
       <CardForm {...props} />
     </Elements>
   );

@@ -36,12 +36,12 @@ export function Page() {
             <Link to={`/staff/people/${person.id}`} className="min-w-0 font-semibold break-words lg:flex-[2]">
               {person.username}
             </Link>
-            <span className="min-w-0 break-all text-ink-soft lg:flex-[3]">{person.email}</span>
+            <span className="min-w-0 break-all text-ink-soft lg:flex-[2]">{person.email}</span>
             <span className="numbers text-ink-soft lg:flex-[2]">
               {person.businessCount} {person.businessCount === 1 ? 'business' : 'businesses'}, {person.sessionCount}{' '}
               {person.sessionCount === 1 ? 'session' : 'sessions'}
             </span>
-            <span className="flex flex-wrap gap-1.5 lg:flex-1 lg:justify-end">
+            <span className="flex flex-wrap gap-1.5 lg:flex-[2] lg:justify-end">
               <PersonBadges person={person} />
             </span>
           </StaffRow>

@@ -72,7 +72,7 @@ export function QueueLine({ item, isOpen, busy, onToggle, buttonRef }: QueueLine
     >
       <Badge tint={tint}>{item.kind === 'listing' && item.isAgain ? 'Changed listing' : label}</Badge>
       <strong className="min-w-0 break-words">{title(item)}</strong>
-      <span className="w-full text-14 break-words text-ink-soft md:w-auto md:min-w-0 md:flex-1">
+      <span className="w-full text-14 break-words text-ink-soft md:w-auto md:min-w-40 md:flex-1">
         {detail(item, timeZone)}
       </span>
       {busy ? (

@@ -21,7 +21,7 @@ export function ColumnMapping({ columns, fields, error, onChange }: ColumnMappin
     );
   return (
     <fieldset>
-      <legend className="text-21">Columns</legend>
+      <legend className="font-display text-21 font-semibold">Columns</legend>
       <p className="mt-1 mb-3 text-16 text-ink-soft">
         What each column holds was guessed from its name. One must hold the name.
       </p>

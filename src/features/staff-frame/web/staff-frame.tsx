@@ -15,7 +15,7 @@ export function StaffFrame({ links, children }: { links: readonly StaffLink[]; c
   return (
     <div className="border-line border-t">
       <nav aria-label="Staff" className="border-line border-b bg-card">
-        <Container className="flex flex-wrap gap-x-1">
+        <Container className="flex flex-wrap gap-x-1 lg:gap-x-0">
           {links.map(({ to, label, waiting = 0 }) => (
             <NavLink
               key={to}
@@ -23,14 +23,14 @@ export function StaffFrame({ links, children }: { links: readonly StaffLink[]; c
               end={to === '/staff'}
               className={({ isActive }) =>
                 clsx(
-                  'inline-flex min-h-11 items-center gap-1.5 border-b-3 px-3 text-16 text-ink no-underline hover:bg-ground-deep lg:px-2',
+                  'inline-flex min-h-11 items-center gap-1.5 border-b-3 px-3 text-16 text-ink no-underline hover:bg-ground-deep lg:gap-1 lg:px-1.5',
                   isActive ? 'border-action font-semibold' : 'border-transparent',
                 )
               }
             >
               {label}
               {waiting > 0 ? (
-                <span className="numbers rounded-full bg-gold-ground px-2 text-14 font-semibold text-gold">
+                <span className="numbers rounded-full bg-gold-ground px-2 text-14 lg:px-1.5 font-semibold text-gold">
                   {waiting}
                   <span className="sr-only"> waiting</span>
                 </span>

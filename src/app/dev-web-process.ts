@@ -10,7 +10,7 @@ import { createMediaFiles } from '#server/http/media-files.ts';
 import { PageCache } from '#server/http/page-cache.ts';
 import { log } from '#server/log.ts';
 import { createFront } from './front.ts';
-import { documentHtml } from './page-shell.ts';
+import { documentParts } from './page-shell.ts';
 import { createSite } from './site.ts';
 
 type Pages = typeof import('./render-page.tsx');
@@ -30,16 +30,15 @@ const site = createSite(
   { db, city, env, log, now: () => new Date() },
   {
     render: async (...given) => (await loadPages()).renderPage(...given),
-    wrap: (page, surroundings) =>
-      vite.transformIndexHtml(
-        '/',
-        documentHtml(
-          page,
-          surroundings,
-          '<link rel="stylesheet" href="/src/web/styles/site.css">',
-          '<script type="module" src="/src/app/hydrate-page.tsx"></script>',
-        ),
-      ),
+    wrap: async (page, surroundings) => {
+      const parts = documentParts(
+        page,
+        surroundings,
+        '<link rel="stylesheet" href="/src/web/styles/site.css">',
+        '<script type="module" src="/src/app/hydrate-page.tsx"></script>',
+      );
+      return [await vite.transformIndexHtml('/', parts.join(''))];
+    },
   },
 );
 const front = createFront({

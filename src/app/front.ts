@@ -180,7 +180,14 @@ function withoutContent(flat: readonly string[]): string[] {
   return flat.filter((_, at) => !/^content-(length|type|encoding)$/i.test(flat[at - (at % 2)] ?? ''));
 }
 
+function bytesOf(parts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
+  let at = 0;
+  for (const part of parts) at += bytes.write(part, at);
+  return bytes;
+}
+
 async function bodyOf(response: Response, { html, answer }: InsideCall): Promise<Buffer> {
-  if (html !== undefined) return Buffer.from(html);
+  if (html !== undefined) return bytesOf(html);
   return answer === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(JSON.stringify(answer));
 }

@@ -25,7 +25,8 @@ export interface Surroundings {
 }
 
 export interface PageShell {
-  wrap: (page: RenderedPage, surroundings: Surroundings) => string;
+  /** The document, in parts: joining them to be written as bytes would copy the page once more. */
+  wrap: (page: RenderedPage, surroundings: Surroundings) => readonly string[];
 }
 
 /** Reads the browser build's manifest once. @param distFolder holds client/.vite/manifest.json */
@@ -40,19 +41,28 @@ export async function readPageShell(distFolder: string): Promise<PageShell> {
         part = { head: headTags(manifest, styles) + feedTags(page.file), start: startTags(manifest, scripts) };
         parts.set(page.file, part);
       }
-      return documentHtml(page, surroundings, part.head, part.start);
+      return documentParts(page, surroundings, part.head, part.start);
     },
   };
 }
 
 /** The document; `head` and `scripts` differ between the build and development. */
-export function documentHtml(
+export function documentParts(
   page: RenderedPage,
   { language, ribbon }: Surroundings,
   head: string,
   scripts: string,
-): string {
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><script>${themeScript}</script>${head}${page.head}</head><body>${ribbon}<div id="root">${page.body}</div><script id="page-state" type="application/json">${page.state}</script>${scripts}</body></html>`;
+): readonly string[] {
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><script>${themeScript}</script>`,
+    head,
+    page.head,
+    `</head><body>${ribbon}<div id="root">`,
+    page.body,
+    '</div><script id="page-state" type="application/json">',
+    page.state,
+    `</script>${scripts}</body></html>`,
+  ];
 }
 
 function headTags(manifest: Manifest, styles: readonly string[]): string {

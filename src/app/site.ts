@@ -28,7 +28,7 @@ import { testPaymentsRibbon } from './test-payments.ts';
 export interface PageRenderer {
   /** @throws with `status` when the page's data cannot be read */
   render: (url: string, transport: Transport, form: PlainFormResult | null) => Promise<RenderedPage>;
-  wrap: (page: RenderedPage, surroundings: Surroundings) => string | Promise<string>;
+  wrap: (page: RenderedPage, surroundings: Surroundings) => readonly string[] | Promise<readonly string[]>;
 }
 
 /** A path that no route has. */
@@ -111,7 +111,7 @@ export function createSite(
       const html = await renderer.wrap(page, surroundings);
       const shownStatus = (status === 200 ? page.status : status) as 200;
       const inside = insideCall(c.env);
-      if (inside === undefined) return c.html(html, shownStatus);
+      if (inside === undefined) return c.html(html.join(''), shownStatus);
       inside.html = html;
       return c.body(null, shownStatus, { 'Content-Type': 'text/html; charset=UTF-8' });
     } catch (error) {

@@ -39,7 +39,7 @@ const pages = (await import(
 const renderer: PageRenderer = { render: pages.renderPage, wrap: shell.wrap };
 
 const shared = new SharedAnswers();
-const cache = new PageCache({ maxBytes: 32 * 1024 * 1024, maxAgeMs: 60_000 - sharedMaxAgeMs });
+const cache = new PageCache({ maxBytes: 24 * 1024 * 1024, maxAgeMs: 60_000 - sharedMaxAgeMs });
 function dropTags(tags: string[]): void {
   shared.dropTags(tags);
   cache.dropTags(tags);

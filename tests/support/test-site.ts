@@ -16,7 +16,7 @@ export function testSite(services: Services) {
       const shown: ShownPage = { url, form };
       return { status: 200, file: '', head: '', body: JSON.stringify(shown), state: '' };
     },
-    wrap: (page) => page.body,
+    wrap: (page) => [page.body],
   });
 }
 

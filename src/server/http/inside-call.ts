@@ -5,8 +5,8 @@
 export interface InsideCall {
   /** Of an endpoint, parsed by its schema. */
   answer?: unknown;
-  /** A whole page. */
-  html?: string;
+  /** A whole page, in parts. */
+  html?: readonly string[];
 }
 
 export function insideCall(bindings: unknown): InsideCall | undefined {

@@ -73,7 +73,7 @@ interface Remembered {
   near: NearWords;
 }
 
-const mostRemembered = 10_000;
+const mostRemembered = 2_000;
 /** The vocabulary's number moves on a moment before what it counts is there to be seen. */
 const rememberedMs = 10_000;
 const memories = new WeakMap<object, Map<string, Remembered>>();

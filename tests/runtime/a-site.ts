@@ -98,13 +98,19 @@ export class Site {
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
   }
 
-  async destroy(): Promise<void> {
+  /** Ends whatever runs; it can be started again on its data. */
+  async stop(): Promise<void> {
     await Promise.all([...this.#running].map((child) => ends(child, 'SIGTERM')));
     const pid = this.postgresPid();
     if (pid && isAlive(pid)) {
       process.kill(pid, 'SIGQUIT');
       await until(() => !isAlive(pid));
     }
+    this.output = '';
+  }
+
+  async destroy(): Promise<void> {
+    await this.stop();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 }

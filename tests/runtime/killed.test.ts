@@ -2,17 +2,25 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { ends, Site, until, Writer } from '#tests/runtime/a-site.ts';
 
+/** One for all, with what the earlier tests left it: to make a database takes longer than to kill one. */
 let site: Site;
-afterEach(() => site.destroy());
+beforeAll(async () => {
+  site = await Site.create();
+});
+afterEach(() => site.stop());
+afterAll(() => site.destroy());
 
 const patience = 240_000;
 
+let rounds = 0;
+
 async function underWriters(kill: () => Promise<unknown>): Promise<string[]> {
-  const writers = ['a', 'b', 'c', 'd'].map((name) => new Writer(site, name));
+  rounds++;
+  const writers = ['a', 'b', 'c', 'd'].map((name) => new Writer(site, `${rounds}-${name}`));
   await until(() => writers.every((writer) => writer.accepted.length > 10));
   await kill();
   return (await Promise.all(writers.map((writer) => writer.stop()))).flat();
@@ -25,7 +33,6 @@ async function expectAll(accepted: string[]): Promise<void> {
 
 describe('kill -9', () => {
   it('of the supervisor: its children end, the next start takes over the database', { timeout: patience }, async () => {
-    site = await Site.create();
     const first = site.start();
     await site.comesUp();
     const web = Number(await site.text('/pid'));
@@ -43,7 +50,6 @@ describe('kill -9', () => {
   });
 
   it('of PostgreSQL: the running site brings it back', { timeout: patience }, async () => {
-    site = await Site.create();
     const supervisor = site.start();
     await site.comesUp();
     const first = site.postgresPid() ?? 0;
@@ -57,7 +63,6 @@ describe('kill -9', () => {
   });
 
   it('of an adopted PostgreSQL: the running site brings it back', { timeout: patience }, async () => {
-    site = await Site.create();
     const first = site.start();
     await site.comesUp();
     await ends(first, 'SIGKILL');
@@ -72,7 +77,6 @@ describe('kill -9', () => {
   });
 
   it('of both: the next start recovers', { timeout: patience }, async () => {
-    site = await Site.create();
     const first = site.start();
     await site.comesUp();
     const accepted = await underWriters(async () => {
@@ -85,7 +89,6 @@ describe('kill -9', () => {
   });
 
   it('of a web process: another takes its place', { timeout: patience }, async () => {
-    site = await Site.create();
     site.start();
     await site.comesUp();
     const first = await site.text('/pid');
@@ -95,20 +98,23 @@ describe('kill -9', () => {
   });
 
   it('during the very first start: the next one makes the database', { timeout: patience }, async () => {
-    site = await Site.create();
-    const first = site.start();
-    await until(() => site.output.includes('making the embedded database'));
-    await sleep(150);
-    await ends(first, 'SIGKILL');
-    site.start();
-    await site.comesUp();
-    expect(await site.text('/prepared')).toBe('["-"]');
+    const fresh = await Site.create();
+    try {
+      const first = fresh.start();
+      await until(() => fresh.output.includes('making the embedded database'));
+      await sleep(150);
+      await ends(first, 'SIGKILL');
+      fresh.start();
+      await fresh.comesUp();
+      expect(await fresh.text('/prepared')).toBe('["-"]');
+    } finally {
+      await fresh.destroy();
+    }
   });
 
   it('leaves a process id that is somebody else’s now: the next start is not fooled', {
     timeout: patience,
   }, async () => {
-    site = await Site.create();
     const first = site.start();
     await site.comesUp();
     const postgres = site.postgresPid() ?? 0;

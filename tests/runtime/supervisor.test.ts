@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { aFreePort, ends, Site, until, withoutStripeKeys } from '#tests/runtime/a-site.ts';
 
@@ -17,6 +17,14 @@ async function aSite(dataDir?: string): Promise<Site> {
 afterEach(async () => {
   await Promise.all(sites.splice(0).map((site) => site.destroy()));
 });
+
+/** For tests that do not mind what an earlier one left: to make a database takes longest. */
+let known: Site;
+beforeAll(async () => {
+  known = await Site.create();
+});
+afterEach(() => known.stop());
+afterAll(() => known.destroy());
 
 /** Its address, once it answers as Stripe does to somebody without a key. */
 async function paymentSandbox({ dataDir }: Site): Promise<string> {
@@ -59,7 +67,7 @@ it('serves, says where, and makes nothing anew the second time', patience, async
 });
 
 it('finishes the requests under way when it is told to stop, and takes no others', patience, async () => {
-  const site = await aSite();
+  const site = known;
   const supervisor = site.start();
   await site.comesUp();
   const web = Number(await site.text('/pid'));
@@ -77,7 +85,7 @@ it('finishes the requests under way when it is told to stop, and takes no others
 });
 
 it('exits at once at the second Ctrl-C', patience, async () => {
-  const site = await aSite();
+  const site = known;
   const supervisor = site.start();
   await site.comesUp();
   await aSlowRequest(site, 9_000);
@@ -119,7 +127,7 @@ it('may be started twice at once on one empty database', patience, async () => {
 });
 
 it('serves from several web processes', patience, async () => {
-  const site = await aSite();
+  const site = known;
   site.start({ WEB_CONCURRENCY: '2' });
   await site.comesUp();
   const pids = new Set<string>();

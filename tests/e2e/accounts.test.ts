@@ -3,9 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { sessions, users } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
 import { log } from '#server/log.ts';
-import { delay, logInPage, password, sees, toast } from '#tests/support/log-in-page.ts';
+import { holdBack } from '#tests/support/hold-back.ts';
+import { logInPage, password, sees, toast } from '#tests/support/log-in-page.ts';
 import { mailedToken, runResetMailJobs } from '#tests/support/mailed-link.ts';
-import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+import {
+  accessibilityFaults,
+  accessibilityFaultsInBothThemes,
+  openBrowser,
+  startTestSite,
+} from '#tests/support/site.ts';
 
 const site = startTestSite();
 const browser = openBrowser();
@@ -33,13 +39,14 @@ describe('signing up', () => {
 
   test('leads to the dashboard, and the header knows', async () => {
     const page = await browser.open(`${site.url}/signup`);
-    await delay(page, '/api/auth/register');
+    const letGo = await holdBack(page, '**/api/auth/register');
     await page.getByLabel('Username').fill('Ada Oakley');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Create Account' }).click();
     expect(await page.getByRole('button', { name: 'Creating account...' }).isDisabled()).toBe(true);
+    await letGo();
     await toast(page, 'Account created successfully');
     await page.waitForURL(`${site.url}/dashboard`);
     await page.getByRole('button', { name: 'Logout' }).waitFor();
@@ -109,9 +116,10 @@ describe('logging in', () => {
     await fillLogIn(page, person.email, 'not the password');
     await toast(page, 'Error');
     await toast(page, 'The email or the password is not right.');
-    await delay(page, '/api/auth/login');
+    const letGo = await holdBack(page, '**/api/auth/login');
     await fillLogIn(page, person.email);
     expect(await page.getByRole('button', { name: 'Logging in...' }).isDisabled()).toBe(true);
+    await letGo();
     await toast(page, 'Logged in successfully');
     await page.waitForURL(`${site.url}/account`);
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
@@ -159,9 +167,10 @@ describe('signed in', () => {
 
   test('logging out says so, leads home, and shuts the guarded pages', async () => {
     const page = await signedIn((await aPerson()).email);
-    await delay(page, '/api/auth/logout');
+    const letGo = await holdBack(page, '**/api/auth/logout');
     await page.getByRole('button', { name: 'Logout' }).click();
     expect(await page.getByRole('button', { name: 'Logging out...' }).isDisabled()).toBe(true);
+    await letGo();
     await toast(page, 'Logged out successfully');
     await page.waitForURL(`${site.url}/`);
     await page.getByRole('link', { name: 'Log In' }).waitFor();
@@ -205,36 +214,34 @@ test('a new password by mail signs every device out', async () => {
   await page.waitForURL(`${site.url}/dashboard`);
 });
 
-describe.each([
-  ['light', 390],
-  ['dark', 390],
-  ['light', 1440],
-] as const)('in %s at %i px', (colorScheme, width) => {
-  test('every page is fit for all and not too wide', async () => {
-    const person = await aPerson();
-    const page = await browser.open(`${site.url}/login?next=/account`, {
-      colorScheme,
-      viewport: { width, height: 844 },
-    });
-    const look = async () => {
-      expect(await accessibilityFaults(page), page.url()).toEqual([]);
+test('every page is fit for all and not too wide, on a phone and on a wide screen, light and dark', async () => {
+  const person = await aPerson();
+  const page = await browser.open(`${site.url}/login?next=/account`, { viewport: { width: 390, height: 844 } });
+  const look = async () => {
+    for (const [width, faults] of [
+      [1440, accessibilityFaults],
+      [390, accessibilityFaultsInBothThemes],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await faults(page), `${page.url()}, ${width} px`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width);
-    };
-    for (const path of [
-      '/signup',
-      '/reset-password',
-      '/reset-password?token=x',
-      '/verify-email?token=x',
-      '/login?next=/account',
-    ]) {
-      await page.goto(site.url + path);
-      await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-      await look();
     }
-    await fillLogIn(page, person.email);
-    await page.getByRole('heading', { name: 'Devices' }).waitFor();
-    await page.getByText('This device').waitFor();
-    await page.getByText('Logged in successfully').first().waitFor({ state: 'detached' });
+  };
+  for (const path of [
+    '/signup',
+    '/reset-password',
+    '/reset-password?token=x',
+    '/verify-email?token=x',
+    '/login?next=/account',
+  ]) {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(site.url + path);
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
     await look();
-  });
+  }
+  await fillLogIn(page, person.email);
+  await page.getByRole('heading', { name: 'Devices' }).waitFor();
+  await page.getByText('This device').waitFor();
+  await page.getByText('Logged in successfully').first().waitFor({ state: 'detached' });
+  await look();
 });

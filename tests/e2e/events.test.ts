@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { eventOccurrences } from '#server/db/schema/index.ts';
+import { holdBack } from '#tests/support/hold-back.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
@@ -57,14 +58,11 @@ test('a day of the calendar on the home page opens its events', async () => {
 describe('states', () => {
   test('three placeholders while loading', async () => {
     const page = await browser.open(`${site.url}/contact`);
-    await page.route(/\/api\/events/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      await route.continue();
-    });
+    const letGo = await holdBack(page, /\/api\/events/);
     await page.getByRole('banner').getByRole('link', { name: 'Events' }).click();
     await page.getByText('Loading events').waitFor({ state: 'attached' });
     expect(await page.locator('[data-placeholder]').count()).toBe(3);
-    await page.unrouteAll({ behavior: 'wait' });
+    await letGo();
   });
 
   test('a failed call says so and can be tried again', async () => {

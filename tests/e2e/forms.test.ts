@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contactMessages, newsletterSubscribers } from '#server/db/schema/index.ts';
+import { holdBack } from '#tests/support/hold-back.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
@@ -39,15 +40,13 @@ describe('contact', () => {
 
   test('sends, says so and empties the form; the message holds subject and phone', async () => {
     const page = await browser.open(`${site.url}/contact`);
-    await page.route('**/api/contact', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      await route.continue();
-    });
+    const letGo = await holdBack(page, '**/api/contact');
     for (const [label, value] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(value);
     await page.getByRole('button', { name: 'Send Message' }).click();
     const pending = page.getByRole('button', { name: 'Sending...' });
     await pending.waitFor();
     expect(await pending.isDisabled()).toBe(true);
+    await letGo();
     await page.getByText('Message sent successfully', { exact: true }).first().waitFor();
     await page.getByText("Thank you for contacting us. We'll get back to you soon!").first().waitFor();
     expect(await page.getByLabel('Message').inputValue()).toBe('');
@@ -97,15 +96,13 @@ describe('newsletter', () => {
 
   test('subscribes, is disabled meanwhile, and clears the field', async () => {
     const page = await browser.open(site.url, { reducedMotion: 'reduce' });
-    await page.route('**/api/newsletter/subscribe', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      await route.continue();
-    });
+    const letGo = await holdBack(page, '**/api/newsletter/subscribe');
     await page.getByLabel('Email address').fill('ana@mail.example.com');
     await page.getByRole('button', { name: 'Subscribe' }).click();
     const pending = page.getByRole('button', { name: 'Subscribing...' });
     await pending.waitFor();
     expect(await pending.isDisabled()).toBe(true);
+    await letGo();
     await page.getByText('Success!', { exact: true }).first().waitFor();
     await page.getByText("You've been successfully subscribed to our newsletter.").first().waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe('');

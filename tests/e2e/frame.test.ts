@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
 const browser = openBrowser();
@@ -73,11 +73,23 @@ test('an unknown path is a 404 that leads home and is not indexed', async () => 
   expect(await page.getByText("The page you're looking for doesn't exist or has been moved.").isVisible()).toBe(true);
   expect(await page.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
 });
 
 describe('toasts', () => {
   test('come one at a time and stay for 5 seconds', async () => {
     const page = await browser.open(`${site.url}/real-estate`);
+    await page.evaluate(() => {
+      // When the number of toasts changed, or another came in the place of one.
+      const changes: number[] = [];
+      let shown: Element | null = null;
+      Object.assign(window, { changes });
+      new MutationObserver(() => {
+        const toast = document.querySelector('.toast');
+        if (toast !== shown) changes.push(performance.now());
+        shown = toast;
+      }).observe(document.body, { subtree: true, childList: true });
+    });
     await page.getByRole('button', { name: 'For Sale' }).first().click();
     const toast = page.getByText('Residential For Sale functionality will be available soon. Stay tuned!').first();
     await toast.waitFor();
@@ -85,9 +97,13 @@ describe('toasts', () => {
     await page.getByText('Commercial For Lease functionality').first().waitFor();
     await toast.waitFor({ state: 'detached' });
     expect(await page.locator('.toast').count()).toBe(1);
-    const shownAt = Date.now();
-    await page.locator('.toast').waitFor({ state: 'detached', timeout: 8000 });
-    expect(Date.now() - shownAt).toBeGreaterThan(3500);
+    await page.locator('.toast').waitFor({ state: 'detached', timeout: 15_000 });
+    // By the page's own clock: a busy machine is told late of what is shown.
+    const [shown = 0, gone = 0] = await page.evaluate(() =>
+      (window as unknown as { changes: number[] }).changes.slice(-2),
+    );
+    expect(gone - shown).toBeGreaterThan(3500);
+    expect(gone - shown).toBeLessThan(8000);
   });
 
   test('F8 moves the focus to the region', async () => {
@@ -129,9 +145,4 @@ test('dark and light can be switched, and the choice stays', async () => {
   expect(dark).not.toBe(light);
   await page.reload();
   expect(await ground()).toBe(dark);
-});
-
-test.each(['light', 'dark'] as const)('axe finds nothing on the 404 page in %s', async (colorScheme) => {
-  const page = await browser.open(`${site.url}/no-such-page`, { colorScheme });
-  expect(await accessibilityFaults(page)).toEqual([]);
 });

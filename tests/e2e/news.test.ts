@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { articles } from '#server/db/schema/index.ts';
+import { holdBack } from '#tests/support/hold-back.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
@@ -80,12 +81,9 @@ test('an article without text says so; without articles the list says so', async
 
 test('three placeholders while the list loads', async () => {
   const page = await browser.open(`${site.url}/contact`);
-  await page.route(/\/api\/articles/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    await route.continue();
-  });
+  const letGo = await holdBack(page, /\/api\/articles/);
   await page.getByRole('banner').getByRole('link', { name: 'News' }).click();
   await page.getByText('Loading articles').waitFor({ state: 'attached' });
   expect(await page.locator('[data-placeholder]').count()).toBe(3);
-  await page.unrouteAll({ behavior: 'wait' });
+  await letGo();
 });

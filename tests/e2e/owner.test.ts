@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { businesses, sessions } from '#server/db/schema/index.ts';
+import { holdBack } from '#tests/support/hold-back.ts';
 import { field, ownerPassword, startOwnerSite, toast } from '#tests/support/owner-site.ts';
 
 const own = startOwnerSite();
@@ -67,13 +68,15 @@ describe('adding a business', () => {
 
   test('shows that it is on its way, and keeps everything when it fails', async () => {
     const page = await own.open('/add-business');
+    const { promise: seen, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/api/businesses', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await seen;
       await route.fulfill({ status: 409, body: 'no' });
     });
     await fill(page);
     await page.getByRole('button', { name: 'Submit for Review' }).click();
     expect(await page.getByRole('button', { name: 'Submitting...' }).isDisabled()).toBe(true);
+    letGo();
     await toast(page).getByText('Failed to create business').waitFor();
     expect(await field(page, 'Business Name *').inputValue()).toBe('Plum & Ladder');
     await page.reload();
@@ -160,12 +163,10 @@ describe('the dashboard', () => {
     await own.mine();
     const page = await own.open('/dashboard');
     await page.getByText('$29/month or $290/year (save $58)').waitFor();
-    await page.route('**/api/upgrade', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await route.continue();
-    });
+    const letGo = await holdBack(page, '**/api/upgrade');
     await page.getByRole('button', { name: 'Upgrade Monthly' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Processing...' }).count()).toBe(2);
+    await letGo();
     await toast(page).getByText('Upgrade failed').waitFor();
     await toast(page).getByText('This site does not take payments yet.').waitFor();
     await page.getByRole('button', { name: 'Upgrade Yearly' }).waitFor();

@@ -13,13 +13,6 @@ export const toast = (page: Page, text: string) => page.getByText(text, { exact:
 
 export const sees = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
-/** The answer to a call comes late, so that what is shown meanwhile can be looked at. */
-export const delay = (page: Page, path: string) =>
-  page.route(`**${path}`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    await route.continue();
-  });
-
 export function logInPage(site: TestSite, browser: TestBrowser) {
   let count = 0;
   async function fillLogIn(page: Page, email: string, typed = password) {

@@ -67,10 +67,28 @@ export function startTestSite({ fill, env = {}, worker = false }: SiteOptions = 
     },
     forgetPages: async () => {
       const tags = ['businesses', 'categories', 'events', 'articles', 'ads', 'missing'];
+      const stored = await eventually(async () => {
+        const madeAt = await homePageMadeAt(url);
+        return (await homePageMadeAt(url)) === madeAt ? madeAt : undefined;
+      });
       await database.db.transaction((tx) => announceChange(tx, tags));
-      await sleep(300);
+      await eventually(async () => (await homePageMadeAt(url)) !== stored || undefined);
     },
   };
+}
+
+async function homePageMadeAt(url: string): Promise<number> {
+  const html = await (await fetch(url)).text();
+  return Math.max(...Array.from(html.matchAll(/"dataUpdatedAt":(\d+)/g), ([, at]) => Number(at)));
+}
+
+/** Asks until there is an answer. */
+async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (const from = Date.now(); Date.now() - from < 30_000; await sleep(10)) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+  }
+  throw new Error('it did not happen within 30 s');
 }
 
 async function freePort(): Promise<number> {

@@ -10,6 +10,7 @@ import { handleNotedEvent } from '#features/billing/server/handle-event-job.ts';
 import { objectsOfEvent } from '#features/billing/server/objects-of-event.ts';
 import { noteEvent } from '#features/billing/server/receive-webhook.ts';
 import { reconcile } from '#features/billing/server/reconcile.ts';
+import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { tendAllClaims } from '#features/claims/server/tend-all-claims.ts';
 import { auditLog, businesses, claims, stripeEvents, subscriptions } from '#server/db/schema/index.ts';
@@ -194,9 +195,11 @@ it.each(plans)('%s: the one is approved and charged once, the others are told an
   expect(toClaimants).toEqual([...new Set(toClaimants)]);
 });
 
-// Before the others: the reconciler reads everything that this sandbox has ever said.
 it('ends the same when no event comes and the reconciler finds them', async () => {
   for (const plan of plans) {
+    // It reads everything that this sandbox has ever said.
+    sandbox.control.reset();
+    await setUpCatalogue(desk.stripe);
     const tell: Tell = async () => {
       await reconcile(stripeSyncs, syncRun(desk.services));
       await tendAllClaims(desk.services);

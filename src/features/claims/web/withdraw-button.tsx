@@ -12,7 +12,7 @@ export function WithdrawButton({ claim }: { claim: Claim }) {
   const [isAsking, setAsking] = useState(false);
   if (!isAsking) {
     return (
-      <Button look="quiet" className="mt-3" onClick={() => setAsking(true)}>
+      <Button look="secondary" className="mt-3" onClick={() => setAsking(true)}>
         Withdraw claim
       </Button>
     );

@@ -29,7 +29,7 @@ export async function keyboardFaults(page: Page, part = 'main'): Promise<string[
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     };
-    document.addEventListener('focusin', ({ target }) => {
+    const noteFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || target === root || !root.contains(target)) return;
       reached.add(target);
       // A frame may show it for what it holds: a card for its link, a text editor's for the text.
@@ -38,13 +38,15 @@ export async function keyboardFaults(page: Page, part = 'main'): Promise<string[
         shown = levels < 3 && shown !== root ? shown.parentElement : null;
       }
       if (shown === null) faint.add(target);
-    });
+    };
+    document.addEventListener('focusin', noteFocus);
     const nameOf = (control: HTMLElement) =>
       `${control.tagName.toLowerCase()} ‘${(control.getAttribute('aria-label') ?? control.textContent).trim() || control.getAttribute('name')}’`;
     root.focus();
     return {
       left: () => controls.filter((control) => control.isConnected && !isReached(control)).map(nameOf),
       faint: () => [...faint].map(nameOf),
+      end: () => document.removeEventListener('focusin', noteFocus),
     };
   }, part);
   // Dates and times are several stops each, and so is what stands in a frame.
@@ -54,7 +56,10 @@ export async function keyboardFaults(page: Page, part = 'main'): Promise<string[
     await page.keyboard.up('Tab');
     left = await walk.evaluate(({ left }) => left().length);
   }
-  const { left, faint } = await walk.evaluate(({ left, faint }) => ({ left: left(), faint: faint() }));
+  const { left, faint } = await walk.evaluate(({ left, faint, end }) => {
+    end();
+    return { left: left(), faint: faint() };
+  });
   await walk.dispose();
   return [...left.map((name) => `not reached: ${name}`), ...faint.map((name) => `shows no focus: ${name}`)];
 }

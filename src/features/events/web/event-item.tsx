@@ -103,12 +103,14 @@ export function EventItem({
         </p>
       </div>
       {event.imageUrl ? (
-        <Picture
-          src={event.imageUrl}
-          alt={event.imageAlt ?? ''}
-          sizes="(min-width: 48rem) 14rem, 100vw"
-          className="h-48 w-full shrink-0 rounded-control object-cover md:h-40 md:w-56"
-        />
+        <div className="w-full shrink-0 md:w-56">
+          <Picture
+            src={event.imageUrl}
+            alt={event.imageAlt ?? ''}
+            sizes="(min-width: 48rem) 14rem, 100vw"
+            className="h-48 w-full rounded-control object-cover md:h-40"
+          />
+        </div>
       ) : null}
     </article>
   );

@@ -1,0 +1,27 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { readEnv } from '#server/env.ts';
+import { storePicture } from '#server/storage/store-picture.ts';
+import { withMailPictures } from './mail-pictures.ts';
+
+it('puts JPEGs in place of uploads, and leaves every other picture as it is', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'alameda-mail-'));
+  try {
+    const env = readEnv({ SITE_URL: 'https://oakbend.example', DATA_DIR: dataDir });
+    const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#b5532f' } })
+      .png()
+      .toBuffer();
+    const { src } = await storePicture(bytes, join(dataDir, 'uploads'));
+    const jpeg = src.replace('.webp', '@40.jpg');
+    const html = (upload: string) =>
+      `<img src="https://oakbend.example${upload}" alt=""><p><img alt="b" src="https://oakbend.example${upload}"></p>` +
+      '<img src="https://oakbend.example/media/u/gone.40x20.webp" alt=""><img src="https://elsewhere.example/media/u/a.40x20.webp" alt="">';
+    expect(await withMailPictures(html(src), env)).toBe(html(jpeg));
+    await access(join(dataDir, 'uploads', jpeg.slice('/media/u/'.length)));
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -134,7 +134,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
 }
 
 test('every page of the area fits a phone, works by keyboard and has no accessibility fault', {
-  timeout: 240_000,
+  timeout: 400_000,
 }, async () => {
   const known = visits();
   expect(Object.keys(known).sort()).toEqual(staffPages.map(([path]) => path).sort());

@@ -18,6 +18,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: databaseTests,
+          // None changes anything outside itself, and to load the modules anew for each takes longer than most of them.
+          isolate: false,
           testTimeout: 30_000,
           expect: patient,
           sequence: { groupOrder: 0 },
@@ -28,6 +30,8 @@ export default defineConfig({
           name: 'api',
           include: databaseTests,
           globalSetup: 'tests/support/start-test-postgres.ts',
+          // One more than there are processors: some wait for the database, or for time to pass.
+          maxWorkers: 3,
           testTimeout: 60_000,
           expect: patient,
           hookTimeout: 60_000,
@@ -52,8 +56,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: 'tests/support/start-test-postgres.ts',
-          // Two files at once: much of a browser test is waiting.
-          maxWorkers: 2,
+          // One more than there are processors: some of a browser test is waiting.
+          maxWorkers: 3,
           testTimeout: 120_000,
           expect: patient,
           hookTimeout: 180_000,

@@ -43,7 +43,7 @@ const site = createSite(
 );
 const front = createFront({
   site,
-  cache: new PageCache({ maxBytes: 0, maxAgeMs: 0 }),
+  cache: new PageCache({ maxBytes: 0, maxAgeMs: 0, keepAliveTimeoutMs: 0 }),
   storageKey: () => null,
   files: { serve: () => false },
   media: createMediaFiles({ city: join(root, 'dist/media', city.key), uploads: join(env.dataDir, 'uploads') }, log),

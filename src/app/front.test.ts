@@ -21,7 +21,7 @@ beforeEach(async () => {
   now = 1_000_000;
   isBroken = false;
   made = 0;
-  cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, now: () => now });
+  cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, keepAliveTimeoutMs: 5_000, now: () => now });
   const site = new Hono<ApiEnv>();
   // Shows all that it was told, so that whatever gets through can be seen.
   site.get('/echo', (c) => {

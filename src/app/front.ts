@@ -11,6 +11,7 @@ import {
   type StoredBody,
   type StoredPage,
 } from '#server/http/page-cache.ts';
+import { canSendWhole, sendWhole } from '#server/http/send-whole.ts';
 import { type ApiEnv, tagsHeader } from '#server/http/serve.ts';
 import type { StaticFiles } from '#server/http/static-files.ts';
 import type { Log } from '#server/log.ts';
@@ -130,10 +131,13 @@ export function createFront(options: FrontOptions): RequestListener {
   return (request, response) => {
     if (request.method === 'GET') {
       // Nearly every address is written as its key is: then what is stored under it has passed all that follows before.
-      const page = cache.find(request.url ?? '/');
+      const key = request.url ?? '/';
+      const page = cache.find(key);
       const body = page?.bodies[pickEncoding(page, request.headers['accept-encoding'])];
       if (page !== undefined && body !== undefined) {
-        sendBody(page, body, request, response);
+        if (request.headers['if-none-match'] === undefined && canSendWhole(response))
+          sendWhole(response, cache.whole(key, page, body));
+        else sendBody(page, body, request, response);
         return;
       }
     }

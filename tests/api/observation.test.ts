@@ -46,7 +46,7 @@ it('is not ready before its tables are there', async () => {
 
 it('shows its metrics to this machine, and to strangers with the token alone', async () => {
   const services = testServices(database, { env: { TRUST_PROXY: 'off', METRICS_TOKEN: 'secret' } });
-  const cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
+  const cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, keepAliveTimeoutMs: 5_000 });
   const metrics = createMetrics({ db: database.db, pool: database.pool, cache });
   const app = createApi(services);
   mountMetrics(app, services, metrics);

@@ -13,7 +13,7 @@ function freshPage(given: Partial<FreshPage> & { text?: string } = {}): FreshPag
   };
 }
 
-const newCache = (maxBytes = 1_000_000) => new PageCache({ maxBytes, maxAgeMs: 60_000 });
+const newCache = (maxBytes = 1_000_000) => new PageCache({ maxBytes, maxAgeMs: 60_000, keepAliveTimeoutMs: 5_000 });
 
 /** A page that is finished when the test says so. */
 function slowPage(page = freshPage()) {
@@ -100,7 +100,7 @@ test('who asks after a change does not share a making from before it', async () 
 
 test('a page is young for 60 seconds, and kept after that for need', async () => {
   let now = 0;
-  const cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, now: () => now });
+  const cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, keepAliveTimeoutMs: 5_000, now: () => now });
   await cache.make('/', async () => freshPage());
   now = 60_000;
   expect(cache.find('/')).toBeDefined();
@@ -131,6 +131,10 @@ test('compressed copies count too, and one huge answer does not empty the store'
   const [first, second] = await Promise.all([cache.body('/', page, 'gzip'), cache.body('/', page, 'gzip')]);
   expect(first).toBe(second);
   expect(cache.state.bytes).toBe(before + first.bytes.length);
+  const [whole, again] = [cache.whole('/', page, first), cache.whole('/', page, first)];
+  expect(whole).toBe(again);
+  expect(first.bytes.buffer).toBe(whole.bytes.buffer);
+  expect(cache.state.bytes).toBe(before + whole.bytes.length);
   cache.dropTags(['a']);
   expect(cache.state.bytes).toBe(0);
 });

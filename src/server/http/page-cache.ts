@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
+import { type Whole, wholeAnswer } from './send-whole.ts';
 import { Turns } from './turns.ts';
 
 const brotli = promisify(brotliCompress);
@@ -18,6 +19,8 @@ export interface StoredBody {
   etag: string;
   /** Flat name, value list, as node:http writes it fastest. */
   headers: string[];
+  /** From the second time on; `bytes` is a part of it then. */
+  whole?: Whole;
 }
 
 export interface StoredPage {
@@ -49,6 +52,8 @@ export interface FreshPage {
 export interface PageCacheOptions {
   maxBytes: number;
   maxAgeMs: number;
+  /** The server's, which the head of an answer says. */
+  keepAliveTimeoutMs: number;
   now?: () => number;
 }
 
@@ -97,6 +102,25 @@ export class PageCache {
     page.isWanted = true;
     if (page.hits >= hitsBeforeBestCompression && !page.isBestCompressed) void this.#compressBest(key, page);
     return page;
+  }
+
+  /** The bytes of a found page with their head, no older than this second. */
+  whole(key: string, page: StoredPage, body: StoredBody): Whole {
+    const now = this.#now();
+    const ready = body.whole;
+    if (ready !== undefined && ready.second === Math.floor(now / 1000)) return ready;
+    const { keepAliveTimeoutMs } = this.#options;
+    const whole = wholeAnswer({
+      status: page.status,
+      headers: body.headers,
+      body: body.bytes,
+      keepAliveTimeoutMs,
+      now,
+    });
+    body.whole = whole;
+    body.bytes = whole.bytes.subarray(whole.bodyAt);
+    if (ready === undefined) this.#grow(key, page, whole.bodyAt);
+    return whole;
   }
 
   /** A page however old, for when the site cannot make a new one. */
@@ -236,7 +260,7 @@ export class PageCache {
     const bytes = ownBytes(await brotli(plain, brotliOptions(11, plain.length)));
     if (this.#pages.get(key) !== page || bytes.length >= old.bytes.length) return;
     page.bodies.br = storedBody(bytes, 'br', page.headers);
-    this.#grow(key, page, bytes.length - old.bytes.length);
+    this.#grow(key, page, bytes.length - old.bytes.length - (old.whole?.bodyAt ?? 0));
   }
 }
 

@@ -1,0 +1,181 @@
+/** Stored answers are written to the socket in one piece, past node:http: here is seen that nobody can tell. */
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PageCache } from '#server/http/page-cache.ts';
+import { wholeAnswer } from '#server/http/send-whole.ts';
+import { type ApiEnv, tagsHeader } from '#server/http/serve.ts';
+import { createFront } from './front.ts';
+import { createStorageKey } from './storage-key.ts';
+
+const keepAliveTimeoutMs = 5_000;
+const filling = 'x'.repeat(300_000);
+let server: Server;
+let now: number;
+let letPass: () => void;
+let wholes: number;
+/** The server's ends of all connections. */
+let sockets: Socket[];
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 21, 12);
+  wholes = 0;
+  sockets = [];
+  const site = new Hono<ApiEnv>();
+  const stored = (path: string, text: string) =>
+    site.get(path, (c) => {
+      c.header(tagsHeader, 'x');
+      return c.text(text);
+    });
+  for (const name of ['a', 'b', 'c']) stored(`/${name}`, `page ${name}`);
+  stored('/large', filling);
+  site.get('/slow', async (c) => {
+    await new Promise<void>((resolve) => {
+      letPass = resolve;
+    });
+    return c.text('slow');
+  });
+  const front = createFront({
+    site,
+    cache: new PageCache({ maxBytes: 10_000_000, maxAgeMs: 60_000, keepAliveTimeoutMs, now: () => now }),
+    files: { serve: () => false },
+    media: { serve: () => false },
+    headers: { 'x-content-type-options': 'nosniff' },
+    storageKey: createStorageKey([]),
+    log: pino({ level: 'silent' }),
+  });
+  server = createServer({ keepAliveTimeout: keepAliveTimeoutMs, optimizeEmptyRequests: true }, (request, response) => {
+    // node:http sets this when it has sent a head itself.
+    response.once('close', () => {
+      if (!response.headersSent) wholes++;
+    });
+    front(request, response);
+  });
+  server.on('connection', (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+
+interface Line {
+  socket: Socket;
+  /** What came so far. */
+  text: () => string;
+  ask: (...lines: string[]) => void;
+}
+
+function openLine(): Line {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('latin1').on('data', (more: string) => {
+    text += more;
+  });
+  return {
+    socket,
+    text: () => text,
+    ask: (...lines) => void socket.write(lines.map((line) => `${line}\r\nHost: a\r\n\r\n`).join('')),
+  };
+}
+
+/** The bodies of all answers that came, in order. */
+function bodies(text: string): string[] {
+  const found: string[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n') + 4;
+    const length = Number(/content-length: (\d+)/i.exec(rest.slice(0, end))?.[1]);
+    found.push(rest.slice(end, end + length));
+    rest = rest.slice(end + length);
+  }
+  return found;
+}
+
+/** The next answer on an idle line, whole. */
+async function next(line: Line, request: string): Promise<string> {
+  const before = line.text().length;
+  line.ask(request);
+  await expect.poll(() => /\r\n\r\npage .$/.test(line.text().slice(before)), { interval: 5 }).toBe(true);
+  return line.text().slice(before);
+}
+
+const sorted = (answer: string) => answer.split('\r\n').toSorted();
+
+test('an answer in one piece says what node:http says', async () => {
+  const line = openLine();
+  const first = await next(line, 'GET /a HTTP/1.1');
+  expect(wholes).toBe(0);
+  const second = await next(line, 'GET /a HTTP/1.1');
+  await expect.poll(() => wholes).toBe(1);
+  const withoutDate = (answer: string) => sorted(answer).filter((row) => !row.startsWith('Date: '));
+  expect(withoutDate(second)).toEqual(withoutDate(first));
+  expect(second).toContain('\r\nDate: Sat, 21 Nov 2026 12:00:00 GMT\r\n');
+  expect(second).toContain('\r\nKeep-Alive: timeout=5\r\n');
+});
+
+test('its date goes on', async () => {
+  const line = openLine();
+  await next(line, 'GET /a HTTP/1.1');
+  await next(line, 'GET /a HTTP/1.1');
+  now += 1_000;
+  const third = await next(line, 'GET /a HTTP/1.1');
+  expect(third).toContain('\r\nDate: Sat, 21 Nov 2026 12:00:01 GMT\r\n');
+  expect(third).toMatch(/\r\n\r\npage a$/);
+});
+
+test('requests sent at once are answered in order, stored or not', async () => {
+  const line = openLine();
+  for (const name of ['a', 'b', 'c']) await next(line, `GET /${name} HTTP/1.1`);
+  const asked = ['a', 'b', 'slow', 'c', 'a', 'b'];
+  const before = line.text().length;
+  line.ask(...asked.map((name) => `GET /${name} HTTP/1.1`));
+  await expect.poll(() => letPass).toBeDefined();
+  await expect.poll(() => bodies(line.text().slice(before))).toEqual(['page a', 'page b']);
+  letPass();
+  await expect.poll(() => bodies(line.text().slice(before)).length).toBe(asked.length);
+  expect(bodies(line.text().slice(before))).toEqual(asked.map((name) => (name === 'slow' ? 'slow' : `page ${name}`)));
+  expect(wholes).toBeGreaterThanOrEqual(2);
+});
+
+test.each([
+  ['Connection: close', 'GET /a HTTP/1.1\r\nConnection: close'],
+  ['HTTP/1.0', 'GET /a HTTP/1.0'],
+])('the connection is closed after %s', async (_what, request) => {
+  await next(openLine(), 'GET /a HTTP/1.1');
+  const line = openLine();
+  const ended = new Promise<void>((resolve) => line.socket.once('end', () => resolve()));
+  line.ask(request);
+  await ended;
+  expect(line.text()).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)+Connection: close\r\n\r\npage a$/);
+});
+
+test('a reader who takes nothing gets all, in order, and is not sent more than he takes', async () => {
+  const line = openLine();
+  line.ask('GET /large HTTP/1.1');
+  await expect.poll(() => bodies(line.text())[0]?.length).toBe(filling.length);
+  line.socket.pause();
+  const asked = 100;
+  line.ask(...Array.from({ length: asked }, () => 'GET /large HTTP/1.1'));
+  await expect.poll(() => sockets[0]?.isPaused()).toBe(true);
+  // The second finds that the first has not gone, and from then on nothing more is read.
+  expect(sockets[0]?.writableLength).toBeLessThan(3 * filling.length);
+  line.socket.resume();
+  await expect.poll(() => bodies(line.text()).filter((body) => body === filling).length).toBe(asked + 1);
+});
+
+test('a visitor who goes away harms nobody', async () => {
+  const line = openLine();
+  line.ask('GET /large HTTP/1.1');
+  await expect.poll(() => bodies(line.text())[0]?.length).toBe(filling.length);
+  line.ask(...Array.from({ length: 20 }, () => 'GET /large HTTP/1.1'));
+  line.socket.resetAndDestroy();
+  expect(await next(openLine(), 'GET /b HTTP/1.1')).toMatch(/page b$/);
+});
+
+test('a head with a line break in it is refused', () => {
+  const parts = { status: 200, body: Buffer.from('x'), keepAliveTimeoutMs, now };
+  expect(() => wholeAnswer({ ...parts, headers: ['a', 'b\r\nset-cookie: c=d'] })).toThrow(TypeError);
+  expect(() => wholeAnswer({ ...parts, headers: ['a\r\nb', 'c'] })).toThrow(TypeError);
+});

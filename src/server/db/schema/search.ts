@@ -52,8 +52,12 @@ export const searchWords = pgTable(
   (t) => [
     index('search_words_word').on(t.word),
     index('search_words_lexeme').on(t.lexeme),
-    index('search_words_similar').using('gin', t.word.op('gin_trgm_ops')),
+    // Without a waiting list: words are new or counted again now and then, and every search would have to go through it.
+    index('search_words_similar').using('gin', t.word.op('gin_trgm_ops')).with({ fastupdate: false }),
     // What a word that stands in some listings may be a slip for stands in many more.
-    index('search_words_similar_frequent').using('gin', t.word.op('gin_trgm_ops')).where(sql`${t.docs} >= 30`),
+    index('search_words_similar_frequent')
+      .using('gin', t.word.op('gin_trgm_ops'))
+      .with({ fastupdate: false })
+      .where(sql`${t.docs} >= 30`),
   ],
 );

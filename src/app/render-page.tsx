@@ -7,10 +7,13 @@ import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
 import { setTransport, type Transport } from '#web/api-client/transport.ts';
-import { type PageArgs, prefetchPageQuery } from '#web/page.ts';
+import type { PageArgs } from '#web/page.ts';
+import { findDrawnPartsBy } from '#web/ui/drawn-part.tsx';
 import { PlainFormProvider, type PlainFormResult } from '#web/ui/plain-form.tsx';
 import { AppRoutes, loadPage, matchRoute } from './app-routes.tsx';
+import { DrawnParts } from './drawn-parts.ts';
 import { writePageState } from './page-state.ts';
+import { readPageQuery } from './read-page-query.ts';
 import { notFoundRoute, type RouteEntry } from './routes.ts';
 
 export interface RenderedPage {
@@ -36,6 +39,8 @@ export class PageDataError extends Error {
 }
 
 const rootMark = '<div data-page-root="">';
+const drawnParts = new DrawnParts();
+findDrawnPartsBy((part) => drawnParts.find(part));
 
 /** @param url path and query, for example '/directory?search=tacos' */
 export async function renderPage(
@@ -46,13 +51,14 @@ export async function renderPage(
   const address = new URL(url, 'http://page.invalid');
   const { entry, params } = matchRoute(address.pathname);
   const client = createQueryClient();
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryOnMount: false } });
+  const { queries: usual } = client.getDefaultOptions();
+  client.setDefaultOptions({ queries: { ...usual, retryOnMount: false, gcTime: Number.POSITIVE_INFINITY } });
   setTransport(client, transport);
   try {
     const module = await loadPage(entry);
     const args: PageArgs = { params, search: address.searchParams };
     const queries = [cityQuery, ...(module.queries?.(args) ?? [])];
-    await Promise.all(queries.map((query) => prefetchPageQuery(client, query)));
+    await Promise.all(queries.map((query) => readPageQuery(client, query)));
     const status = pageStatus(
       entry,
       client
@@ -66,18 +72,20 @@ export async function renderPage(
       return { status: 301, location: canonical + address.search, file: entry.file, head: '', body: '', state: '' };
     }
 
-    const html = renderToString(
-      <StrictMode>
-        <QueryClientProvider client={client}>
-          <PlainFormProvider value={form}>
-            <div data-page-root="">
-              <StaticRouter location={address.pathname + address.search}>
-                <AppRoutes />
-              </StaticRouter>
-            </div>
-          </PlainFormProvider>
-        </QueryClientProvider>
-      </StrictMode>,
+    const html = drawnParts.draw(() =>
+      renderToString(
+        <StrictMode>
+          <QueryClientProvider client={client}>
+            <PlainFormProvider value={form}>
+              <div data-page-root="">
+                <StaticRouter location={address.pathname + address.search}>
+                  <AppRoutes />
+                </StaticRouter>
+              </div>
+            </PlainFormProvider>
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
     );
     // React hoists <title>, <meta> and <link> to the front of what it renders.
     const start = html.indexOf(rootMark);

@@ -8,13 +8,20 @@ export interface ApiResponse extends Pick<Response, 'ok' | 'status' | 'statusTex
 
 export type Transport = (path: string, init: RequestInit) => Promise<ApiResponse>;
 
-const transports = new WeakMap<QueryClient, Transport>();
+const own = Symbol('transport');
 
-/** Server rendering sets one for each request's own query client. */
+interface Carrier extends QueryClient {
+  [own]?: Transport;
+}
+
+/**
+ * Server rendering sets one for each request's own query client. On the client itself: what a WeakMap holds, and the drawn page with
+ * it, outlives V8's collections of young objects.
+ */
 export function setTransport(client: QueryClient, transport: Transport): void {
-  transports.set(client, transport);
+  (client as Carrier)[own] = transport;
 }
 
 export function transportOf(client: QueryClient): Transport {
-  return transports.get(client) ?? ((path, init) => fetch(path, { ...init, credentials: 'include' }));
+  return (client as Carrier)[own] ?? ((path, init) => fetch(path, { ...init, credentials: 'include' }));
 }

@@ -1,5 +1,6 @@
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { telephoneLink } from '#web/telephone-link.ts';
+import { DrawnPart } from '#web/ui/drawn-part.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { SiteLink } from '#web/ui/site-link.tsx';
 import { TargetLink } from '#web/ui/target-link.tsx';
@@ -11,7 +12,7 @@ export function SiteFooter() {
   const city = useCity();
   const { contact, footerLinks } = city;
   return (
-    <footer className="mt-auto bg-footer text-16 text-on-footer">
+    <DrawnPart as="footer" of={city} variant="" className="mt-auto bg-footer text-16 text-on-footer">
       <Container className="grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:gap-x-10 lg:grid-cols-[1.5fr_1fr_1fr_1.2fr]">
         <div className="max-lg:col-span-2">
           <div className="flex items-center gap-2.5">
@@ -92,6 +93,6 @@ export function SiteFooter() {
           </SiteLink>
         </p>
       </Container>
-    </footer>
+    </DrawnPart>
   );
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { DrawnPart } from '#web/ui/drawn-part.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { SiteLink } from '#web/ui/site-link.tsx';
 import { navLinks } from './nav-links.ts';
@@ -106,10 +107,19 @@ function MobileMenu() {
   );
 }
 
+/** Of all that is in the header, only these may be marked as the current one. */
+const marked = [...navLinks.map(({ to }) => to), '/login', '/get-listed'];
+
 export function SiteHeader() {
   const city = useCity();
+  const { pathname } = useLocation();
   return (
-    <header className="site-header sticky top-0 z-40 bg-header text-on-header">
+    <DrawnPart
+      as="header"
+      of={city}
+      variant={marked.find((to) => isWithin(to, pathname)) ?? ''}
+      className="site-header sticky top-0 z-40 bg-header text-on-header"
+    >
       <Container className="flex min-h-16 flex-wrap items-center justify-between gap-x-2 xl:gap-x-4">
         <SiteLink to="/" className="flex items-center gap-2.5 text-on-header no-underline">
           <Wordmark name={city.name} region={city.region} />
@@ -125,6 +135,6 @@ export function SiteHeader() {
         </div>
         <MobileMenu />
       </Container>
-    </header>
+    </DrawnPart>
   );
 }

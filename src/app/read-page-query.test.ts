@@ -1,0 +1,36 @@
+import { dehydrate, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { createQueryClient } from '#web/api-client/query-client.ts';
+import { type PageQuery, prefetchPageQuery } from '#web/page.ts';
+import { readPageQuery } from './read-page-query.ts';
+
+const plain = queryOptions({ queryKey: ['/api/city'], queryFn: async () => ({ name: 'One' }) });
+const broken = queryOptions({
+  queryKey: ['/api/broken'],
+  queryFn: async (): Promise<string> => {
+    throw new Error('broken');
+  },
+});
+const pages = infiniteQueryOptions({
+  queryKey: ['/api/list', 'pages'],
+  initialPageParam: 'start' as string | null,
+  getNextPageParam: (): string | null => null,
+  queryFn: async ({ pageParam }) => ({ from: pageParam, items: [1, 2] }),
+});
+
+/** All that a browser is handed, but for the moments. */
+async function handedOver(read: typeof readPageQuery) {
+  const client = createQueryClient();
+  for (const query of [plain, broken, pages] as PageQuery[]) await read(client, query);
+  const { queries } = dehydrate(client, { shouldDehydrateQuery: () => true, shouldRedactErrors: () => false });
+  const isMoment = /(?:At|promise)$/;
+  return JSON.parse(
+    JSON.stringify(queries, (name, value) => (isMoment.test(name) ? typeof value : value)),
+  ) as unknown[];
+}
+
+test('what it reads is to the browser what a fetch of the client would have been', async () => {
+  const read = await handedOver(readPageQuery);
+  expect(read).toHaveLength(3);
+  expect(read).toEqual(await handedOver(prefetchPageQuery));
+});

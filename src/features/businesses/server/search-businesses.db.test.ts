@@ -70,6 +70,26 @@ describe('order', () => {
   });
 });
 
+describe('many words', () => {
+  it('have to be there all, in a category or not, each as itself or as what it also means', async () => {
+    const { db } = database;
+    const words = 'north oak auto repair brake tire texas garage';
+    const { id: categoryId } = await aCategory(db, { slug: 'cars' });
+    await aBusiness(db, { name: 'All Eight', description: words, categoryId });
+    await aBusiness(db, { name: 'Elsewhere', description: words });
+    for (const word of words.split(' ')) {
+      await aBusiness(db, { name: `Without ${word[0]}`, description: words.replace(word, 'lamp'), categoryId });
+    }
+    for (const search of [words, words.replace('auto', 'car').replace('texas', 'tx')]) {
+      expect(await namesOf({ search, categoryId })).toEqual(['All Eight']);
+      expect(await namesOf({ search })).toEqual(['All Eight', 'Elsewhere']);
+    }
+    const [four, five] = [words.split(' ').slice(0, 4).join(' '), words.split(' ').slice(0, 5).join(' ')];
+    expect(await namesOf({ search: four, categoryId })).toHaveLength(5);
+    expect(await namesOf({ search: five, categoryId })).toHaveLength(4);
+  });
+});
+
 describe('a card', () => {
   it('has what the page shows', async () => {
     const { db } = database;

@@ -16,9 +16,18 @@ export function inScope({ categoryId }: Scope): SQL {
   return categoryId === null ? sql`` : sql`and category_id = ${categoryId}`;
 }
 
-/** Limits a text query to the scope's category, so that the index does it. */
-export function scoped(query: string, { categoryCode }: Scope): string {
-  return categoryCode === null ? query : allOf([query, lexeme(categoryCode)]);
+/** So many conditions are told apart by the word index; search_ranked takes just so many. */
+export const mostConditions = 4;
+
+/**
+ * Conditions for the word index, all of which hold, and that of the scope's category. Apart, because in one query that joins them by
+ * '&' the index may choose to go through the most frequent word: ten times the work for 'auto repair san antonio' where every
+ * second listing has the town in it.
+ */
+export function indexConditions(conditions: readonly string[], { categoryCode }: Scope): string[] {
+  const all = categoryCode === null ? conditions : [lexeme(categoryCode), ...conditions];
+  const [apart, rest] = [all.slice(0, mostConditions - 1), all.slice(mostConditions - 1)];
+  return rest.length === 0 ? apart : [...apart, allOf(rest)];
 }
 
 /**

@@ -4,7 +4,8 @@ import { prepared } from '#server/db/prepared.ts';
 import type { BusinessSummary } from '../../contract.ts';
 import type { FoundPage } from './browse.ts';
 import type { Position } from './cursor.ts';
-import { type Search, scoped } from './matches.ts';
+import { indexConditions, mostConditions, type Search } from './matches.ts';
+import { anything } from './text-query.ts';
 
 interface Page {
   limit: number;
@@ -23,7 +24,7 @@ const searchRanked = prepared((db) => {
   const given = sql.placeholder;
   return db
     .select({ total: sql<number>`total`, found: sql<RankedCard[] | null>`found` })
-    .from(sql`search_ranked(${given('literal')}::tsquery, ${given('widened')}::tsquery, ${given('byIndex')}::tsquery,
+    .from(sql`search_ranked(${given('literal')}::tsquery, ${given('widened')}::tsquery, ${given('byIndex')}::text[]::tsquery[],
       ${given('categoryId')}, ${given('plain')}, ${given('now')}, ${given('most')},
       ${given('afterPremium')}, ${given('afterRelevance')}, ${given('afterName')}, ${given('afterId')})`)
     .prepare('search_ranked');
@@ -39,10 +40,11 @@ export async function rankAll(
   { limit, position }: Page,
 ): Promise<FoundPage & { total: number; cards: BusinessSummary[] }> {
   const at = position?.list === 'ranked' ? position : null;
+  const conditions = indexConditions(query.apart.widened, scope);
   const [{ total, found } = { total: 0, found: null }] = await searchRanked(db).execute({
     literal: query.literal === query.widened ? null : query.literal,
     widened: query.widened,
-    byIndex: scoped(query.widened, scope),
+    byIndex: [...conditions, ...Array<string>(mostConditions - conditions.length).fill(anything)],
     categoryId: scope.categoryId,
     plain: query.plain,
     now: now.toISOString(),

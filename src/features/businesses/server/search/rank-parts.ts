@@ -9,8 +9,7 @@ import type { Database } from '#server/db/client.ts';
 import type { FoundPage } from './browse.ts';
 import type { Position } from './cursor.ts';
 import { type Estimate, mostRanked } from './estimate.ts';
-import { inScope, premiumLexeme, relevance, type Search, scoped } from './matches.ts';
-import { allOf } from './text-query.ts';
+import { indexConditions, inScope, premiumLexeme, relevance, type Search } from './matches.ts';
 
 /** Most matches that are ranked together. */
 const stretchMatches = 300;
@@ -20,8 +19,8 @@ const longestStretch = 12_000;
 interface Part {
   premium: boolean;
   isMatch: SQL;
-  /** The same for the word index. */
-  byIndex: string;
+  /** The same for the word index: conditions that all hold. */
+  byIndex: readonly string[];
   /** Listings read for one stretch; null: so few match that the word index gives them all. */
   stretch: number | null;
 }
@@ -30,19 +29,19 @@ function partsOf({ query, scope }: Search, estimate: Estimate): Part[] {
   const hasWidened = query.literal !== query.widened;
   const literal = {
     isMatch: sql`words @@ ${query.literal}::tsquery`,
-    byIndex: scoped(query.literal, scope),
+    byIndex: indexConditions(query.apart.literal, scope),
     matches: estimate.literal,
   };
   const widened = {
     isMatch: sql`words @@ ${query.widened}::tsquery and not words @@ ${query.literal}::tsquery`,
-    byIndex: allOf([scoped(query.widened, scope), `!${query.literal}`]),
+    byIndex: [...indexConditions(query.apart.widened, scope), `!${query.literal}`],
     matches: estimate.widened - estimate.literal,
   };
   return [true, false].flatMap((premium) =>
     (hasWidened ? [literal, widened] : [literal]).map(({ isMatch, byIndex, matches }) => ({
       premium,
       isMatch,
-      byIndex: premium ? allOf([byIndex, premiumLexeme]) : byIndex,
+      byIndex: premium ? [premiumLexeme, ...byIndex] : byIndex,
       stretch: premium ? premiumStretch(matches, scope.size) : stretchFor(matches, scope.size),
     })),
   );
@@ -111,16 +110,24 @@ async function endOfStretch(
   part: Part,
   { after, length }: Reach,
 ): Promise<number | null> {
-  const { rows } = await db.execute<{ place: number }>(sql`
-    select place::float8 as place ${listingsOf(search, part, after)} offset ${length - 1} limit 1`);
-  return rows[0]?.place ?? null;
+  // Under another name: 'order by place' would sort by the column of the answer, and no index has that.
+  const { rows } = await db.execute<{ end: number }>(sql`
+    select place::float8 as "end" ${listingsOf(search, part, after)} offset ${length - 1} limit 1`);
+  return rows[0]?.end ?? null;
+}
+
+function hasAll(conditions: readonly string[]): SQL {
+  return sql.join(
+    conditions.map((condition) => sql`words @@ ${condition}::tsquery`),
+    sql` and `,
+  );
 }
 
 /** The rest of a part with few matches, ranked as a whole. */
 async function readRest(db: Database, search: Search, part: Part, after: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select business_id as id from search_docs
-    where words @@ ${part.byIndex}::tsquery and ${isInHalf(part.premium, search.now)} and place > ${after}
+    where ${hasAll(part.byIndex)} and ${isInHalf(part.premium, search.now)} and place > ${after}
       ${inScope(search.scope)}
     order by ${relevance(search.query)} desc, name_sort, business_id`);
   return rows.map(({ id }) => id);

@@ -9,29 +9,44 @@ import { allOf, anyOf, lexeme, nameLexeme } from './text-query.ts';
 export interface Term {
   literal: string;
   widened: string;
+  /** The conditions that `literal` and `widened` join with '&'. */
+  apart: { literal: readonly string[]; widened: readonly string[] };
   inName: string;
   /** No more listings than about this match; infinite where it is not known. */
   most: number;
+  /** At least about as many do, as words were last counted; 0 where it is not known. */
+  least: number;
 }
 
 /** A word of so many listings is what was meant; what begins like it would only make the search slower. */
 const frequent = 1_000;
 
 export function every(terms: readonly Term[]): Term {
+  const apart = {
+    literal: terms.flatMap((term) => term.apart.literal),
+    widened: terms.flatMap((term) => term.apart.widened),
+  };
   return {
-    literal: allOf(terms.map((term) => term.literal)),
-    widened: allOf(terms.map((term) => term.widened)),
+    literal: allOf(apart.literal),
+    widened: allOf(apart.widened),
+    apart,
     inName: allOf(terms.map((term) => term.inName)),
     most: Math.min(...terms.map(({ most }) => most)),
+    // How often words come together was not counted.
+    least: terms.length === 1 ? (terms[0]?.least ?? 0) : 0,
   };
 }
 
 export function either(terms: readonly Term[]): Term {
+  const literal = anyOf(terms.map((term) => term.literal));
+  const widened = anyOf(terms.map((term) => term.widened));
   return {
-    literal: anyOf(terms.map((term) => term.literal)),
-    widened: anyOf(terms.map((term) => term.widened)),
+    literal,
+    widened,
+    apart: { literal: [literal], widened: [widened] },
     inName: anyOf(terms.map((term) => term.inName)),
     most: terms.reduce((sum, { most }) => sum + most, 0),
+    least: Math.max(0, ...terms.map(({ least }) => least)),
   };
 }
 
@@ -60,6 +75,11 @@ export class TermBuilder {
     return codes.reduce((sum, code) => sum + (this.#scope.sizeByCode.get(code) ?? 0), docs);
   }
 
+  #least(value: string, docs: number): number {
+    const codes = this.#scope.codesByLexeme.get(value) ?? [];
+    return Math.max(docs, ...codes.map((code) => this.#scope.sizeByCode.get(code) ?? 0));
+  }
+
   #synonymsOf(value: string): string[] {
     const synonyms = this.#synonyms.byLexeme.get(value) ?? [];
     return synonyms.map((parts) => allOf(parts.map((part) => this.#lexeme(part))));
@@ -71,14 +91,18 @@ export class TermBuilder {
     const beginnings = beginsLike.map((beginning) => this.#lexeme(beginning.lexeme));
     const spelt = meant.map((other) => this.#lexeme(other.lexeme));
     const synonyms = [row, ...meant].flatMap((each) => this.#synonymsOf(each.lexeme));
-    const literal = isKnown(row) || beginnings.length === 0 ? this.#lexeme(row.lexeme) : anyOf(beginnings);
+    const asTyped = isKnown(row) || beginnings.length === 0 ? [row] : beginsLike;
+    const literal = asTyped === beginsLike ? anyOf(beginnings) : this.#lexeme(row.lexeme);
     const counted = [row, ...meant, ...beginsLike].reduce((sum, each) => sum + this.#most(each.lexeme, each.docs), 0);
+    const widened = anyOf([literal, ...spelt, ...synonyms, ...beginnings]);
     return {
       literal,
-      widened: anyOf([literal, ...spelt, ...synonyms, ...beginnings]),
+      widened,
+      apart: { literal: [literal], widened: [widened] },
       inName: anyOf([row.lexeme, ...(row.beginsLike ?? []).map((beginning) => beginning.lexeme)].map(nameLexeme)),
       // How many listings hold the synonyms was not asked, nor how many a number, which is no word.
       most: synonyms.length > 0 || row.isFixed ? Number.POSITIVE_INFINITY : counted,
+      least: Math.max(...asTyped.map((each) => this.#least(each.lexeme, each.docs))),
     };
   }
 

@@ -3,6 +3,9 @@
 /** Matches nothing: no listing holds an empty category. */
 export const nothing = "'=none'";
 
+/** Matches every listing, and costs nothing beside another condition. */
+export const anything = `!${nothing}`;
+
 export function lexeme(value: string): string {
   return `'${value.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
 }

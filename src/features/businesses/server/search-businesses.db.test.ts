@@ -77,8 +77,8 @@ describe('many words', () => {
     const { id: categoryId } = await aCategory(db, { slug: 'cars' });
     await aBusiness(db, { name: 'All Eight', description: words, categoryId });
     await aBusiness(db, { name: 'Elsewhere', description: words });
-    for (const word of words.split(' ')) {
-      await aBusiness(db, { name: `Without ${word[0]}`, description: words.replace(word, 'lamp'), categoryId });
+    for (const [index, word] of words.split(' ').entries()) {
+      await aBusiness(db, { name: `Seven ${100 + index}`, description: words.replace(word, 'lamp'), categoryId });
     }
     for (const search of [words, words.replace('auto', 'car').replace('texas', 'tx')]) {
       expect(await namesOf({ search, categoryId })).toEqual(['All Eight']);

@@ -27,6 +27,14 @@ export function rssMb(pid: number | null): number | null {
   return kb === undefined ? null : Number(kb) / 1_024;
 }
 
+/** Processor time of the whole machine since it started, in ticks: what was used, and what its host gave to others meanwhile. */
+export function machineTicks(): { used: number; stolen: number } | null {
+  const [, user, nice, system, , , irq, softirq, steal] =
+    read('/proc/stat')?.split('\n', 1)[0]?.split(/ +/).map(Number) ?? [];
+  if (user === undefined || nice === undefined || system === undefined || steal === undefined) return null;
+  return { used: user + nice + system + (irq ?? 0) + (softirq ?? 0), stolen: steal };
+}
+
 /** The process below `pid` whose command line has `text` in it. */
 export function findChild(pid: number, text: string): number | null {
   for (const task of read(`/proc/${pid}/stat`) ? readdirSync(`/proc/${pid}/task`) : []) {

@@ -1,6 +1,5 @@
--- As before, but the word index is given four conditions apart instead of one that joins them (matches.ts).
-drop function if exists search_ranked(tsquery, tsquery, tsquery, uuid, text, timestamptz, integer, boolean, double precision, text, uuid);
---> statement-breakpoint
+-- As before, but the word index is given four conditions apart instead of one that joins them (matches.ts). The function with one
+-- stays: web processes of the former version may run on beside this one while a site is brought up to date.
 -- Every listing that a search finds through the word index, ranked, with the cards of one page as JSON (rank-all.ts). A
 -- function, because its plan is the same for every search and making it anew took longer than running it. It never reads
 -- the whole table: a plan that was made while there were few listings would otherwise be kept when there are many.

@@ -140,6 +140,26 @@ test('requests sent at once are answered in order, stored or not', async () => {
 });
 
 test.each([
+  ['with its length', 'Content-Length: 28', 'GET /b HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['in pieces', 'Transfer-Encoding: chunked', '1c\r\nGET /b HTTP/1.1\r\nHost: x\r\n\r\n\r\n0\r\n\r\n'],
+])(
+  'a body that comes with or after the question, %s, is not taken for another question',
+  async (_how, header, body) => {
+    const line = openLine();
+    for (const name of ['a', 'b', 'c']) await next(line, `GET /${name} HTTP/1.1`);
+    const before = line.text().length;
+    line.socket.write(`GET /a HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`);
+    await expect.poll(() => bodies(line.text().slice(before))).toEqual(['page a']);
+    line.socket.write(body);
+    line.ask('GET /c HTTP/1.1');
+    await expect.poll(() => bodies(line.text().slice(before)).length).toBeGreaterThan(1);
+    line.socket.write(`GET /a HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n${body}GET /c HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await expect.poll(() => bodies(line.text().slice(before)).length).toBeGreaterThan(3);
+    expect(bodies(line.text().slice(before))).toEqual(['page a', 'page c', 'page a', 'page c']);
+  },
+);
+
+test.each([
   ['Connection: close', 'GET /a HTTP/1.1\r\nConnection: close'],
   ['HTTP/1.0', 'GET /a HTTP/1.0'],
 ])('the connection is closed after %s', async (_what, request) => {

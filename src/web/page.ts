@@ -7,7 +7,7 @@ export interface PageArgs {
   search: URLSearchParams;
 }
 
-/** Query options whose answer's type no longer matters: they are only prefetched. */
+/** Query options whose answer's type no longer matters: the server only reads them. */
 export interface PageQuery {
   queryKey: readonly unknown[];
   // biome-ignore lint/suspicious/noExplicitAny: query options are contravariant in their context; a list of unlike ones needs it
@@ -18,20 +18,8 @@ export interface PageQuery {
   getNextPageParam?: any;
 }
 
-/** Reads a page's query into the cache; never rejects, the error is kept with the query. */
-export function prefetchPageQuery(client: QueryClient, query: PageQuery): Promise<void> {
-  const { initialPageParam: _, getNextPageParam: __, ...plain } = query;
-  return query.getNextPageParam === undefined
-    ? client.prefetchQuery(plain)
-    : client.prefetchInfiniteQuery({
-        ...query,
-        initialPageParam: query.initialPageParam,
-        getNextPageParam: query.getNextPageParam,
-      });
-}
-
 export interface PageModule {
-  /** Read before the server renders, and begun when a link to the page is followed. A 404 from any of them makes the page a 404. */
+  /** Read before the server renders. A 404 from any of them makes the page a 404. */
   queries?: (args: PageArgs) => PageQuery[];
   /** The path this page should have been asked by (an entry's new slug); the server redirects for good when it differs. */
   canonicalPath?: (args: PageArgs, client: QueryClient) => string | null;

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TextQuery } from './read-query.ts';
 import type { Scope } from './scope.ts';
-import { allOf, lexeme } from './text-query.ts';
+import { allOf, lexeme, nothing } from './text-query.ts';
 
 export interface Search {
   query: TextQuery;
@@ -22,10 +22,11 @@ export const mostConditions = 4;
 /**
  * Conditions for the word index, all of which hold, and that of the scope's category. Apart, because in one query that joins them by
  * '&' the index may choose to go through the most frequent word: ten times the work for 'auto repair san antonio' where every
- * second listing has the town in it.
+ * second listing has the town in it. Without any, nothing matches.
  */
 export function indexConditions(conditions: readonly string[], { categoryCode }: Scope): string[] {
-  const all = categoryCode === null ? conditions : [lexeme(categoryCode), ...conditions];
+  const own = conditions.length > 0 ? conditions : [nothing];
+  const all = categoryCode === null ? own : [lexeme(categoryCode), ...own];
   const [apart, rest] = [all.slice(0, mostConditions - 1), all.slice(mostConditions - 1)];
   return rest.length === 0 ? apart : [...apart, allOf(rest)];
 }

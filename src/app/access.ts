@@ -256,7 +256,26 @@ function requireKeys(table: Readonly<Record<string, Who>>, keys: readonly string
   if (missing.length > 0) throw new Error(`src/app/access.ts does not say who may use ${missing.join(', ')}`);
 }
 
-/** The same as a question. */
+/** The one change that a session without its second factor may make. */
+const givesSecondFactor = 'POST /api/auth/second-factor';
+
+/**
+ * What asks for the second factor of those who have one: all that is for staff, and every change of what is one's own. A stolen
+ * password alone shows what its owner has, and changes none of it.
+ */
+export function needsSecondFactor({ method, path }: EndpointShape): boolean {
+  const key = `${method} ${path}`;
+  const who = apiAccess[key];
+  return who === 'staff' || (who === 'signed-in' && method !== 'GET' && key !== givesSecondFactor);
+}
+
+/** @throws Problem 'second_factor' */
+export function checkSecondFactor(user: SessionUser | null): void {
+  if (user?.secondFactor !== 'asked') return;
+  throw new Problem('second_factor', 'Please enter the code from your authenticator app first.');
+}
+
+/** checkAccess as a question. */
 export function isAllowed(who: Who, user: SessionUser | null): boolean {
   try {
     checkAccess(who, user);
@@ -274,7 +293,5 @@ export function checkAccess(who: Who, user: SessionUser | null): void {
   if (who === 'anyone') return;
   if (user === null) throw new Problem('signed_out', 'Please log in first.');
   if (who === 'staff' && user.role !== 'staff') throw new Problem('forbidden', 'Only staff may do this.');
-  if (who === 'staff' && user.secondFactor === 'asked') {
-    throw new Problem('second_factor', 'Please enter the code from your authenticator app first.');
-  }
+  if (who === 'staff') checkSecondFactor(user);
 }

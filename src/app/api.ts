@@ -53,7 +53,7 @@ import {
 } from '#server/http/serve.ts';
 import type { EndpointShape } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
-import { apiAccess, checkAccess, checkApiAccess } from './access.ts';
+import { apiAccess, checkAccess, checkApiAccess, checkSecondFactor, needsSecondFactor } from './access.ts';
 import { beforeDeletion } from './before-deletion.ts';
 import { type DescribedEndpoint, describeApi } from './openapi.ts';
 import { pathPattern } from './storage-key.ts';
@@ -185,16 +185,18 @@ function describe(endpoint: EndpointShape): DescribedEndpoint {
     endpoint,
     who: apiAccess[key] ?? 'staff',
     needsCsrf: endpoint.method !== 'GET' && !withoutCsrf.has(key) && !beacons.has(key),
+    asksSecondFactor: needsSecondFactor(endpoint),
   };
 }
 
 /** What stands before one endpoint: who may, then, for every call that changes something, that it is meant. */
 function guard(endpoint: EndpointShape): MiddlewareHandler<ApiEnv> {
-  const { who, needsCsrf } = describe(endpoint);
+  const { who, needsCsrf, asksSecondFactor } = describe(endpoint);
   const isBeacon = beacons.has(`${endpoint.method} ${endpoint.path}`);
   return async (c, next) => {
     const { db, env, headers, user } = c.get('request');
     checkAccess(who, user);
+    if (asksSecondFactor) checkSecondFactor(user);
     if (isBeacon) checkOrigin(headers, env.siteUrl);
     if (needsCsrf && !(c.env as CallBindings | undefined)?.isPlainForm) {
       checkOrigin(headers, env.siteUrl);

@@ -20,6 +20,7 @@ export interface DescribedEndpoint {
   endpoint: EndpointShape;
   who: Who;
   needsCsrf: boolean;
+  asksSecondFactor: boolean;
 }
 
 type Json = { [key: string]: unknown };
@@ -69,7 +70,8 @@ export function describeApi(
   const problem = schemaOf(ProblemBody, 'output');
 
   const paths: Record<string, Json> = {};
-  for (const { endpoint, who, needsCsrf } of described) {
+  for (const each of described) {
+    const { endpoint, who, needsCsrf } = each;
     const operations = paths[endpoint.path] ?? {};
     operations[endpoint.method.toLowerCase()] = {
       operationId: operationId(endpoint),
@@ -92,7 +94,7 @@ export function describeApi(
           description: 'Done',
           content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
         },
-        ...refusals(endpoint, who, needsCsrf, problem),
+        ...refusals(each, problem),
       },
       ...security(who, needsCsrf),
     };
@@ -148,7 +150,7 @@ function parameters(endpoint: EndpointShape, schemaOf: (schema: $ZodType, io: 'i
   return list.length > 0 ? { parameters: list } : {};
 }
 
-function refusals(endpoint: EndpointShape, who: Who, needsCsrf: boolean, schema: Json): Json {
+function refusals({ endpoint, who, needsCsrf, asksSecondFactor }: DescribedEndpoint, schema: Json): Json {
   const codes = new Set<ProblemCode>([
     ...endpoint.problems,
     ...(endpoint.params ? (['not_found'] as const) : []),
@@ -158,6 +160,7 @@ function refusals(endpoint: EndpointShape, who: Who, needsCsrf: boolean, schema:
     ...(who === 'anyone' ? [] : (['signed_out'] as const)),
     ...(who === 'staff' ? (['forbidden'] as const) : []),
     ...(needsCsrf ? (['csrf'] as const) : []),
+    ...(asksSecondFactor ? (['second_factor'] as const) : []),
     ...everywhere,
   ]);
   const byStatus = Map.groupBy(codes, (code) => problemStatus[code]);

@@ -2,12 +2,14 @@
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { apiAccess } from '#app/access.ts';
+import { createApi, servedEndpoints } from '#app/api.ts';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { auditLog, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
@@ -96,6 +98,25 @@ describe('the second factor', () => {
     now += 30_000;
     expect(await (await give(thief, code())).json()).toMatchObject({ secondFactor: 'given' });
     expect((await thief.get('/api/account/data')).status).toBe(200);
+  });
+
+  it('is asked for before anything is changed in its owner’s name', async () => {
+    await setUp();
+    const business = await aBusiness(database.db, { ownerId: staff.id, name: 'Fig Tree Books' });
+    const thief = await signedIn(staff);
+    const writes = servedEndpoints.filter(
+      ({ endpoint }) => endpoint.method !== 'GET' && apiAccess[`${endpoint.method} ${endpoint.path}`] !== 'anyone',
+    );
+    for (const { endpoint } of writes) {
+      if (endpoint.path === '/api/auth/second-factor') continue;
+      const path = endpoint.path.replace(/\{\w+\}/g, business.id);
+      expect(await problemOf(await thief.write(endpoint.method, path, { body: {} })), path).toMatchObject({
+        status: 403,
+        code: 'second_factor',
+      });
+    }
+    const [own] = (await (await thief.get('/api/user/businesses')).json()) as { name: string }[];
+    expect(own?.name).toBe('Fig Tree Books');
   });
 
   it('takes each code once, and those of a step before and after', async () => {

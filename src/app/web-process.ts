@@ -8,6 +8,7 @@ import { followCitySettings } from '#server/city-settings.ts';
 import { flushAllCounts } from '#server/counts/count-buffer.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
+import { lettingFinish } from '#server/http/let-finish.ts';
 import { listenForChanges } from '#server/http/listen-for-changes.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
 import { PageCache } from '#server/http/page-cache.ts';
@@ -92,6 +93,7 @@ const server = createServer(
   }),
 );
 
+const finish = lettingFinish(server);
 server.listen(webAddress(env), () => {
   log.info({ port: env.port }, 'web process listens');
   process.send?.({ type: 'listening' });
@@ -103,10 +105,7 @@ async function stop(): Promise<void> {
   stopping = true;
   const late = setTimeout(() => process.exit(0), stopTimeoutMs);
   late.unref();
-  await new Promise((resolve) => {
-    server.close(resolve);
-    server.closeIdleConnections();
-  });
+  await finish();
   await changes.close();
   await flushAllCounts(db).catch((error: unknown) => log.warn({ err: error }, 'the last counts were lost'));
   await close();

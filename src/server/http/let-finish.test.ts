@@ -1,0 +1,64 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { lettingFinish } from './let-finish.ts';
+
+let server: Server;
+afterEach(() => server.closeAllConnections());
+
+async function start(listener: RequestListener): Promise<() => Promise<void>> {
+  server = createServer({ keepAliveTimeout: 600_000 }, listener);
+  const stop = lettingFinish(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return stop;
+}
+
+function ask(): { socket: Socket; text: () => string; ended: Promise<void> } {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('latin1').on('data', (more: string) => {
+    text += more;
+  });
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  return { socket, text: () => text, ended };
+}
+
+test('an answer under way is finished, and its connection then ends', async () => {
+  const asked = Promise.withResolvers<() => void>();
+  const stop = await start((_, response) => asked.resolve(() => response.end('done')));
+  const line = ask();
+  const answer = await asked.promise;
+  let isOver = false;
+  const stopped = stop().then(() => {
+    isOver = true;
+  });
+  await expect.poll(() => server.listening).toBe(false);
+  expect(isOver).toBe(false);
+  answer();
+  await Promise.all([stopped, line.ended]);
+  expect(line.text()).toMatch(/done\r\n0\r\n\r\n$|done$/);
+});
+
+test('whoever only keeps a connection is not waited for', async () => {
+  const stop = await start((_, response) => response.end('done'));
+  const line = ask();
+  await expect.poll(line.text).toContain('done');
+  await Promise.all([stop(), line.ended]);
+});
+
+test('what was answered before and is still being read arrives whole', async () => {
+  const size = 20_000_000;
+  const answered = Promise.withResolvers<void>();
+  const stop = await start((_, response) => {
+    response.end('x'.repeat(size));
+    answered.resolve();
+  });
+  const line = ask();
+  line.socket.pause();
+  await answered.promise;
+  const stopped = stop();
+  line.socket.resume();
+  await Promise.all([stopped, line.ended]);
+  expect(line.text().length).toBeGreaterThan(size);
+});

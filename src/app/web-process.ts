@@ -76,7 +76,8 @@ const server = createServer(
   {
     keepAliveTimeout: keepAliveTimeoutMs,
     headersTimeout: 15_000,
-    requestTimeout: 30_000,
+    // 10 MB of photo over a slow phone, 50 MB of an import over a town hall's line.
+    requestTimeout: 120_000,
     // A request without a body is not made a stream, which would take a fifth of the time of a stored answer.
     optimizeEmptyRequests: true,
   },

@@ -67,7 +67,9 @@ async function listFiles(folder: string): Promise<string[]> {
     },
   );
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return files.map((file) => file.slice(folder.length + 1).replaceAll(sep, '/')).sort();
+  const paths = files.map((file) => file.slice(folder.length + 1).replaceAll(sep, '/')).sort();
+  // What is just coming in, as it comes (store-picture.ts).
+  return paths.filter((path) => !path.startsWith('.new-'));
 }
 
 /** Undefined for a file that was deleted since it was listed. */

@@ -122,6 +122,22 @@ it('asks the tenth at once to come back', async () => {
   await storePicture(bytes, folder);
 });
 
+it('lets nobody wait for those whose pictures arrive slowly, as far as memory allows', async () => {
+  const bytes = await plain(64, 64).png().toBuffer();
+  const sent = Promise.withResolvers<void>();
+  async function* slowly() {
+    yield bytes.subarray(0, 50);
+    await sent.promise;
+    yield bytes.subarray(50);
+  }
+  const first = Array.from({ length: 8 }, () => storePicture(slowly(), folder));
+  await storePicture(Readable.from([bytes]), folder);
+  const others = Array.from({ length: 16 }, () => storePicture(slowly(), folder).catch(() => 'refused'));
+  await expect(storePicture(Readable.from([bytes]), folder)).rejects.toMatchObject({ code: 'unavailable' });
+  sent.resolve();
+  await Promise.all([...first, ...others]);
+});
+
 it('removes a stored picture, and only that', async () => {
   const bytes = await plain(64, 64).png().toBuffer();
   const first = await storePicture(bytes, folder);

@@ -1,5 +1,5 @@
 /** Takes a picture from somebody we do not know and keeps files of our own making: never one byte of what came. */
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { Problem } from '#shared/problem.ts';
@@ -17,12 +17,15 @@ export const maxPictureBytes = 10 * 1024 * 1024;
 const minSide = 16;
 /** Pictures are encoded one after the other; with more than this waiting, the next one is told to come back. */
 const maxWaiting = 8;
+/** Pictures on their way in: a slow line takes minutes for one, and must not keep a room of people waiting. */
+const maxArriving = 24;
 
 export interface StoredPicture extends PictureSize {
   /** '/media/u/{name}.{width}x{height}.webp', for Picture and the tables. */
   src: string;
 }
 
+let arriving = 0;
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -37,21 +40,35 @@ export async function storePicture(
   input: Uint8Array | AsyncIterable<Uint8Array>,
   folder: string,
 ): Promise<StoredPicture> {
-  if (waiting >= maxWaiting) {
-    throw new Problem('unavailable', 'Many pictures are being saved right now. Please try again in a minute.', {
-      retryAfterSeconds: 30,
-    });
+  if (input instanceof Uint8Array) return inTurn(() => store(checkLength(input), folder));
+  if (arriving >= maxArriving) throw tooMany();
+  arriving++;
+  // On disk until its turn comes: so many in memory would be too many.
+  const file = join(folder, `.new-${uuidv7()}`);
+  try {
+    await keep(input, folder, file).finally(() => arriving--);
+    return await inTurn(async () => store(await readFile(file), folder));
+  } finally {
+    await rm(file, { force: true });
   }
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= maxWaiting) throw tooMany();
   waiting++;
   try {
-    const bytes = await readBytes(input);
-    const turn = last.then(() => store(bytes, folder));
+    const turn = last.then(work);
     last = turn.catch(() => undefined);
     return await turn;
   } finally {
     waiting--;
   }
 }
+
+const tooMany = () =>
+  new Problem('unavailable', 'Many pictures are being saved right now. Please try again in a minute.', {
+    retryAfterSeconds: 30,
+  });
 
 async function store(bytes: Buffer, folder: string): Promise<StoredPicture> {
   const size = await checkPicture(bytes);
@@ -85,20 +102,26 @@ export async function removePicture(src: string, folder: string): Promise<void> 
   await Promise.all(files.map((file) => rm(join(folder, file), { force: true })));
 }
 
-async function readBytes(input: Uint8Array | AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const tooLarge = () => new Problem('too_large', 'This picture is larger than 10 MB. Please choose a smaller one.');
-  if (input instanceof Uint8Array) {
-    if (input.byteLength > maxPictureBytes) throw tooLarge();
-    return Buffer.from(input.buffer, input.byteOffset, input.byteLength);
-  }
-  const chunks: Uint8Array[] = [];
+function checkLength(bytes: Uint8Array): Buffer {
+  if (bytes.byteLength > maxPictureBytes) throw tooLarge();
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+const tooLarge = () => new Problem('too_large', 'This picture is larger than 10 MB. Please choose a smaller one.');
+
+async function keep(input: AsyncIterable<Uint8Array>, folder: string, path: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const file = await open(path, 'wx', 0o600);
   let size = 0;
-  for await (const chunk of input) {
-    size += chunk.byteLength;
-    if (size > maxPictureBytes) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const piece of input) {
+      size += piece.byteLength;
+      if (size > maxPictureBytes) throw tooLarge();
+      await file.write(piece);
+    }
+  } finally {
+    await file.close();
   }
-  return Buffer.concat(chunks);
 }
 
 async function checkPicture(bytes: Buffer): Promise<PictureSize> {

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PageCache } from '#server/http/page-cache.ts';
 import { type ApiEnv, tagsHeader } from '#server/http/serve.ts';
+import { Crowded } from '#server/http/turns.ts';
 import { createFront } from './front.ts';
 import { createStorageKey } from './storage-key.ts';
 
@@ -191,4 +192,14 @@ test.each(['a b', '[::1', 'x/../y', '<>', 'a:b:c', ''])('the host %j breaks noth
   for (const path of ['/echo', '/staff']) {
     expect((await get(path, { headers: { host } })).status, path).toBeLessThan(500);
   }
+});
+
+test('when too many wait for pages, the old page is given or one is told at once', async () => {
+  await get('/echo');
+  now += 61_000;
+  cache.make = () => Promise.reject(new Crowded('too many'));
+  expect((await get('/echo')).status).toBe(200);
+  const answer = await get('/echo?search=new');
+  expect(answer.status).toBe(503);
+  expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
 });

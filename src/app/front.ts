@@ -2,6 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { mayAsk } from '#server/http/connection-limits.ts';
 import type { InsideCall } from '#server/http/inside-call.ts';
 import type { MediaFiles } from '#server/http/media-files.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { canSendWhole, sendWhole } from '#server/http/send-whole.ts';
 import { type ApiEnv, tagsHeader } from '#server/http/serve.ts';
 import type { StaticFiles } from '#server/http/static-files.ts';
+import { Crowded } from '#server/http/turns.ts';
 import type { Log } from '#server/log.ts';
 import { checkRequest } from './check-request.ts';
 
@@ -85,7 +87,16 @@ export function createFront(options: FrontOptions): RequestListener {
     const stale = cache.findStale(key);
     let page = stale !== undefined && performance.now() - failedAt < retryMs ? stale : undefined;
     if (page === undefined) {
-      page = await cache.make(key, () => fresh(key));
+      page = await cache
+        .make(
+          key,
+          () => fresh(key),
+          () => !request.socket.destroyed,
+        )
+        .catch((error: unknown) => {
+          if (error instanceof Crowded && stale !== undefined) return stale;
+          throw error;
+        });
       if (page.status >= 500) {
         failedAt = performance.now();
         page = stale ?? page;
@@ -113,6 +124,12 @@ export function createFront(options: FrontOptions): RequestListener {
     }
     response.writeHead(page.status, body.headers);
     response.end(request.method === 'HEAD' ? undefined : body.bytes);
+  }
+
+  function refuse(response: ServerResponse): void {
+    const own = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5' };
+    response.writeHead(503, { ...headers, ...own });
+    response.end('Very many people are here right now. Please try again in a moment.');
   }
 
   /** One line for each answer at level debug; one for each slow answer at any. */
@@ -153,7 +170,7 @@ export function createFront(options: FrontOptions): RequestListener {
       const key = storageKey(url);
       const page = key === null ? undefined : cache.find(key);
       if (page === undefined) {
-        if (files.serve(url, request, response, fileHeaders)) return;
+        if (files.serve(url, request, response, fileHeaders) || !mayAsk(request, response)) return;
         if (media.serve(url, request, response, fileHeaders)) return;
         if (mistyped.test(url)) {
           const question = url.indexOf('?');
@@ -167,13 +184,17 @@ export function createFront(options: FrontOptions): RequestListener {
       if (key !== null) {
         const work = page ? send(key, page, request, response) : answer(key, request, response);
         work.catch((error: unknown) => {
+          if (error instanceof Crowded) return refuse(response);
           log.error({ err: error, url }, 'the front failed');
           if (!response.headersSent) response.writeHead(500, { ...headers, 'content-type': 'text/plain' });
           response.end();
         });
         return;
       }
-    } else watch(request, response);
+    } else {
+      if (!mayAsk(request, response)) return;
+      watch(request, response);
+    }
     for (const [name, value] of pairsFor(url)) response.setHeader(name, value);
     void pass(request, response);
   };

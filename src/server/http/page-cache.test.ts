@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type FreshPage, PageCache, pickEncoding } from './page-cache.ts';
+import { Crowded } from './turns.ts';
 
 function freshPage(given: Partial<FreshPage> & { text?: string } = {}): FreshPage {
   const { text = 'x'.repeat(1000), ...rest } = given;
@@ -33,6 +34,28 @@ test('those who ask at the same time share one making', async () => {
   expect(new Set(pages).size).toBe(1);
   expect(cache.find('/')).toBe(pages[0]);
   expect(cache.state).toMatchObject({ pages: 1, hits: 1, misses: 1 });
+});
+
+test('a page that nobody waits for any more is not made', async () => {
+  const cache = newCache();
+  const slow = Array.from({ length: 5 }, () => slowPage());
+  const first = slow.map(({ make }, number) => cache.make(`/${number}`, make));
+  let made = 0;
+  const make = async () => {
+    made++;
+    return freshPage();
+  };
+  let isThere = true;
+  const left = cache.make('/left', make, () => isThere);
+  const shared = cache.make('/shared', make, () => isThere);
+  const other = cache.make('/shared', make);
+  isThere = false;
+  for (const { finish } of slow) finish();
+  await expect(left).rejects.toThrow(Crowded);
+  expect(await shared).toBe(await other);
+  await Promise.all(first);
+  expect(made).toBe(1);
+  expect((await cache.make('/left', make)).status).toBe(200);
 });
 
 test('a failed making is not kept, and the next one tries again', async () => {

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
 import { type Whole, wholeAnswer } from './send-whole.ts';
-import { Turns } from './turns.ts';
+import { Crowded, Turns } from './turns.ts';
 
 const brotli = promisify(brotliCompress);
 const unbrotli = promisify(brotliDecompress);
@@ -49,6 +49,12 @@ export interface FreshPage {
   tags: readonly string[];
 }
 
+interface Making {
+  page: Promise<StoredPage>;
+  /** Of each who asked, whether they are still there. */
+  asking: (() => boolean)[];
+}
+
 export interface PageCacheOptions {
   maxBytes: number;
   maxAgeMs: number;
@@ -65,14 +71,16 @@ const hitsBeforeBestCompression = 3;
  * collection of young objects, and collecting it among the old ones takes a fifth more time and 60 MB.
  */
 const mostMade = 5;
+/** Some ten seconds of pages on a small machine: nobody waits longer for one. */
+const mostWaiting = 2_000;
 /** One answer may take so much of the room; a bigger one is not stored. */
 const largestShare = 1 / 8;
 
 export class PageCache {
   readonly #pages = new Map<string, StoredPage>();
   readonly #keysByTag = new Map<string, Set<string>>();
-  readonly #making = new Map<string, Promise<StoredPage>>();
-  readonly #turns = new Turns(mostMade);
+  readonly #making = new Map<string, Making>();
+  readonly #turns = new Turns(mostMade, mostWaiting);
   readonly #options: PageCacheOptions;
   readonly #now: () => number;
   #bytes = 0;
@@ -128,18 +136,29 @@ export class PageCache {
     return this.#pages.get(key);
   }
 
-  /** Makes a page once for all who ask at the same time. `make` gives pages without tags for what must not be stored. */
-  make(key: string, make: () => Promise<FreshPage>): Promise<StoredPage> {
+  /**
+   * Makes a page once for all who ask at the same time. `make` gives pages without tags for what must not be stored.
+   * @param isWaiting whether who asks is still there when its turn comes
+   * @throws Crowded, also when everybody who asked has left
+   */
+  make(key: string, make: () => Promise<FreshPage>, isWaiting = () => true): Promise<StoredPage> {
     const running = this.#making.get(key);
-    if (running) return running;
+    if (running) {
+      running.asking.push(isWaiting);
+      return running.page;
+    }
     this.#misses++;
-    const promise = this.#turns
-      .take(() => this.#makeNow(key, make))
+    const asking = [isWaiting];
+    const page = this.#turns
+      .take(() => {
+        if (!asking.some((isThere) => isThere())) throw new Crowded('nobody waits for this page any more');
+        return this.#makeNow(key, make);
+      })
       .finally(() => {
-        if (this.#making.get(key) === promise) this.#making.delete(key);
+        if (this.#making.get(key)?.page === page) this.#making.delete(key);
       });
-    this.#making.set(key, promise);
-    return promise;
+    this.#making.set(key, { page, asking });
+    return page;
   }
 
   async #makeNow(key: string, make: () => Promise<FreshPage>): Promise<StoredPage> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { Crowded, Turns } from './turns.ts';
 
 test('no more than so many go on at once, and the others follow in their order', async () => {
-  const turns = new Turns(2);
+  const turns = new Turns(2, 9);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const all = [0, 1, 2, 3].map((number) =>
@@ -23,7 +23,18 @@ test('no more than so many go on at once, and the others follow in their order',
 });
 
 test('work that fails gives its turn on', async () => {
-  const turns = new Turns(1);
+  const turns = new Turns(1, 9);
   await expect(turns.take(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(turns.take(async () => 'yes')).resolves.toBe('yes');
+});
+
+test('whoever would wait behind too many others is told at once', async () => {
+  const turns = new Turns(1, 1);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const first = turns.take(() => promise);
+  const second = turns.take(() => promise);
+  await expect(turns.take(() => promise)).rejects.toThrow(Crowded);
+  resolve('done');
+  expect(await Promise.all([first, second])).toEqual(['done', 'done']);
+  await expect(turns.take(async () => 'later')).resolves.toBe('later');
 });

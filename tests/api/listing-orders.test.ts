@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api.ts';
 import { stripeSyncs } from '#app/stripe-syncs.ts';
 import { syncObject, syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { syncListingOrder } from '#features/listing-orders/server/sync-order.ts';
 import { auditLog, listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -208,6 +209,29 @@ describe('once it is paid', () => {
       ['hello@oakbend.example', 'Paid: a Standard listing'],
       ['hello@oakbend.example', "A listing's payment is disputed by the card's owner"],
     ]);
+  });
+
+  it('keeps what Stripe said last, whoever of two that look at once is slower', async () => {
+    const intent = await begin(visitor());
+    await pay(intent);
+    const run = syncRun(services);
+    const [heard, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const retrieve = async (id: string, params: Stripe.PaymentIntentRetrieveParams) => {
+      const answer = await run.stripe.paymentIntents.retrieve(id, params);
+      heard.resolve();
+      await held.promise;
+      return answer;
+    };
+    const paymentIntents = Object.create(run.stripe.paymentIntents, { retrieve: { value: retrieve } });
+    const slow: Stripe = Object.create(run.stripe, { paymentIntents: { value: paymentIntents } });
+    const early = syncListingOrder({ ...run, stripe: slow }, intent);
+    await heard.promise;
+    await stripe.refunds.create({ payment_intent: intent });
+    now = new Date(now.getTime() + 1_000);
+    await syncListingOrder(run, intent);
+    held.resolve();
+    await early;
+    expect(await orders()).toMatchObject([{ status: 'withdrawn', refundedAt: now }]);
   });
 
   it('is canceled when one card after the other is tried on it', async () => {

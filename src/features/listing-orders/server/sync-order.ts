@@ -72,6 +72,7 @@ function settled(order: Order, money: Money, now: Date): Partial<Order> & Pick<O
 /** Nothing happens when the payment intent is not a listing's. */
 export async function syncListingOrder(run: SyncRun, paymentIntentId: string): Promise<void> {
   const { db, stripe, log, now } = run;
+  const askedAt = now();
   const known = await db.$count(listingOrders, eq(listingOrders.paymentIntentId, paymentIntentId));
   let intent: Stripe.PaymentIntent;
   try {
@@ -97,8 +98,10 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
       log.error({ part: 'stripe', order: order.id, paymentIntent: intent.id }, 'a payment does not fit its order');
       return;
     }
+    // Of two at once, the one that asked Stripe first must not write last.
+    if (order.syncedAt !== null && order.syncedAt > askedAt) return;
     const moment = now();
-    const next = { ...order, ...settled(order, money, moment), paymentIntentId: intent.id, syncedAt: moment };
+    const next = { ...order, ...settled(order, money, moment), paymentIntentId: intent.id, syncedAt: askedAt };
     const isNewlyPaid = order.paidAt === null && next.paidAt !== null;
     const isNewlyGone = order.status !== 'withdrawn' && next.status === 'withdrawn';
     if (next.paidAt !== null && next.email !== null && next.receiptSentAt === null) {

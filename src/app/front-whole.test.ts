@@ -81,10 +81,10 @@ function openLine(): Line {
   };
 }
 
-/** The bodies of all answers that came, in order. */
+/** The bodies of all answers that came, in order; of an answer whose head is still coming nothing. */
 function bodies(text: string): string[] {
   const found: string[] = [];
-  for (let rest = text; rest !== ''; ) {
+  for (let rest = text; rest.includes('\r\n\r\n'); ) {
     const end = rest.indexOf('\r\n\r\n') + 4;
     const length = Number(/content-length: (\d+)/i.exec(rest.slice(0, end))?.[1]);
     found.push(rest.slice(end, end + length));

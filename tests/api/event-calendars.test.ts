@@ -171,6 +171,12 @@ describe('a calendar file', () => {
     expect(await titles('upcoming')).toContain('Big fair');
   });
 
+  it('may be cut short in the middle of a letter', async () => {
+    const long = event('UID:long@city', 'DTSTART:20990704T150000Z', `SUMMARY:${'x'.repeat(149)}\u{1f333}\u{1f333}`);
+    expect(await answerOf<Result>(await send(file(long), '&take=1'))).toMatchObject({ added: 1 });
+    expect(await titles('upcoming')).toContain('x'.repeat(149));
+  });
+
   it('knows what is here already from elsewhere by its title and start', async () => {
     await anEvent(database.db, { title: 'FAIR!', startsAt: new Date('2099-07-04T15:00:00Z') });
     expect(states(await dryRun(file(fair)))).toEqual(['alike']);

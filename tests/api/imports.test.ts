@@ -183,3 +183,16 @@ it('forgets files after a month, and not what came of them', async () => {
   expect(await answerOf(await staff.get(`${imports}/${file.id}`))).toMatchObject({ isFileThere: false });
   expect((await start(file.id, { fields: ['name', null, null] })).status).toBe(409);
 });
+
+it('takes a file whose characters are cut in half, by itself or by our showing its beginning', async () => {
+  const feature = (name: string, description: string) =>
+    `{"type":"Feature","geometry":null,"properties":{"name":"${name}","address":"1 Main St","note \\ud83c":"${description}"}}`;
+  const long = `${'x'.repeat(78)}\u{1f333} and more`;
+  const file = `{"type":"FeatureCollection","features":[${feature('Figs', long)},${feature('Caf\\ud83c\\u0000', '')}]}`;
+  const { id, columns } = await answerOf<ImportUploadDetail>(await upload(file, 'map.geojson'));
+  expect(columns.map(({ samples }) => samples[0]?.isWellFormed())).toEqual([true, true, true]);
+  const fields = columns.map(({ name }) => (name === 'name' || name === 'address' ? name : 'description'));
+  const run = await answerOf<ImportRunDetail>(await start(id, { fields, category: 'food-dining' }));
+  await work(run.id);
+  expect(await runOf(run.id)).toMatchObject({ status: 'done', counts: { added: 1, rejected: 1 } });
+});

@@ -32,6 +32,19 @@ const stored = async () => database.db.select().from(businesses);
 const audited = async () => (await database.db.select().from(auditLog)).map(({ action, data }) => ({ action, data }));
 
 describe('a new business', () => {
+  it('may hold half of a character, as programs leave it that cut texts', async () => {
+    const [name, note] = ['Fig & Ladder \ud83c', 'Away \udf33'];
+    const closures = [{ from: '2030-07-04', to: '2030-07-05', note }];
+    const made = await browser.post('/api/businesses', { body: { ...form, name, closures } });
+    expect(made.status).toBe(201);
+    const { id } = (await made.json()) as { id: string };
+    const changed = await browser.write('PUT', `/api/businesses/${id}`, { body: { ...form, name: `The ${name}` } });
+    expect(await changed.json()).toMatchObject({
+      name: 'The Fig & Ladder \ufffd',
+      closures: [{ note: 'Away \ufffd' }],
+    });
+  });
+
   it('waits for review; staff are told by mail', async () => {
     const response = await browser.post('/api/businesses', { body: form });
     expect(response.status).toBe(201);

@@ -1,6 +1,7 @@
 /** Turns what a file says into what the site stores, or says why it cannot. */
 import { formatPhone } from '#features/businesses/format-phone.ts';
 import { nameKey } from '#features/businesses/match-keys.ts';
+import { firstLetters } from '#shared/whole-letters.ts';
 import type { CategoryFinder } from './category-of.ts';
 import { type FieldName, type ImportRow, importLimits, type Notice, type RawRow } from './import-row.ts';
 import { parseOpeningHours } from './opening-hours.ts';
@@ -61,7 +62,7 @@ export function readWebsite(text: string): string | null {
 function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length - 80))}…`;
+  return `${firstLetters(cut, Math.max(cut.lastIndexOf(' '), length - 80))}…`;
 }
 
 /** Never throws; every value that is dropped is told by a notice. */

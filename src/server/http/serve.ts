@@ -8,6 +8,7 @@ import type { Env } from '#server/env.ts';
 import type { Log } from '#server/log.ts';
 import type { Answer, EndpointShape, ParsedInput } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
+import { storableText } from '#shared/whole-letters.ts';
 import { insideCall } from './inside-call.ts';
 import type { LimitName } from './limits.ts';
 import { takeFromLimit } from './rate-limit.ts';
@@ -154,7 +155,7 @@ async function readBody(c: Context<ApiEnv>, maxBytes?: number): Promise<unknown>
   if (!/^application\/json\b/i.test(type)) throw new Problem('wrong_type', 'Please send the body as application/json.');
   const text = await readBodyText(c.req.raw, maxBytes);
   try {
-    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value));
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value));
   } catch {
     throw new Problem('bad_request', 'The body is not valid JSON.');
   }

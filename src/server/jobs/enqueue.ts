@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { storableText } from '#shared/whole-letters.ts';
 import { deadLetters, type JobDefinition } from './define-job.ts';
 
 /** The database, or the transaction whose commit is to start the job. */
@@ -54,11 +55,8 @@ function insertJob<P extends object>(job: JobDefinition<P>, payload: P, options:
     select (select id from added) as id, exists (select from q) as "isQueue", (select count(said) from woken) as woken`;
 }
 
-/** PostgreSQL's jsonb takes neither NUL nor half of a surrogate pair. */
 function toJson(payload: object): string {
-  return JSON.stringify(payload, (_, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value,
-  );
+  return JSON.stringify(payload, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value));
 }
 
 /** Makes the job's queue and the one for dead letters, where they are missing. */

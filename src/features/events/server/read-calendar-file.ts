@@ -3,6 +3,7 @@ import ICAL from 'ical.js';
 import { eventCategories } from '#shared/city.ts';
 import { dayOf, floatingMs, instantAtFloating } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
+import { firstLetters, storableText } from '#shared/whole-letters.ts';
 import { writeClock } from '../event-clock.ts';
 import { type EventForm, maxCalendarEvents } from '../staff-contract.ts';
 import { expandRule } from './expand-rule.ts';
@@ -101,7 +102,7 @@ function uidOf(part: ICAL.Component): string {
 
 function textOf(part: ICAL.Component, name: string, most: number): string {
   const value = part.getFirstPropertyValue(name);
-  return typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, most) : '';
+  return typeof value === 'string' ? firstLetters(storableText(value).trim(), most) : '';
 }
 
 /** The event, and behind it one for each date that it has besides its rule: a rule of ours has no room for those. */
@@ -327,12 +328,7 @@ function categoryOf(part: ICAL.Component): EventForm['category'] | undefined {
 
 function organizerOf(part: ICAL.Component): string {
   const name = part.getFirstProperty('organizer')?.getParameter('cn');
-  return typeof name === 'string'
-    ? name
-        .replace(/[\s\0]+/g, ' ')
-        .trim()
-        .slice(0, 120)
-    : '';
+  return typeof name === 'string' ? firstLetters(name.replace(/[\s\0]+/g, ' ').trim(), 120) : '';
 }
 
 function webAddress(text: string): string {

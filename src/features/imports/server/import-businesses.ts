@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { DatabaseError, type Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { announceChange } from '#server/http/announce-change.ts';
+import { firstLetters } from '#shared/whole-letters.ts';
 import { categoryFinder } from '../category-of.ts';
 import type { Place } from '../compare-places.ts';
 import { ImportRefusal, type ImportRow, type Notice } from '../import-row.ts';
@@ -178,5 +179,5 @@ export async function* importBusinesses(
 /** For reports, which may go to a terminal. */
 const cut = (text: string) => {
   const line = text.replace(/\p{Cc}+/gu, ' ');
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+  return line.length > 200 ? `${firstLetters(line, 199)}…` : line;
 };

@@ -1,3 +1,4 @@
+import { firstLetters, storableText } from '#shared/whole-letters.ts';
 import { type FieldName, ImportRefusal } from '../import-row.ts';
 import { guessField, mapColumns } from '../map-columns.ts';
 import type { ImportUpload } from '../staff-contract.ts';
@@ -20,7 +21,7 @@ const shorten = (value: unknown) => {
   const text = (typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value))
     .replace(/\s+/g, ' ')
     .trim();
-  return text.length > sampleLength ? `${text.slice(0, sampleLength - 1)}…` : text;
+  return text.length > sampleLength ? `${firstLetters(text, sampleLength - 1)}…` : text;
 };
 
 /** Reads a file's beginning: what kind it is, which columns it has, and what they seem to hold. @throws ImportRefusal */
@@ -61,7 +62,7 @@ async function readMap(text: AsyncIterable<string>, onNote: (note: string) => vo
   if (entries.length === 0) throw new ImportRefusal('The file holds no places with properties.');
   const names = [...new Set(entries.flatMap((entry) => Object.keys(entry)))].slice(0, mostColumns);
   const columns = names.map((name) => ({
-    name,
+    name: storableText(name),
     field: guessField(name),
     samples: entries
       .map((entry) => shorten(entry[name]))

@@ -2,6 +2,7 @@
  * Cuts one long list out of a JSON object, entry by entry, with its line numbers. The parsers on npm read token by token
  * and tell no positions; this one only looks for where an entry ends and leaves its inside to JSON.parse.
  */
+import { storableText } from '#shared/whole-letters.ts';
 import { ImportRefusal } from '../import-row.ts';
 
 export interface JsonItem {
@@ -144,7 +145,7 @@ export class JsonItemReader {
     this.#pending = undefined;
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parse(text);
     } catch {
       throw this.#broken();
     }
@@ -161,6 +162,12 @@ export class JsonItemReader {
     this.#place = 'after item';
     return [{ list: this.#key, line: this.#startLine, value }];
   }
+}
+
+/** Few files hold an escape that PostgreSQL cannot keep; those that do are read with a look at every text. */
+function parse(text: string): unknown {
+  if (!/\\u(?:0000|d[89a-f])/i.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value));
 }
 
 const newline = 10;

@@ -18,6 +18,9 @@ test.each([
   ['//evil.example/', '/evil.example'],
   ['///', '/'],
   ['/news//a-b///', '/news/a-b'],
+  ['/%61pi/csrf-token', '/api/csrf-token'],
+  ['/st%61ff/%4Eews', '/staff/News'],
+  ['/%7E%2d%5f%39%2561%20', '/~-_9%2561%20'],
 ])('%s moves to %s', (url, to) => {
   expect(check(url)).toMatchObject({ status: 301, headers: { Location: to } });
   expect(check(url, 'POST')).toMatchObject({ status: 400 });
@@ -35,6 +38,7 @@ test.each([
   '/a/%2E%2e/metrics',
   '/..',
   '/./',
+  '/#a',
 ])('%s is refused', (url) => {
   expect(check(url)).toMatchObject({ status: 400 });
 });

@@ -17,18 +17,24 @@ const usual = /^\/(?:[\w.~!$&'()*+,;=:@-]+(?:\/[\w.~!$&'()*+,;=:@-]+)*)?(?:\?|$)
 /** '/x/../y' is another address once it is tidied up; browsers do that before they ask. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
+/** '%61pi' is 'api': letters, digits and four signs are the same written out (RFC 3986), and one way of writing is enough. */
+const needlessCode = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
 /** null: nothing is wrong. Nearly every address is of the usual form and is done with in one look. */
 export function checkRequest({ url = '/', method = 'GET' }: IncomingMessage): EarlyAnswer | null {
   if (!methods.has(method)) return answer(405, 'This method is not known here.', { Allow: allMethods });
   if (url.length > maxUrlLength) return answer(414, 'This address is too long.');
   if (usual.test(url) && !url.includes('/.')) return null;
   if (url === '*' && method === 'OPTIONS') return { status: 204, headers: { Allow: allMethods }, text: '' };
-  // A whole address is for proxies, and browsers take '/\' for the beginning of another site's address.
-  if (!url.startsWith('/') || url.includes('\\')) return answer(400, 'This is not an address of this site.');
+  // A whole address is for proxies, browsers take '/\' for the beginning of another site's address, and keep what follows '#'.
+  if (!url.startsWith('/') || /[\\#]/.test(url)) return answer(400, 'This is not an address of this site.');
   const question = url.indexOf('?');
   const path = question < 0 ? url : url.slice(0, question);
   if (dotSegment.test(path) || !canDecode(path)) return answer(400, 'This address is not written correctly.');
-  const tidy = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+  const tidy = path
+    .replace(needlessCode, decodeURIComponent)
+    .replace(/\/{2,}/g, '/')
+    .replace(/(.)\/$/, '$1');
   if (tidy === path) return null;
   if (method !== 'GET' && method !== 'HEAD') return answer(400, 'This is not an address of this site.');
   return answer(301, '', { Location: question < 0 ? tidy : tidy + url.slice(question) });

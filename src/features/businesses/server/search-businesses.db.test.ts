@@ -144,7 +144,7 @@ describe('pages', () => {
       ...['x', '%', '\u0000', cursor.slice(1), `${cursor}AAAA`, 'bnVsbA', 'W10', 'a'.repeat(10_000)],
       forged({ list: 'ranked', premium: true, relevance: 'x', name: 'a', id: '1' }),
       forged({ list: 'ranked', premium: true, relevance: 1, name: 'a\u0000', id: first.businesses[0]?.id }),
-      forged({ list: 'parts', part: -1, after: 1e300, whole: false, skip: 0 }),
+      forged({ list: 'stretches', part: -1, after: 1e300, whole: false, skip: 0 }),
     ];
     for (const wrong of bad) {
       const page = await searchBusinesses(database.db, { search: 'shop', limit: 2, cursor: wrong });
@@ -184,6 +184,38 @@ describe('a list too long to be ranked as a whole', () => {
       totalIsCapped: false,
     });
     expect((await searchBusinesses(db, { limit: 1 })).total).toBe(7001);
+  });
+});
+
+describe('a long list of a word that few listings have', () => {
+  it('has every listing once, premium first, the best of a stretch first', { timeout: 60_000 }, async () => {
+    const { db } = database;
+    const { id } = await aCategory(db, { slug: 'food' });
+    await db.execute(sql`
+      insert into businesses (id, slug, name, description, category_id, status, premium_expires_at)
+      select gen_random_uuid(), 's' || number, case when number % 3 = 0 then 'Stand ' else 'Churros ' end || number, 'Churros.', ${id},
+        'approved', case number % 50 when 0 then ${tomorrow.toISOString()}::timestamptz when 1 then ${yesterday.toISOString()} end
+      from generate_series(1, 2500) as number`);
+    // Listings that are only there to be many.
+    await db.execute(sql`
+      insert into search_docs (business_id, category_id, place, name_sort, words)
+      select gen_random_uuid(), ${id}, (random() * 2 ^ 53)::bigint, 'other', ${"'other':1A"} from generate_series(1, 60000)`);
+    await db.execute(sql`update categories set business_count = 62500`);
+    await aBusiness(db, { name: 'Churros', categoryId: id, slug: 'of-this-name' });
+
+    for (const categoryId of [undefined, 'food']) {
+      const pages = await allPages({ search: 'churros', categoryId, limit: 60 });
+      expect(pages[0]).toMatchObject({ total: 1001, totalIsCapped: true });
+      const all = pages.flatMap(({ businesses }) => businesses);
+      expect(all.length).toBe(2501);
+      expect(new Set(all.map((business) => business.id)).size).toBe(2501);
+      expect(all.map(({ isPremium }) => isPremium)).toEqual([...Array(50).fill(true), ...Array(2451).fill(false)]);
+      expect(all[50]?.slug).toBe('of-this-name');
+      expect(pages.slice(0, -1).every(({ businesses }) => businesses.length === 60)).toBe(true);
+      const inName = all.map(({ name }) => name.startsWith('Churros'));
+      expect(inName.slice(0, 34)).toEqual(Array(34).fill(true));
+      expect(inName.slice(50, 110)).toEqual(Array(60).fill(true));
+    }
   });
 });
 

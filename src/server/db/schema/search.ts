@@ -14,7 +14,10 @@ export const searchDocs = pgTable(
     businessId: uuid().primaryKey(),
     categoryId: uuid().notNull(),
     premiumUntil: instant(),
-    /** 53 random bits made from the id: reading in this order is reading a fair sample. */
+    /**
+     * 53 random bits made from the id. By the first ten the listings are in 1,024 slices, each of them a fair sample, and by the first
+     * six in 64 blocks of slices; the word index tells them apart (search/slices.ts).
+     */
     place: bigint({ mode: 'number' }).notNull(),
     /** The name as it is sorted: lower case, no accents or punctuation, 60 characters. */
     nameSort: sortText().notNull(),
@@ -24,7 +27,10 @@ export const searchDocs = pgTable(
   (t) => {
     const isPremium = sql`${t.premiumUntil} is not null`;
     return [
-      index('search_docs_words').using('gin', t.words).with({ fastupdate: true, gin_pending_list_limit: 256 }),
+      // Slices first: the index goes through its columns in this order, and then leaves most of a frequent word aside.
+      index('search_docs_slice_words')
+        .using('gin', sql`(array[(${t.place} >> 47)::integer, 64 + (${t.place} >> 43)::integer])`, t.words)
+        .with({ fastupdate: true, gin_pending_list_limit: 256 }),
       index('search_docs_place').on(t.place),
       index('search_docs_category_place').on(t.categoryId, t.place),
       index('search_docs_name').on(t.nameSort, t.businessId),

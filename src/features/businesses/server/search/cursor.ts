@@ -19,7 +19,7 @@ const Position = z.union([
   }),
   /** In one part of a list too long to be ranked as a whole. */
   z.object({
-    list: z.literal('parts'),
+    list: z.literal('stretches'),
     part: count,
     /** The stretch begins after this place. */
     after: z.int(),

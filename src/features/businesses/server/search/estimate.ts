@@ -1,48 +1,93 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { inScope, type Search } from './matches.ts';
+import { prepared } from '#server/db/prepared.ts';
+import { filled, indexConditions, mostConditions, type Search } from './matches.ts';
+import { keysOf, powerOfTwo, sliceCount } from './slices.ts';
 
-/** How many listings match, about. */
-export interface Estimate {
+/** Listings, about. */
+export interface Matches {
   literal: number;
   widened: number;
 }
 
+/** How many listings match, about. */
+export interface Estimate extends Matches {
+  /** Of premium listings. */
+  premium: Matches;
+}
+
 /** As many matches are ranked together, and counted exactly. */
-export const mostRanked = 5_000;
+export const mostRanked = 2_000;
 
 /** With so few listings in scope nothing has to be estimated. */
 const alwaysRanked = 5_000;
 
-/** Of a word that so many listings hold, by the last count, so many in the sample tell enough. */
-const frequent = { listings: 4 * mostRanked, inSample: 80 };
+/** Some 60 matches are in so many slices when `mostRanked` are in all: 1,000 can hardly be taken for more, and not by chance. */
+const mostSampled = 32;
+const enoughSeen = 60;
+const wantedInSample = 100;
 
-/**
- * About 20 of them match when `mostRanked` of all do: 1,000 can hardly be taken for more, and not by chance. Where far more are
- * known to match, fewer are looked at.
- */
-function sampleSize({ query, scope: { size, categoryId } }: Search): number {
-  const isFrequent = categoryId === null && query.least >= frequent.listings;
-  const wanted = isFrequent ? (frequent.inSample * size) / query.least : (20 * size) / mostRanked;
-  return Math.max(400, Math.ceil(wanted));
+/** Slices that hold enough matches when so many are in `among` slices. */
+function slicesWith(matches: number, { among }: { among: number }): number {
+  return powerOfTwo(Math.min(mostSampled, Math.ceil((wantedInSample * among) / Math.max(1, matches))));
 }
 
 /**
- * Looks at the first listings in the order of `place`, which is a fair sample of the scope. It is not the planner's estimate
- * because that one multiplies the frequencies of words, and words of one search come together. null: the scope is
+ * Looks at some slices, a fair sample of the scope: at few first, for a frequent word has many matches there already. It is not the
+ * planner's estimate because that one multiplies the frequencies of words, and words of one search come together. null: the scope is
  * small.
  */
 export async function estimateMatches(db: Database, search: Search): Promise<Estimate | null> {
   const { query, scope } = search;
   if (scope.size <= alwaysRanked) return null;
-  const widenedCount =
-    query.literal === query.widened ? sql`-1` : sql`(count(*) filter (where words @@ ${query.widened}::tsquery))::int`;
-  const { rows } = await db.execute<{ seen: number; literal: number; widened: number }>(sql`
-    select count(*)::int as seen,
-      (count(*) filter (where words @@ ${query.literal}::tsquery))::int as literal,
-      ${widenedCount} as widened
-    from (select words from search_docs where true ${inScope(scope)} order by place limit ${sampleSize(search)}) as sample`);
-  const { seen = 0, literal = 0, widened = 0 } = rows[0] ?? {};
-  const each = scope.size / Math.max(1, seen);
-  return { literal: literal * each, widened: (widened < 0 ? literal : widened) * each };
+  let sampled = slicesWith(Math.min(query.most, scope.size), { among: sliceCount });
+  for (;;) {
+    const { seen, ...estimate } = await sampleSlices(db, search, sampled);
+    if (seen >= enoughSeen || sampled === mostSampled) return estimate;
+    sampled = Math.max(2 * sampled, slicesWith(seen, { among: sampled }));
+  }
+}
+
+interface SampleRow {
+  matches: number;
+  literally: number;
+  premium: number;
+  premiumLiterally: number;
+}
+
+const searchSample = prepared((db) => {
+  const given = sql.placeholder;
+  return db
+    .select({
+      matches: sql<number>`matches`,
+      literally: sql<number>`literally`,
+      premium: sql<number>`premium`,
+      premiumLiterally: sql<number>`premium_literally`,
+    })
+    .from(sql`search_sample(${given('literal')}::tsquery, ${given('byIndex')}::text[]::tsquery[], ${given('slices')}::integer[],
+      ${given('categoryId')}, ${given('now')})`)
+    .prepare('search_sample');
+});
+
+/** Asks the word index for the matches in the first slices. */
+async function sampleSlices(
+  db: Database,
+  { query, scope, now }: Search,
+  sampled: number,
+): Promise<Estimate & { seen: number }> {
+  const rows: SampleRow[] = await searchSample(db).execute({
+    literal: query.literal,
+    byIndex: filled(indexConditions(query.apart.widened, scope), mostConditions),
+    slices: keysOf(0, sampled),
+    categoryId: scope.categoryId,
+    now: now.toISOString(),
+  });
+  const each = sliceCount / sampled;
+  const { matches = 0, literally = 0, premium = 0, premiumLiterally = 0 } = rows[0] ?? {};
+  return {
+    seen: matches,
+    literal: literally * each,
+    widened: matches * each,
+    premium: { literal: premiumLiterally * each, widened: premium * each },
+  };
 }

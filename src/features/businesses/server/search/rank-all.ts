@@ -4,8 +4,7 @@ import { prepared } from '#server/db/prepared.ts';
 import type { BusinessSummary } from '../../contract.ts';
 import type { FoundPage } from './browse.ts';
 import type { Position } from './cursor.ts';
-import { indexConditions, mostConditions, type Search } from './matches.ts';
-import { anything } from './text-query.ts';
+import { filled, indexConditions, mostConditions, type Search } from './matches.ts';
 
 interface Page {
   limit: number;
@@ -40,11 +39,10 @@ export async function rankAll(
   { limit, position }: Page,
 ): Promise<FoundPage & { total: number; cards: BusinessSummary[] }> {
   const at = position?.list === 'ranked' ? position : null;
-  const conditions = indexConditions(query.apart.widened, scope);
   const [{ total, found } = { total: 0, found: null }] = await searchRanked(db).execute({
     literal: query.literal === query.widened ? null : query.literal,
     widened: query.widened,
-    byIndex: [...conditions, ...Array<string>(mostConditions - conditions.length).fill(anything)],
+    byIndex: filled(indexConditions(query.apart.widened, scope), mostConditions),
     categoryId: scope.categoryId,
     plain: query.plain,
     now: now.toISOString(),

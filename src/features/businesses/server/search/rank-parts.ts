@@ -1,136 +1,68 @@
 /**
- * Finds in lists too long to be ranked as a whole. Four parts follow one another, as the whole order wants it: premium
- * listings with the words themselves, premium ones with what they also mean, then the others in the same way. Within a
- * part the listings stand in random but fixed order of `place`; a stretch of it is read, ranked, handed out, and then the
+ * Finds in lists too long to be ranked as a whole. Six parts follow one another, as the whole order wants it: premium
+ * listings of just this name, premium ones with the words themselves, then with what they also mean, then the others in the same
+ * way. Within a part the listings stand in random but fixed order of `place`; a stretch of it is read, ranked, handed out, and then the
  * next. So every page costs about the same, premium comes first without exception, and relevance is by stretch.
  */
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import type { FoundPage } from './browse.ts';
 import type { Position } from './cursor.ts';
-import { type Estimate, mostRanked } from './estimate.ts';
+import type { Estimate, Matches } from './estimate.ts';
 import { indexConditions, inScope, premiumLexeme, relevance, type Search } from './matches.ts';
-
-/** Most matches that are ranked together. */
-const stretchMatches = 300;
-const leastStretch = 4_000;
-const longestStretch = 12_000;
+import { placeBefore, sliceAfter, sliceCount } from './slices.ts';
+import { readStretch, slicesFor } from './stretches.ts';
 
 interface Part {
   premium: boolean;
-  isMatch: SQL;
-  /** The same for the word index: conditions that all hold. */
+  /** Conditions for the word index that all hold. */
   byIndex: readonly string[];
-  /** Listings read for one stretch; null: so few match that the word index gives them all. */
-  stretch: number | null;
+  /** Of each stretch. */
+  slices: number;
 }
 
-function partsOf({ query, scope }: Search, estimate: Estimate): Part[] {
-  const hasWidened = query.literal !== query.widened;
+/** The ids, best first, of listings whose name is the search. */
+interface Named {
+  ids: string[];
+}
+
+function partsOf({ query, scope }: Search, estimate: Estimate, named: readonly NamedRow[]): (Part | Named)[] {
   const literal = {
-    isMatch: sql`words @@ ${query.literal}::tsquery`,
     byIndex: indexConditions(query.apart.literal, scope),
-    matches: estimate.literal,
+    matchesIn: ({ literal }: Matches) => literal,
   };
   const widened = {
-    isMatch: sql`words @@ ${query.widened}::tsquery and not words @@ ${query.literal}::tsquery`,
     byIndex: [...indexConditions(query.apart.widened, scope), `!${query.literal}`],
-    matches: estimate.widened - estimate.literal,
+    matchesIn: ({ literal, widened }: Matches) => widened - literal,
   };
-  return [true, false].flatMap((premium) =>
-    (hasWidened ? [literal, widened] : [literal]).map(({ isMatch, byIndex, matches }) => ({
-      premium,
-      isMatch,
-      byIndex: premium ? [premiumLexeme, ...byIndex] : byIndex,
-      stretch: premium ? premiumStretch(matches, scope.size) : stretchFor(matches, scope.size),
-    })),
-  );
+  const kinds = query.literal === query.widened ? [literal] : [literal, widened];
+  return [true, false].flatMap((premium) => [
+    { ids: named.filter((each) => each.premium === premium).map(({ id }) => id) },
+    ...kinds.map(
+      ({ byIndex, matchesIn }): Part => ({
+        premium,
+        byIndex: premium ? [premiumLexeme, ...byIndex] : byIndex,
+        slices: slicesFor(matchesIn(premium ? estimate.premium : estimate)),
+      }),
+    ),
+  ]);
 }
 
-/** The index finds the few premium matches of a word that is not in every hundredth listing. */
-function premiumStretch(matches: number, size: number): number | null {
-  return matches * 100 < size ? null : stretchOf(matches, size);
-}
+/** A chain has more branches of one name: their order is by stretches, like all else. */
+const mostNamed = 1_000;
 
-function stretchFor(matches: number, size: number): number | null {
-  return matches <= mostRanked ? null : stretchOf(matches, size);
-}
-
-/** Listings that hold a page of matches; in steps, so that stretches stay the same while some listings come and go. */
-function stretchOf(matches: number, size: number): number {
-  const forAPage = (100 * size) / matches;
-  return Math.min(longestStretch, Math.ceil(forAPage / leastStretch) * leastStretch);
-}
-
-function isInHalf(premium: boolean, now: Date): SQL {
-  return premium
-    ? sql`premium_until > ${now.toISOString()}`
-    : sql`(premium_until is null or premium_until <= ${now.toISOString()})`;
-}
-
-interface Stretch {
-  ids: string[];
-  /** Place of the last match when the stretch was cut at its most matches. */
-  cutAt: number | null;
-}
-
-interface PlacedRow extends Record<string, unknown> {
+interface NamedRow extends Record<string, unknown> {
   id: string;
-  place: number;
+  premium: boolean;
 }
 
-interface Reach {
-  /** The place it begins after. */
-  after: number;
-  /** Listings. */
-  length: number;
-}
-
-function listingsOf({ scope, now }: Search, { premium }: Part, after: number): SQL {
-  return sql`from search_docs where ${isInHalf(premium, now)} and place > ${after} ${inScope(scope)} order by place`;
-}
-
-async function readStretch(db: Database, search: Search, part: Part, { after, length }: Reach): Promise<Stretch> {
-  const { rows } = await db.execute<PlacedRow>(sql`
-    with hit as materialized (
-      select business_id, name_sort, place, words
-      from (select business_id, name_sort, place, words ${listingsOf(search, part, after)} limit ${length}) as listing
-      where ${part.isMatch} limit ${stretchMatches}
-    )
-    select business_id as id, place::float8 as place from hit
-    order by ${relevance(search.query)} desc, name_sort, business_id`);
-  const isCut = rows.length === stretchMatches;
-  return { ids: rows.map(({ id }) => id), cutAt: isCut ? Math.max(...rows.map(({ place }) => place)) : null };
-}
-
-/** Where a stretch that was not cut ends; null: with its part. */
-async function endOfStretch(
-  db: Database,
-  search: Search,
-  part: Part,
-  { after, length }: Reach,
-): Promise<number | null> {
-  // Under another name: 'order by place' would sort by the column of the answer, and no index has that.
-  const { rows } = await db.execute<{ end: number }>(sql`
-    select place::float8 as "end" ${listingsOf(search, part, after)} offset ${length - 1} limit 1`);
-  return rows[0]?.end ?? null;
-}
-
-function hasAll(conditions: readonly string[]): SQL {
-  return sql.join(
-    conditions.map((condition) => sql`words @@ ${condition}::tsquery`),
-    sql` and `,
-  );
-}
-
-/** The rest of a part with few matches, ranked as a whole. */
-async function readRest(db: Database, search: Search, part: Part, after: number): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select business_id as id from search_docs
-    where ${hasAll(part.byIndex)} and ${isInHalf(part.premium, search.now)} and place > ${after}
-      ${inScope(search.scope)}
-    order by ${relevance(search.query)} desc, name_sort, business_id`);
-  return rows.map(({ id }) => id);
+async function readNamed(db: Database, search: Search): Promise<NamedRow[]> {
+  const { query, scope, now } = search;
+  const { rows } = await db.execute<NamedRow>(sql`
+    select business_id as id, coalesce(premium_until > ${now.toISOString()}, false) as premium
+    from (select * from search_docs where name_sort = ${query.plain} ${inScope(scope)} limit ${mostNamed + 1}) as named
+    where words @@ ${query.widened}::tsquery order by ${relevance(query)} desc, business_id`);
+  return rows.length > mostNamed ? [] : rows;
 }
 
 interface Page {
@@ -139,22 +71,24 @@ interface Page {
   estimate: Estimate;
 }
 
-type PartPosition = Extract<Position, { list: 'parts' }>;
+type PartPosition = Extract<Position, { list: 'stretches' }>;
 
-const start: PartPosition = { list: 'parts', part: 0, after: -1, whole: false, skip: 0 };
+const start: PartPosition = { list: 'stretches', part: 0, after: -1, whole: false, skip: 0 };
 
 /** One page of the list; see the head of this file. */
 export async function rankParts(db: Database, search: Search, { limit, position, estimate }: Page): Promise<FoundPage> {
-  const parts = partsOf(search, estimate);
+  const named = await readNamed(db, search);
+  const isNamed = new Set(named.map(({ id }) => id));
+  const parts = partsOf(search, estimate, named);
   const ids: string[] = [];
-  let at: PartPosition = position?.list === 'parts' ? position : start;
+  let at: PartPosition = position?.list === 'stretches' ? position : start;
   for (let part = parts[at.part]; part; part = parts[at.part]) {
     const read = await readFrom(db, search, part, at, limit);
-    const { found, next } = read;
+    const found = 'ids' in part ? part.ids : read.found.filter((id) => !isNamed.has(id));
     const taken = found.slice(at.skip, at.skip + limit - ids.length);
     ids.push(...taken);
     if (at.skip + taken.length < found.length) return { ids, next: { ...read.at, skip: at.skip + taken.length } };
-    at = await next();
+    at = read.next;
     if (ids.length === limit) return { ids, next: parts[at.part] ? at : null };
   }
   return { ids, next: null };
@@ -164,27 +98,31 @@ interface Read {
   /** Where it was read from, for the cursor of a page that ends inside. */
   at: PartPosition;
   found: string[];
-  /** Where to read on when all of `found` is handed out; may ask the database. */
-  next: () => Promise<PartPosition>;
+  /** Where to read on when all of `found` is handed out. */
+  next: PartPosition;
 }
 
-async function readFrom(db: Database, search: Search, part: Part, at: PartPosition, limit: number): Promise<Read> {
-  const nextPart = async () => ({ ...start, part: at.part + 1 });
-  const length = part.stretch;
-  if (length !== null && !at.whole) {
-    const reach = { after: at.after, length };
-    const { ids, cutAt } = await readStretch(db, search, part, reach);
-    // Premium listings may match far more rarely than the sample says: then the index finds them faster than reading on.
-    if (!part.premium || ids.length >= limit) {
-      return {
-        at,
-        found: ids,
-        next: async () => {
-          const end = cutAt ?? (await endOfStretch(db, search, part, reach));
-          return end === null ? nextPart() : { ...start, part: at.part, after: end };
-        },
-      };
-    }
+async function readFrom(
+  db: Database,
+  search: Search,
+  part: Part | Named,
+  at: PartPosition,
+  limit: number,
+): Promise<Read> {
+  const endingAt = (after: number | null): PartPosition =>
+    after === null ? { ...start, part: at.part + 1 } : { ...start, part: at.part, after };
+  if ('ids' in part) return { at, found: part.ids, next: endingAt(null) };
+  const { premium, byIndex, slices } = part;
+  const { after } = at;
+  const block = Math.floor(sliceAfter(after) / slices);
+  const end = (block + 1) * slices;
+  const found = at.whole
+    ? []
+    : await readStretch(db, search, { premium, byIndex, after, from: block * slices, slices });
+  // Premium listings may match far more rarely than was estimated: then their rest is read at once, not stretch by stretch.
+  if (at.whole || (premium && found.length < limit && end < sliceCount)) {
+    const rest = await readStretch(db, search, { premium, byIndex, after, from: 0, slices: sliceCount });
+    return { at: { ...at, whole: true }, found: rest, next: endingAt(null) };
   }
-  return { at: { ...at, whole: true }, found: await readRest(db, search, part, at.after), next: nextPart };
+  return { at, found, next: endingAt(end < sliceCount ? placeBefore(end) : null) };
 }

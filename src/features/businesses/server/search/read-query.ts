@@ -13,7 +13,7 @@ export interface TextQuery {
   /** Also synonyms and what begins like the last word; the same as `literal` when there are none. */
   widened: string;
   /** The conditions that these two join with '&'. */
-  apart: { literal: readonly string[]; widened: readonly string[] };
+  apart: Term['apart'];
   /** Every word, or a beginning for the last, in the name itself. */
   inName: string;
   /** The search as names are sorted: a listing of just this name comes first. */
@@ -22,8 +22,6 @@ export interface TextQuery {
   correctedTo: string | null;
   /** No more listings than about this match, as words were last counted; infinite where it is not known. */
   most: number;
-  /** At least about as many do, in all categories; 0 where it is not known. */
-  least: number;
 }
 
 interface Options {

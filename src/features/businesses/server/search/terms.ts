@@ -3,19 +3,17 @@ import type { WordRow } from './read-words.ts';
 import { isKnown } from './read-words.ts';
 import type { Scope } from './scope.ts';
 import type { Synonyms } from './synonym-queries.ts';
-import { allOf, anyOf, lexeme, nameLexeme } from './text-query.ts';
+import { allOf, anyOf, type Condition, lexeme, nameLexeme } from './text-query.ts';
 
 /** Text queries; what they are for is told in read-query.ts. */
 export interface Term {
   literal: string;
   widened: string;
   /** The conditions that `literal` and `widened` join with '&'. */
-  apart: { literal: readonly string[]; widened: readonly string[] };
+  apart: { literal: readonly Condition[]; widened: readonly Condition[] };
   inName: string;
   /** No more listings than about this match; infinite where it is not known. */
   most: number;
-  /** At least about as many do, as words were last counted; 0 where it is not known. */
-  least: number;
 }
 
 /** A word of so many listings is what was meant; what begins like it would only make the search slower. */
@@ -27,26 +25,25 @@ export function every(terms: readonly Term[]): Term {
     widened: terms.flatMap((term) => term.apart.widened),
   };
   return {
-    literal: allOf(apart.literal),
-    widened: allOf(apart.widened),
+    literal: allOf(apart.literal.map(({ query }) => query)),
+    widened: allOf(apart.widened.map(({ query }) => query)),
     apart,
     inName: allOf(terms.map((term) => term.inName)),
     most: Math.min(...terms.map(({ most }) => most)),
-    // How often words come together was not counted.
-    least: terms.length === 1 ? (terms[0]?.least ?? 0) : 0,
   };
 }
 
 export function either(terms: readonly Term[]): Term {
   const literal = anyOf(terms.map((term) => term.literal));
   const widened = anyOf(terms.map((term) => term.widened));
+  const rarest = (conditions: readonly Condition[]) => Math.min(...conditions.map(({ listings }) => listings));
+  const listings = terms.reduce((sum, { apart }) => sum + rarest(apart.widened), 0);
   return {
     literal,
     widened,
-    apart: { literal: [literal], widened: [widened] },
+    apart: { literal: [{ query: literal, listings }], widened: [{ query: widened, listings }] },
     inName: anyOf(terms.map((term) => term.inName)),
     most: terms.reduce((sum, { most }) => sum + most, 0),
-    least: Math.max(0, ...terms.map(({ least }) => least)),
   };
 }
 
@@ -75,11 +72,6 @@ export class TermBuilder {
     return codes.reduce((sum, code) => sum + (this.#scope.sizeByCode.get(code) ?? 0), docs);
   }
 
-  #least(value: string, docs: number): number {
-    const codes = this.#scope.codesByLexeme.get(value) ?? [];
-    return Math.max(docs, ...codes.map((code) => this.#scope.sizeByCode.get(code) ?? 0));
-  }
-
   #synonymsOf(value: string): string[] {
     const synonyms = this.#synonyms.byLexeme.get(value) ?? [];
     return synonyms.map((parts) => allOf(parts.map((part) => this.#lexeme(part))));
@@ -95,14 +87,14 @@ export class TermBuilder {
     const literal = asTyped === beginsLike ? anyOf(beginnings) : this.#lexeme(row.lexeme);
     const counted = [row, ...meant, ...beginsLike].reduce((sum, each) => sum + this.#most(each.lexeme, each.docs), 0);
     const widened = anyOf([literal, ...spelt, ...synonyms, ...beginnings]);
+    const listings = asTyped.reduce((sum, each) => sum + this.#most(each.lexeme, each.docs), 0);
     return {
       literal,
       widened,
-      apart: { literal: [literal], widened: [widened] },
+      apart: { literal: [{ query: literal, listings }], widened: [{ query: widened, listings: counted }] },
       inName: anyOf([row.lexeme, ...(row.beginsLike ?? []).map((beginning) => beginning.lexeme)].map(nameLexeme)),
       // How many listings hold the synonyms was not asked, nor how many a number, which is no word.
       most: synonyms.length > 0 || row.isFixed ? Number.POSITIVE_INFINITY : counted,
-      least: Math.max(...asTyped.map((each) => this.#least(each.lexeme, each.docs))),
     };
   }
 

@@ -6,6 +6,13 @@ export const nothing = "'=none'";
 /** Matches every listing, and costs nothing beside another condition. */
 export const anything = `!${nothing}`;
 
+/** One of several that all hold. */
+export interface Condition {
+  query: string;
+  /** That hold it, as far as they were counted. Only the order hangs on it in which the word index takes conditions. */
+  listings: number;
+}
+
 export function lexeme(value: string): string {
   return `'${value.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
 }

@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
+import { checkAlone } from '#app/check-alone.ts';
 import { checkPort } from '#app/check-port.ts';
 import { type KeptProcess, keepRunning } from '#app/keep-running.ts';
 import { paymentSandbox } from '#app/payment-sandbox.ts';
@@ -58,6 +59,7 @@ export async function superviseSite(site: Site): Promise<void> {
   const postgres = env.databaseUrl
     ? undefined
     : await embeddedPostgres(env.dataDir, { onLost: () => void stop(1, 'PostgreSQL is lost') });
+  if (postgres?.wasRunning) await checkAlone(postgres.url, env.dataDir);
   const databaseUrl = env.databaseUrl ?? postgres?.url ?? '';
   const sandbox = await paymentSandbox(env);
   const childEnvironment = { ...process.env, DATABASE_URL: databaseUrl, ...sandbox?.environment };

@@ -5,16 +5,11 @@ import type { Hono } from 'hono';
 import { mayAsk } from '#server/http/connection-limits.ts';
 import type { InsideCall } from '#server/http/inside-call.ts';
 import type { MediaFiles } from '#server/http/media-files.ts';
-import {
-  type FreshPage,
-  type PageCache,
-  pickEncoding,
-  type StoredBody,
-  type StoredPage,
-} from '#server/http/page-cache.ts';
+import type { PageCache } from '#server/http/page-cache.ts';
 import { canSendWhole, sendWhole } from '#server/http/send-whole.ts';
 import { type ApiEnv, tagsHeader } from '#server/http/serve.ts';
 import type { StaticFiles } from '#server/http/static-files.ts';
+import { type FreshPage, pickEncoding, type StoredBody, type StoredPage } from '#server/http/stored-page.ts';
 import { Crowded } from '#server/http/turns.ts';
 import type { Log } from '#server/log.ts';
 import { checkRequest } from './check-request.ts';

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { type FreshPage, PageCache, pickEncoding } from './page-cache.ts';
+import { PageCache } from './page-cache.ts';
+import { type FreshPage, pickEncoding } from './stored-page.ts';
 import { Crowded } from './turns.ts';
 
 function freshPage(given: Partial<FreshPage> & { text?: string } = {}): FreshPage {
@@ -193,6 +194,8 @@ test.each([
   ['br;q=0, gzip;q=0.5', 'gzip'],
   ['br;q=0.0,gzip; q=0', 'identity'],
   ['br;q=0.9', 'br'],
+  ['GZIP;Q=1', 'gzip'],
+  ['x-br, brotli', 'identity'],
 ])('Accept-Encoding %j takes %s', async (header, encoding) => {
   const page = await newCache().make('/', async () => freshPage());
   expect(pickEncoding(page, header)).toBe(encoding);

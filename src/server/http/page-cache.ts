@@ -2,52 +2,20 @@
  * Stored answers as ready-compressed bytes: looked up before anything else runs, dropped by tag when what they show
  * changes, and never given out older than maxAgeMs while the site can make a new one.
  */
-import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
 import { type Whole, wholeAnswer } from './send-whole.ts';
+import {
+  type Encoding,
+  type FreshPage,
+  packAtOnce,
+  packBest,
+  packGzip,
+  type StoredBody,
+  type StoredPage,
+  storedBody,
+  storedPage,
+  unpacked,
+} from './stored-page.ts';
 import { Crowded, Turns } from './turns.ts';
-
-const brotli = promisify(brotliCompress);
-const unbrotli = promisify(brotliDecompress);
-const gzipAsync = promisify(gzip);
-
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-export interface StoredBody {
-  bytes: Buffer;
-  etag: string;
-  /** Flat name, value list, as node:http writes it fastest. */
-  headers: string[];
-  /** From the second time on; `bytes` is a part of it then. */
-  whole?: Whole;
-}
-
-export interface StoredPage {
-  status: number;
-  tags: readonly string[];
-  storedAt: number;
-  /** Common to all encodings. */
-  headers: string[];
-  isCompressible: boolean;
-  /** As made. Where there are brotli bytes, the plain ones are not kept: they take seven times the room. */
-  plain: Buffer | undefined;
-  /** Those that somebody has asked for. */
-  bodies: Partial<Record<Encoding, StoredBody>>;
-  size: number;
-  hits: number;
-  /** Asked for since it was last in line to be dropped for room. */
-  isWanted: boolean;
-  isBestCompressed: boolean;
-}
-
-export interface FreshPage {
-  status: number;
-  /** Without length, encoding and ETag, which the cache adds. */
-  headers: Record<string, string>;
-  body: Buffer;
-  tags: readonly string[];
-}
 
 interface Making {
   page: Promise<StoredPage>;
@@ -63,8 +31,6 @@ export interface PageCacheOptions {
   now?: () => number;
 }
 
-/** A page that nobody asks for again is not worth more than a tenth of a millisecond; so little is not handed to another thread. */
-const firstQuality = 1;
 const hitsBeforeBestCompression = 3;
 /**
  * Pages made at once. A few keep processor and database busy; what more of them have read and drawn would only outlive the
@@ -180,16 +146,11 @@ export class PageCache {
     const ready = page.bodies[encoding];
     if (ready) return ready;
     const bytes = page.plain ?? (await unpacked(page));
-    const packed =
-      encoding === 'identity'
-        ? bytes
-        : encoding === 'br'
-          ? brotliCompressSync(bytes, brotliOptions(firstQuality, bytes.length))
-          : await gzipAsync(bytes, { level: 5 });
+    const packed = encoding === 'identity' ? bytes : encoding === 'br' ? packAtOnce(bytes) : await packGzip(bytes);
     // Somebody else may have wanted the same meanwhile.
     const made = page.bodies[encoding];
     if (made) return made;
-    const body = storedBody(encoding === 'identity' ? bytes : ownBytes(packed), encoding, page.headers);
+    const body = storedBody(packed, encoding, page.headers);
     // What a rare client without compression reads is unpacked for each again.
     if (encoding === 'identity' && page.plain === undefined) return body;
     page.bodies[encoding] = body;
@@ -270,88 +231,15 @@ export class PageCache {
     }
   }
 
-  /** Pages that stay are worth 30 ms for a sixth fewer bytes. */
+  /** For pages that stay. */
   async #compressBest(key: string, page: StoredPage): Promise<void> {
     const old = page.bodies.br;
     if (old === undefined) return;
     page.isBestCompressed = true;
     const plain = page.plain ?? (await unpacked(page));
-    const bytes = ownBytes(await brotli(plain, brotliOptions(11, plain.length)));
+    const bytes = await packBest(plain);
     if (this.#pages.get(key) !== page || bytes.length >= old.bytes.length) return;
     page.bodies.br = storedBody(bytes, 'br', page.headers);
     this.#grow(key, page, bytes.length - old.bytes.length - (old.whole?.bodyAt ?? 0));
   }
-}
-
-const compressible = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|feed\+json|manifest\+json)|image\/svg)/;
-
-function storedPage(fresh: FreshPage, storedAt: number): StoredPage {
-  const headers = Object.entries(fresh.headers).flat();
-  const isCompressible = compressible.test(fresh.headers['content-type'] ?? '') && fresh.body.length > 512;
-  return {
-    status: fresh.status,
-    tags: fresh.tags,
-    storedAt,
-    headers,
-    isCompressible,
-    plain: fresh.body,
-    bodies: {},
-    size: fresh.body.length + 500,
-    hits: 0,
-    isWanted: false,
-    isBestCompressed: false,
-  };
-}
-
-async function unpacked({ bodies }: StoredPage): Promise<Buffer> {
-  if (bodies.br === undefined) throw new Error('a stored page has plain or brotli bytes');
-  return unbrotli(bodies.br.bytes);
-}
-
-function brotliOptions(quality: number, size: number) {
-  return {
-    // Where most pages' compressed bytes have room; zlib begins with 64 kB for any.
-    chunkSize: Math.max(1024, size >> 2),
-    params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: size,
-      // As wide as the page: at low quality, making the tables of the widest window takes longer than the page.
-      [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(size)) + 1)),
-    },
-  };
-}
-
-/** What zlib answers lies at the beginning of a larger piece of memory, which a stored page would hold for as long as it stays. */
-function ownBytes(bytes: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(own);
-  return own;
-}
-
-/** Each encoding has an ETag of its own: they are different bytes. */
-function storedBody(bytes: Buffer, encoding: Encoding, headers: string[]): StoredBody {
-  const etag = `"${hash('sha1', bytes, 'base64url')}"`;
-  const own = ['ETag', etag, 'Content-Length', String(bytes.length), 'Vary', 'Accept-Encoding'];
-  if (encoding !== 'identity') own.push('Content-Encoding', encoding);
-  return { bytes, etag, headers: [...headers, ...own] };
-}
-
-/** The best encoding for an Accept-Encoding header. */
-export function pickEncoding(page: StoredPage, acceptEncoding: string | undefined): Encoding {
-  if (!page.isCompressible || acceptEncoding === undefined) return 'identity';
-  if (acceptEncoding !== lastAccepted) {
-    lastAccepted = acceptEncoding;
-    lastEncoding = accepts(acceptEncoding, 'br') ? 'br' : accepts(acceptEncoding, 'gzip') ? 'gzip' : 'identity';
-  }
-  return lastEncoding;
-}
-
-/** Nearly all browsers send the same. */
-let lastAccepted: string | undefined;
-let lastEncoding: Encoding = 'identity';
-
-function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
-  const at = header.indexOf(encoding);
-  return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(header.slice(at + encoding.length));
 }

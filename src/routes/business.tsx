@@ -123,7 +123,7 @@ function BusinessPage({ business }: { business: Business }) {
             {business.ownerId === null ? (
               <p className="text-16 text-ink-soft">
                 Is this your business?{' '}
-                <Link to={`/claim-business?business=${slug}`} className="inline-flex min-h-11 items-center">
+                <Link to={`/claim-business?business=${slug}`} className="inline-flex min-h-11 items-center underline">
                   Claim it
                 </Link>
               </p>

@@ -36,7 +36,7 @@ function LinkedLine({ text }: { text: string }) {
     if (place % 2 === 0) return part;
     const href = part.includes('@') ? `mailto:${part}` : telephoneLink(part);
     return (
-      <a key={part} href={href} className={part.includes('@') ? undefined : 'numbers whitespace-nowrap'}>
+      <a key={part} href={href} className={part.includes('@') ? 'underline' : 'numbers whitespace-nowrap underline'}>
         {part}
       </a>
     );

@@ -25,7 +25,7 @@ export function Page() {
         </p>
         <p className="mt-2 border-t border-line pt-5">
           No account yet?{' '}
-          <Link to={signUp} className="inline-flex min-h-11 items-center">
+          <Link to={signUp} className="inline-flex min-h-11 items-center underline">
             Sign up
           </Link>
         </p>

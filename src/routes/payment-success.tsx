@@ -21,7 +21,7 @@ function Result({ title, good, children }: { title: string; good: boolean; child
           {children}
           <p className="mt-8 border-line border-t pt-5 text-16 text-ink-soft">
             Questions? Write to{' '}
-            <a href={`mailto:${supportEmail}`} className="wrap-anywhere">
+            <a href={`mailto:${supportEmail}`} className="underline wrap-anywhere">
               {supportEmail}
             </a>
           </p>

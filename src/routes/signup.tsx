@@ -22,7 +22,7 @@ export function Page() {
         <SignUpForm />
         <p className="mt-6 border-t border-line pt-5">
           Already have an account?{' '}
-          <Link to={logIn} className="inline-flex min-h-11 items-center">
+          <Link to={logIn} className="inline-flex min-h-11 items-center underline">
             Log in
           </Link>
         </p>

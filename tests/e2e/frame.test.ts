@@ -56,6 +56,36 @@ test('the footer has the six categories, contact, four placeholders and the disc
   for (const fact of [contact.phone, contact.email, contact.postalBox.street, disclaimer]) expect(text).toContain(fact);
 });
 
+test('the ring around a focused link stands out from the dark of header and footer', async () => {
+  const page = await browser.open(site.url, { colorScheme: 'light' });
+  await page.keyboard.press('Tab');
+  for (const part of ['banner', 'contentinfo'] as const) {
+    const [ring, ground] = await page
+      .getByRole(part)
+      .getByRole('link')
+      .nth(1)
+      .evaluate((link: HTMLElement) => {
+        link.focus();
+        const part = link.closest('[data-part]') ?? document.body;
+        return [getComputedStyle(link).outlineColor, getComputedStyle(part).backgroundColor];
+      });
+    // WCAG 2.2, 1.4.11.
+    expect(contrast(ring ?? '', ground ?? ''), part).toBeGreaterThanOrEqual(3);
+  }
+});
+
+/** Of two opaque colors as computed styles give them, 'rgb(47, 74, 54)'. */
+function contrast(one: string, other: string): number {
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? [])
+      .map((value) => Number(value) / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
 test('a navigation starts at the top and hands the focus to the new page', async () => {
   const page = await browser.open(`${site.url}/helpful-links`);
   await page.evaluate(() => window.scrollTo(0, 1500));
@@ -68,9 +98,12 @@ test('a navigation starts at the top and hands the focus to the new page', async
 test('an unknown path is a 404 that leads home and is not indexed', async () => {
   const response = await fetch(`${site.url}/no-such-page`);
   expect(response.status).toBe(404);
-  const page = await browser.open(`${site.url}/no-such-page`);
+  const page = await browser.open(`${site.url}/no-such-page`, { viewport: { width: 320, height: 640 } });
   await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
-  expect(await page.getByText("The page you're looking for doesn't exist or has been moved.").isVisible()).toBe(true);
+  const words = await page.getByText("The page you're looking for doesn't exist or has been moved.").boundingBox();
+  // The narrowest phone: clear of the edges, and a header of one line.
+  expect(words?.x).toBeGreaterThanOrEqual(16);
+  expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(80);
   expect(await page.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toContain('noindex');
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);

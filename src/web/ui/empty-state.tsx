@@ -19,7 +19,7 @@ interface EmptyStateProps {
 export function EmptyState({ drawing, title, text, children, level = 2 }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (
-    <div className="mx-auto max-w-md py-10 text-center">
+    <div className="mx-auto max-w-[30rem] px-4 py-10 text-center">
       <img src={drawing} width={240} height={160} alt="" className="mx-auto" onError={hide} />
       <Heading className={level === 1 ? 'mt-6 text-34' : 'mt-6 text-26'}>{title}</Heading>
       <p className="mt-2 text-ink-soft">{text}</p>

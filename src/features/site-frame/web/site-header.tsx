@@ -79,7 +79,7 @@ function MobileMenu() {
         menu.current.querySelector('summary')?.focus();
       }}
     >
-      <summary className="flex min-h-11 items-center gap-2 rounded-control px-3 font-medium text-on-header">
+      <summary className="flex min-h-11 items-center gap-2 rounded-control px-3 font-medium text-on-header max-[23rem]:px-0">
         <svg
           aria-hidden="true"
           viewBox="0 0 24 24"

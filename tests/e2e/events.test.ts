@@ -23,6 +23,14 @@ test('shows every event with badge, category, long date, times, place and descri
   expect(await meeting.getByRole('link', { name: /^Add to calendar/ }).getAttribute('href')).toMatch(
     /^\/events\/.+\.ics$/,
   );
+  // Among words, a link is told apart by more than its color.
+  const suggest = page.getByRole('link', { name: 'Suggest an event' });
+  expect(await suggest.evaluate((link) => getComputedStyle(link).textDecorationLine)).toBe('underline');
+  // On a phone the ways into a calendar stand in one line.
+  await page.setViewportSize({ width: 360, height: 800 });
+  const first = page.getByRole('article').first();
+  const add = await first.getByRole('link', { name: /^Add to calendar/ }).boundingBox();
+  expect((await first.getByRole('link', { name: /^Outlook/ }).boundingBox())?.y).toBe(add?.y);
 });
 
 test('an event without an end shows its start alone, one with an end both', async () => {

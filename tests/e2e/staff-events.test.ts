@@ -69,6 +69,8 @@ test('a resident suggests an event, confirms by mail, and staff approve it from 
   const resident = await browser.open(`${site.url}/events/suggest`, { viewport: phone });
   await resident.getByRole('button', { name: 'Send' }).click();
   await resident.getByText('Please give it a title').waitFor();
+  // With the first refusal, not after all else was put right.
+  await resident.getByText('Choose the day on which it begins').waitFor();
   await resident.getByLabel('Title').fill('Porch concert');
   await resident.getByLabel('Day', { exact: true }).fill(addDays(dayOf(new Date(), timeZone), 20));
   await resident.getByLabel('Starts at').fill('18:30');
@@ -78,7 +80,7 @@ test('a resident suggests an event, confirms by mail, and staff approve it from 
   await resident.getByLabel('Your email').fill('rosa@example.com');
   expect(await accessibilityFaults(resident)).toEqual([]);
   await resident.getByRole('button', { name: 'Send' }).click();
-  await resident.getByText(/we sent you a mail with a link/).waitFor();
+  await resident.getByText(/we sent you an email with a link/).waitFor();
   const { rows } = await site.db.execute<{ text: string }>(
     "select data->>'text' as text from pgboss.job where name = 'send-mail' and data->>'to' = 'rosa@example.com'",
   );

@@ -36,7 +36,7 @@ export async function mailConfirmationLink(
       },
       'Please confirm that it was you. Then the people who run the site look at it, mostly within a day.',
       { label: 'Confirm', url: `${env.siteUrl}/events/confirm?token=${token}` },
-      'Was it not you? Then ignore this mail, and nothing happens.',
+      'Was it not you? Then ignore this email, and nothing happens.',
     ],
   });
   await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter });
@@ -74,7 +74,7 @@ export async function mailApproved(
       `thank you: ${suggestion.title} is now in the ${city.facts.name}, ${city.facts.region} calendar.`,
       ...(wasEdited ? ['We corrected a few details; please check that they are right.'] : []),
       { label: 'See the events', url: `${env.siteUrl}/events` },
-      'If something changes, or it is called off, please answer this mail.',
+      'If something changes, or it is called off, please answer this email.',
     ],
   });
   await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) });
@@ -88,7 +88,7 @@ export async function mailRejected(tx: Database, suggestion: Suggestion, reason:
       `Hello ${suggestion.senderName},`,
       `we looked at ${suggestion.title} and could not put it into the ${city.facts.name}, ${city.facts.region} calendar. This is why:`,
       { quote: reason },
-      'You can answer this mail, or suggest it again with what was missing.',
+      'You can answer this email, or suggest it again with what was missing.',
       { label: 'Suggest an event', url: `${env.siteUrl}/events/suggest` },
     ],
   });

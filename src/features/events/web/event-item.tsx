@@ -83,7 +83,7 @@ export function EventItem({
             {[event.organizer, event.contact].filter(Boolean).join(' · ')}
           </p>
         ) : null}
-        <p className="mt-2 flex flex-wrap gap-x-5 text-16 font-semibold *:inline-flex *:min-h-11 *:items-center *:gap-2">
+        <p className="mt-2 flex flex-wrap gap-x-5 text-16 font-semibold *:inline-flex *:min-h-11 *:items-center *:gap-2 *:no-underline *:hover:underline max-sm:-ml-20 max-sm:gap-x-4">
           {event.url ? (
             <a href={event.url} rel="noopener">
               More about it<span className="sr-only">: {event.title}</span>

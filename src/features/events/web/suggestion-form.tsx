@@ -10,9 +10,17 @@ import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
-import { readClock } from '../event-clock.ts';
+import { type ClockFields, readClock } from '../event-clock.ts';
 import { SuggestionForm as Schema, suggestEvent } from '../suggestion-contract.ts';
 import { eventCategoryLabels } from './event-labels.ts';
+
+/** Read apart from the schema, so that a time is refused together with all else and not after it. */
+function typedTimes(form: HTMLFormElement): ClockFields {
+  const typed = new FormData(form);
+  const text = (name: keyof ClockFields) => String(typed.get(name) ?? '').trim();
+  const [startsOn, startTime] = [text('startsOn'), text('startTime')];
+  return { allDay: typed.has('allDay'), startsOn, startTime, endsOn: text('endsOn'), endTime: text('endTime') };
+}
 
 /** Works before script arrives; then it is checked here first, and stays on the page. */
 export function SuggestionForm() {
@@ -33,8 +41,8 @@ export function SuggestionForm() {
     event.preventDefault();
     const form = event.currentTarget;
     const checked = checkForm(Schema, form);
-    const clock = checked.values && readClock(checked.values, timeZone).errors;
-    if (checked.values === null || clock) return show(form, { ...checked.errors, ...clock });
+    const clock = readClock(typedTimes(form), timeZone).errors;
+    if (checked.values === null || clock) return show(form, { ...clock, ...checked.errors });
     setErrors({});
     try {
       await send.mutateAsync(checked.values);

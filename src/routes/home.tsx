@@ -83,7 +83,7 @@ export function Page() {
       <div className="border-y border-line bg-ground-deep">
         <Container className="grid gap-10 py-10 lg:grid-cols-[1fr_21.25rem] lg:py-16">
           <NewestMembers />
-          <div className="grid content-start gap-6">
+          <div className="grid content-start items-start gap-6 md:max-lg:grid-cols-2">
             <EventsWidget timeZone={city.timeZone} />
             <SidebarAds />
           </div>

@@ -64,7 +64,7 @@ export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessH
             </Link>
             <p className="flex items-start gap-2">
               <MapPin aria-hidden="true" size={18} className="mt-1 shrink-0" />
-              {address ?? town}
+              <span className="text-balance">{address ?? town}</span>
             </p>
             {business.hours ? <OpenStatus state={state} /> : null}
           </div>

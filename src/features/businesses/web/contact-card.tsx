@@ -63,7 +63,7 @@ export function ContactCard({ business, town }: { business: Business; town: stri
           </Line>
         ) : null}
         <Line icon={<MapPin aria-hidden="true" size={20} />} label="Address">
-          <address className="pt-2.5 not-italic">{address ?? town}</address>
+          <address className="pt-2.5 text-balance not-italic">{address ?? town}</address>
           <a href={mapLink(business, town)} rel="noopener" data-count="map" className={link}>
             View on Map
           </a>

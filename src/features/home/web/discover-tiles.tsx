@@ -3,7 +3,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { TargetLink } from '#web/ui/target-link.tsx';
 
 const tileClass =
-  'group relative block overflow-hidden rounded-card border border-line bg-card no-underline shadow-card';
+  'group relative block h-full overflow-hidden rounded-card border border-line bg-card no-underline shadow-card';
 
 export function DiscoverTiles({ discover }: { discover: HomeGuide['discover'] }) {
   const tiles = [

@@ -17,12 +17,17 @@ export function Page() {
       ) : (
         <AccountCard
           title="Reset password"
-          text="We mail you a link to choose a new one. It works once, for 60 minutes."
+          text="We email you a link to choose a new one. It works once, for 60 minutes."
         >
           <ResetRequestForm />
         </AccountCard>
       )}
-      <p className="pb-10 text-center lg:pb-16">
+      <p className="flex flex-wrap justify-center gap-x-8 px-4 pb-10 lg:pb-16">
+        {token ? (
+          <Link to="/reset-password" className="inline-flex min-h-11 items-center">
+            Ask for a new link
+          </Link>
+        ) : null}
         <Link to="/login" className="inline-flex min-h-11 items-center">
           Back to log in
         </Link>

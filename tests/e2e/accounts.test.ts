@@ -200,6 +200,7 @@ test('a new password by mail signs every device out', async () => {
   await runResetMailJobs({ db: site.db, city: site.city, env, log, now: () => new Date() });
   const token = await mailedToken(site.db, person.email, 'reset-password');
   await page.goto(`${site.url}/reset-password?token=${token}`);
+  expect(await page.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/reset-password');
   await page.getByLabel('New Password', { exact: true }).fill('a quite new password');
   await page.getByLabel('Confirm Password', { exact: true }).fill('another new password');
   await page.getByRole('button', { name: 'Save Password' }).click();

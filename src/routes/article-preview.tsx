@@ -48,7 +48,9 @@ export function Page() {
           <ButtonLink to="/news">← Back to News</ButtonLink>
         </EmptyState>
       ) : error ? (
-        <LoadFailed message="Failed to fetch the preview" onRetry={() => void refetch()} />
+        <Container className="py-10">
+          <LoadFailed message="Failed to fetch the preview" onRetry={() => void refetch()} />
+        </Container>
       ) : (
         <Spinner />
       )}

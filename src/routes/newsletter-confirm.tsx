@@ -11,6 +11,7 @@ import drawing from '#web/art/empty/no-news.svg';
 import type { PageArgs } from '#web/page.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -46,7 +47,9 @@ export function Page() {
       <PageHead title="Confirm your subscription" description="Say yes to the newsletter." noIndex />
       {isNotFound(error) ? <BrokenLink /> : null}
       {error && !isNotFound(error) ? (
-        <LoadFailed message="Failed to fetch your subscription" onRetry={() => void refetch()} />
+        <Container className="py-10">
+          <LoadFailed message="Failed to fetch your subscription" onRetry={() => void refetch()} />
+        </Container>
       ) : null}
       {data === undefined && !error ? <Spinner /> : null}
       {data && isDone ? (

@@ -11,7 +11,10 @@ import drawing from '#web/art/empty/no-news.svg';
 import type { PageArgs } from '#web/page.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Container } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 const subscriptionQuery = (token: string) => endpointQuery(getSubscription, { query: { token } });
 
@@ -31,7 +34,7 @@ export function Page() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const plain = usePlainForm('unsubscribe');
-  const { data, error } = useQuery(subscriptionQuery(token));
+  const { data, error, refetch } = useQuery(subscriptionQuery(token));
   const unsubscribe = useMutation({
     mutationFn: () => callApi(client, unsubscribeFromNewsletter, { body: { token } }),
   });
@@ -49,6 +52,12 @@ export function Page() {
       <PageHead title="Unsubscribe" description="Leave the newsletter." noIndex />
       {unsubscribe.isSuccess || plain?.done || data?.isSubscribed === false ? <Done /> : null}
       {isNotFound(error) ? <BrokenLink /> : null}
+      {error && !isNotFound(error) ? (
+        <Container className="py-10">
+          <LoadFailed message="Failed to fetch your subscription" onRetry={() => void refetch()} />
+        </Container>
+      ) : null}
+      {data === undefined && !error ? <Spinner /> : null}
       {data?.isSubscribed && !unsubscribe.isSuccess && !plain?.done ? (
         <EmptyState
           level={1}

@@ -5,16 +5,19 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 /** Shown when a page breaks in the browser. */
 export function ErrorScreen() {
   return (
-    <EmptyState
-      level={1}
-      drawing={drawing}
-      title="This page did not load"
-      text="The connection may have dropped for a moment. Nothing you sent is lost."
-    >
-      <Button onClick={() => location.reload()}>Try again</Button>
-      <a href="/" className={buttonClass('secondary')}>
-        Return to Home
-      </a>
-    </EmptyState>
+    <>
+      <title>This page did not load</title>
+      <EmptyState
+        level={1}
+        drawing={drawing}
+        title="This page did not load"
+        text="The connection may have dropped for a moment. Nothing you sent is lost."
+      >
+        <Button onClick={() => location.reload()}>Try again</Button>
+        <a href="/" className={buttonClass('secondary')}>
+          Return to Home
+        </a>
+      </EmptyState>
+    </>
   );
 }

@@ -43,7 +43,7 @@ function ClaimBusiness() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('search')).trim();
-    setError(typed === '' ? 'Please enter a name, a street or a telephone number' : undefined);
+    setError(typed === '' ? 'Please enter a name or a street' : undefined);
     if (typed !== '') setParams({ search: typed });
     else event.currentTarget.querySelector('input')?.focus();
   }
@@ -106,8 +106,7 @@ function ClaimBusiness() {
           {search === null && chosen !== null ? <Chosen slug={chosen} card={card} /> : null}
           {search === null && chosen === null ? (
             <p className="text-ink-soft">
-              Search by name, street or telephone number. Not listed yet? <Link to="/add-business">Add it</Link>, free
-              of charge.
+              Search by name or street. Not listed yet? <Link to="/add-business">Add it</Link>, free of charge.
             </p>
           ) : null}
         </div>

@@ -20,14 +20,13 @@ export function SimilarHint({ name, address }: { name: string; address: string }
           <p className="font-semibold">Is this your business?</p>
           <ul className="grid text-16">
             {found.map(({ id, slug, name: found, address: place, categoryName }) => (
-              <li key={id}>
-                <Link to={`/business/${slug}`} className="inline-flex min-h-11 items-center">
-                  {found}
-                </Link>
+              <li key={id} className="flex flex-wrap items-center gap-x-5">
                 <span className="text-ink-soft">
-                  {' '}
+                  <Link to={`/business/${slug}`} className="inline-block py-2 underline">
+                    {found}
+                  </Link>{' '}
                   · {categoryName}
-                  {place ? ` · ${place}` : ''} ·{' '}
+                  {place ? ` · ${place}` : ''}
                 </span>
                 <Link
                   to={`/claim-business?business=${slug}`}

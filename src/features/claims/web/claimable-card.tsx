@@ -2,6 +2,7 @@ import { ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
 import { useId } from 'react';
 import { type ClaimPlan, claimPlans } from '#features/billing/catalogue.ts';
 import type { BusinessSummary } from '#features/businesses/contract.ts';
+import { formatPhone } from '#features/businesses/format-phone.ts';
 import { BusinessLogo } from '#features/businesses/web/business-logo.tsx';
 import { CategoryBadge } from '#features/categories/web/category-badge.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
@@ -47,7 +48,7 @@ export function ClaimableCard({ business, isPending, onClaim }: ClaimableCardPro
               {phone ? (
                 <li className="flex min-h-8 items-start gap-2">
                   <Phone aria-hidden="true" size={17} className="mt-1 shrink-0 text-ink-soft" />
-                  {phone}
+                  {formatPhone(phone) ?? phone}
                 </li>
               ) : null}
               {email ? (

@@ -160,7 +160,7 @@ function MonthlyMail({ id, wanted }: { id: string; wanted: boolean }) {
     setPending(true);
     try {
       await callApi(client, setStatisticsMail, { params: { id }, body: { wanted: !wanted } });
-      showToast({ title: wanted ? 'No more monthly mails' : 'You will get the numbers each month' });
+      showToast({ title: wanted ? 'No more monthly emails' : 'You will get the numbers each month' });
     } catch (error) {
       const text = problemMessage(error, 'This could not be saved. Please try again.');
       showToast({ title: 'Error', text, destructive: true });
@@ -172,15 +172,15 @@ function MonthlyMail({ id, wanted }: { id: string; wanted: boolean }) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-5 sm:p-8">
       <div className="min-w-0 flex-1 basis-64">
-        <h2 className="text-26">By mail</h2>
+        <h2 className="text-26">By email</h2>
         <p className="mt-1 text-16">
           {wanted
-            ? 'You get the numbers of the past month by mail at the beginning of each month.'
-            : 'Would you like the numbers of the past month by mail, at the beginning of each month?'}
+            ? 'You get the numbers of the past month by email at the beginning of each month.'
+            : 'Would you like the numbers of the past month by email, at the beginning of each month?'}
         </p>
       </div>
       <Button look={wanted ? 'secondary' : 'primary'} disabled={isPending} onClick={() => void change()}>
-        {wanted ? 'Stop the monthly mail' : 'Send them to me'}
+        {wanted ? 'Stop the monthly email' : 'Send them to me'}
       </Button>
     </Card>
   );

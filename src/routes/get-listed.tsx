@@ -10,7 +10,7 @@ import { Container, Section } from '#web/ui/layout.tsx';
 import { PageHero } from '#web/ui/page-hero.tsx';
 
 const steps = [
-  { title: 'Create Account', text: 'A name, an e-mail address and a password. It takes a minute.' },
+  { title: 'Create Account', text: 'A name, an email address and a password. It takes a minute.' },
   {
     title: 'Claim or Add Business',
     text: 'Find your shop in the directory and claim it, or add it. We check that it is in the area.',

@@ -13,7 +13,7 @@ export function Page() {
   const isDone = usePlainForm('statistics-mail')?.done ?? false;
   return (
     <>
-      <PageHead title="Monthly numbers" description="End the monthly mails about your listing." noIndex />
+      <PageHead title="Monthly numbers" description="End the monthly emails about your listing." noIndex />
       {isDone ? (
         <EmptyState level={1} drawing={drawing} title="That was the last one" text={mailEndedMessage}>
           <ButtonLink to="/dashboard">To the dashboard</ButtonLink>
@@ -23,7 +23,7 @@ export function Page() {
           level={1}
           drawing={drawing}
           title="This link does not work"
-          text="Please use the link in your latest mail from us, or change it on your listing's statistics page."
+          text="Please use the link in your latest email from us, or change it on your listing's statistics page."
         >
           <ButtonLink to="/dashboard">To the dashboard</ButtonLink>
         </EmptyState>
@@ -32,11 +32,11 @@ export function Page() {
           level={1}
           drawing={drawing}
           title="No more monthly numbers?"
-          text="You will get no more mails about the numbers of your listings. You can ask for them again on their statistics pages."
+          text="You will get no more emails about the numbers of your listings. You can ask for them again on their statistics pages."
         >
           <form method="post" action="/statistics-mail/end">
             <input type="hidden" name="token" value={token} />
-            <Button type="submit">Stop the mails</Button>
+            <Button type="submit">Stop the emails</Button>
           </form>
         </EmptyState>
       )}

@@ -37,7 +37,7 @@ export function Page() {
         text={
           token
             ? 'One click, and we know that this address is yours.'
-            : 'Please open the link in the mail that we sent you. You can ask for a new one on your account page.'
+            : 'Please open the link in the email that we sent you. You can ask for a new one on your account page.'
         }
       >
         {token ? (

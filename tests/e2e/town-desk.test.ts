@@ -51,7 +51,7 @@ test('an owner reads what visitors did', async () => {
   await page.getByRole('columnheader', { name: 'Website' }).waitFor();
   await page.getByText('With Premium you see what people searched').waitFor();
   await page.getByRole('button', { name: 'Send them to me' }).click();
-  await page.getByRole('button', { name: 'Stop the monthly mail' }).waitFor();
+  await page.getByRole('button', { name: 'Stop the monthly email' }).waitFor();
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 });

@@ -85,4 +85,4 @@ export const endStatisticsMail = endpoint({
   problems: ['csrf', 'not_found'],
 });
 
-export const mailEndedMessage = 'You will get no more monthly numbers by mail.';
+export const mailEndedMessage = 'You will get no more monthly numbers by email.';

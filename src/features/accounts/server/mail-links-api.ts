@@ -18,7 +18,7 @@ export const mailLinksApi = [
     if (user.emailVerified) return { message: 'Your email is confirmed already.' };
     await takeFromLimit(request.db, 'verification-mail', mailboxKey(user.email), request.now());
     await request.db.transaction((tx) => sendVerification(tx, user, request));
-    return { message: 'The mail is on its way.' };
+    return { message: 'The email is on its way.' };
   }),
   serve(
     askForReset,

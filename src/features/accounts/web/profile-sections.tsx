@@ -59,11 +59,11 @@ function ConfirmAgain() {
     mutationFn: () => callApi(client, askForVerification, {}),
     onSuccess: ({ answer }) => showToast({ title: answer.message }),
     onError: (error) =>
-      showToast({ title: 'Error', text: problemMessage(error, 'Failed to send the mail'), destructive: true }),
+      showToast({ title: 'Error', text: problemMessage(error, 'Failed to send the email'), destructive: true }),
   });
   return (
     <>
-      <p className="mt-2">It is not confirmed yet. Look for our mail, or let us send it again.</p>
+      <p className="mt-2">It is not confirmed yet. Look for our message, or let us send it again.</p>
       <Button look="secondary" className="mt-3" disabled={isPending} onClick={() => mutate()}>
         {isPending ? 'Sending...' : 'Send Again'}
       </Button>

@@ -50,14 +50,14 @@ const wordings: Record<ClaimChange, Wording> = {
       `we looked at your claim on ${name} and could not approve it. This is why:`,
       { quote: claim.reason },
       uncharged,
-      'If this is a mistake, answer to this mail, or claim the listing again and tell us more.',
+      'If this is a mistake, answer this email, or claim the listing again and tell us more.',
     ],
   },
   superseded: {
     subject: (name) => `${name} went to somebody else`,
     parts: (_, name) => [
       `somebody else's claim on ${name} was approved before yours. ${uncharged}`,
-      'If the business is yours all the same, please answer to this mail.',
+      'If the business is yours all the same, please answer this email.',
     ],
   },
   withdrawn: {

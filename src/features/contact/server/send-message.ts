@@ -25,7 +25,7 @@ export async function sendMessage(
     const letter = layOutLetter(city, env, {
       subject: `${oneLine(name)}: ${subject}`,
       parts: [
-        'Somebody wrote to you with the contact form. Answer this mail to write back.',
+        'Somebody wrote to you with the contact form. Answer this email to write back.',
         {
           facts: [
             ['Name', name],

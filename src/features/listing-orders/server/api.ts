@@ -19,7 +19,7 @@ import { confirmOrder, saveContact } from './confirm-order.ts';
 import { readOrderCookie, setOrderCookie } from './order-cookie.ts';
 import { syncListingOrder } from './sync-order.ts';
 
-const confirmationMessage = 'Thank you. If a payment was made here, a mail is on its way.';
+const confirmationMessage = 'Thank you. If a payment was made here, an email is on its way.';
 
 export const listingOrdersApi = [
   serve(

@@ -11,7 +11,7 @@ export function confirmLetter(city: CityPack, env: Env, confirmUrl: string): Lai
       `Your address is on a list of people who may like to hear from ${town}: business news and community events, now and then.`,
       'We only write to people who want it. If you do, say yes:',
       { label: 'Yes, subscribe me', url: confirmUrl },
-      'If not, you need do nothing. This is the only mail about it.',
+      'If not, you need do nothing. This is the only email about it.',
     ],
   });
 }

@@ -4,7 +4,7 @@ import { newsletterSubscribers } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import { readLinkToken } from './link-token.ts';
 
-const unknownLink = 'This link is not valid. Please use the one in your latest mail from us.';
+const unknownLink = 'This link is not valid. Please use the one in your latest email from us.';
 
 /** Ends the subscription that the link's token names; a second time changes nothing. @throws Problem 'not_found' */
 export async function unsubscribe(db: Database, token: string, now: Date): Promise<void> {

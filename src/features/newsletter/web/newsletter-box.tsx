@@ -62,7 +62,7 @@ export function NewsletterBox() {
         <div>
           <h2 className="text-26 lg:text-34">Keep up with the neighborhood</h2>
           <p className="mt-2 max-w-md">
-            Business news and community events, now and then, by mail. Leave whenever you like.
+            Business news and community events, now and then, by email. Leave whenever you like.
           </p>
         </div>
         {sent?.done ? (

@@ -35,7 +35,7 @@ export async function endStatisticsMail(db: Database, token: string): Promise<vo
   const isOurs =
     bytes.length === idBytes + proofBytes && timingSafeEqual(bytes.subarray(idBytes), await proofOf(db, id));
   if (!isOurs)
-    throw new Problem('not_found', 'This link is not valid. Please use the one in your latest mail from us.');
+    throw new Problem('not_found', 'This link is not valid. Please use the one in your latest email from us.');
   await db.delete(statisticsLetters).where(eq(statisticsLetters.userId, stringify(id)));
 }
 

@@ -169,6 +169,18 @@ describe('toasts', () => {
   });
 });
 
+test('a page that is dark on the screen is printed dark on white, without bars', async () => {
+  const page = await browser.open(`${site.url}/contact`, { colorScheme: 'light' });
+  await page.getByRole('button', { name: 'Use dark colors' }).first().click();
+  await page.emulateMedia({ media: 'print' });
+  const name = page.getByRole('banner').getByText(site.city.facts.name);
+  for (const text of [page.getByRole('heading', { level: 1 }), name]) {
+    const ink = await text.first().evaluate((element) => getComputedStyle(element).color);
+    expect(contrast(ink, 'rgb(255, 255, 255)')).toBeGreaterThanOrEqual(7);
+  }
+  expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+});
+
 test('dark and light can be switched, and the choice stays', async () => {
   const page = await browser.open(site.url, { colorScheme: 'light' });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

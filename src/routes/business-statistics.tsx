@@ -71,7 +71,7 @@ function ListingStatistics({ id }: { id: string }) {
         <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">Statistics</h1>
         <p className="mt-1 text-18">
           What visitors did with <Link to={`/business/${business.slug}`}>{business.name}</Link>. Robots and your own
-          visits are left out, and nobody is followed.
+          visits are left out, and nobody is tracked.
         </p>
       </div>
       <Card className="p-5 sm:p-8">

@@ -12,6 +12,8 @@ test.each(['/', '/events', '/helpful-links', '/contact', '/get-listed'])('%s sta
     sheet.replaceSync('html { font-size: 150%; }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   });
+  // The town's own letters are wider than those that stand in for them.
+  await page.evaluate(() => document.fonts.ready);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await page.getByText('Menu', { exact: true }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).waitFor();

@@ -70,7 +70,7 @@ export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) 
             <StateNote business={business} />
           </div>
         </div>
-        <p className="mt-4 flex flex-wrap items-start gap-3 md:mt-0">
+        <p className="mt-4 flex flex-wrap items-start gap-3 max-sm:*:px-3.5 md:mt-0">
           {status === 'approved' ? (
             <ButtonLink to={`/business/${slug}`} look="secondary" aria-label={`View ${name}`}>
               <ExternalLink aria-hidden="true" size={18} />

@@ -28,7 +28,7 @@ export function CategoryGrid() {
             <span className="tint-fill grid size-14 place-items-center rounded-full">
               <CategoryGlyph icon={category.icon} className="size-10" />
             </span>
-            <span className="mt-3 font-display text-18 leading-tight font-semibold">{category.name}</span>
+            <span className="mt-3 font-display text-18 leading-tight font-semibold wrap-anywhere">{category.name}</span>
             <span className="numbers mt-1 text-14 text-ink-soft">{businessCount(category.businessCount)}</span>
             <span className="mt-auto pt-3 text-14 font-semibold text-link group-hover:underline">
               Browse <span aria-hidden="true">→</span>

@@ -42,7 +42,12 @@ function NewestMembers() {
           <BusinessCardSkeleton />
         </LoadingList>
       ) : null}
-      <ul className={`${membersGrid} member-cards`}>
+      {data?.length === 0 ? (
+        <p className="mt-6 text-ink-soft">
+          None yet. <Link to="/get-listed">List your business</Link>, and it is the first.
+        </p>
+      ) : null}
+      <ul className={`${membersGrid} member-cards empty:hidden`}>
         {data?.map((business) => (
           <li key={business.id}>
             <BusinessCard business={business} />

@@ -5,7 +5,7 @@ import { holdBack } from '#tests/support/hold-back.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
-const browser = openBrowser();
+const browser = openBrowser({ harmless: /Failed to load resource: the server responded with a status of 500/ });
 
 interface Move {
   /** 'click' or the slide shown from then on: '2 of 6'. */
@@ -145,6 +145,16 @@ test('coming back home shows six placeholders for members and categories while t
     await page.getByRole('status').filter({ hasText: 'Loading categories' }).locator('[data-placeholder]').count(),
   ).toBe(6);
   await letGo();
+});
+
+test("says so on a town's first day, and when the categories cannot be fetched", async () => {
+  const page = await browser.open(`${site.url}/contact`);
+  await page.route('**/api/businesses/featured', (route) => route.fulfill({ json: [] }));
+  await page.route('**/api/categories', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  const members = page.getByRole('region', { name: 'Newest Members' });
+  expect(await members.getByRole('link', { name: 'List your business' }).getAttribute('href')).toBe('/get-listed');
+  await page.getByText('Failed to fetch categories').waitFor();
 });
 
 test('axe finds nothing, on a phone and on a wide screen, light and dark', async () => {

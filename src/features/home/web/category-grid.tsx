@@ -9,8 +9,9 @@ const gridClass = 'mt-6 grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 lg:grid-c
 const placeholders = 6;
 
 export function CategoryGrid() {
-  const { data } = useQuery(categoriesQuery);
+  const { data, isError } = useQuery(categoriesQuery);
   if (data === undefined) {
+    if (isError) return <p className="mt-6 text-ink-soft">Failed to fetch categories</p>;
     return (
       <LoadingList count={placeholders} label="Loading categories" className={gridClass}>
         <Skeleton className="h-44 rounded-card" />

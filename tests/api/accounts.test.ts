@@ -52,6 +52,12 @@ describe('registering', () => {
     ]);
   });
 
+  it('mails a name that leads nowhere: the mailbox may be anybody’s', async () => {
+    await register(browser, { ...ada, username: 'Win at https://evil.example/x' });
+    const [mail] = await queuedMail(database.pool);
+    for (const text of [mail?.text, mail?.html]) expect(text).not.toContain('evil.example');
+  });
+
   it('keeps the password as argon2id with 19 MiB and two passes', async () => {
     await register();
     const [user] = await database.db.select().from(users);

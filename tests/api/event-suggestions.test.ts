@@ -44,6 +44,12 @@ async function confirmed(): Promise<StaffSuggestion> {
   return waiting;
 }
 
+it('leads nowhere else in the mail to a mailbox that may be anybody’s', async () => {
+  await suggest({ title: 'Prize at https://evil.example/x', location: 'www.evil.example' });
+  const [mail] = await mails();
+  for (const text of [mail?.subject, mail?.text, mail?.html]) expect(text).not.toContain('evil.example');
+});
+
 it('reaches staff once its sender has confirmed, and only once', async () => {
   expect((await suggest()).status).toBe(201);
   expect(await suggestions()).toEqual([]);

@@ -1,17 +1,21 @@
 /** The mails about an account, but for the one at sign-up. */
 import type { Services } from '#server/http/serve.ts';
 import { type LaidOutLetter, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { withoutLinks } from '#server/mail/without-links.ts';
 
 type Sender = Pick<Services, 'city' | 'env'>;
 
 const siteName = ({ city }: Sender) => `the ${city.facts.name}, ${city.facts.region} business directory`;
+
+/** Whoever made the account chose its name, and may have given somebody else's address. */
+const hello = (username: string) => `Hello ${withoutLinks(username)},`;
 
 export function resetLetter(sender: Sender, username: string, token: string): LaidOutLetter {
   const { city, env } = sender;
   return layOutLetter(city, env, {
     subject: `Choose a new password for ${city.facts.name}`,
     parts: [
-      `Hello ${username},`,
+      hello(username),
       `somebody asked for a new password for your account on ${siteName(sender)}. If it was you, choose one here:`,
       { label: 'Choose a new password', url: `${env.siteUrl}/reset-password?token=${token}` },
       'The link works once, for 60 minutes. If it was not you, do nothing: your password stays as it is.',
@@ -24,7 +28,7 @@ export function passwordChangedLetter(sender: Sender, username: string): LaidOut
   return layOutLetter(city, env, {
     subject: `Your password for ${city.facts.name} was changed`,
     parts: [
-      `Hello ${username},`,
+      hello(username),
       `the password of your account on ${siteName(sender)} was changed just now, and every other device was signed out.`,
       'If it was not you, choose a new password at once and tell us:',
       { label: 'Choose a new password', url: `${env.siteUrl}/reset-password` },
@@ -40,7 +44,7 @@ export function changeEmailLetter(
   return layOutLetter(city, env, {
     subject: `Confirm the change of your email for ${city.facts.name}`,
     parts: [
-      `Hello ${username},`,
+      hello(username),
       isOld
         ? `you asked to use another address, ${email}, for your account on ${siteName(sender)}. Please confirm it from this one:`
         : `you asked to use this address for your account on ${siteName(sender)}. Please confirm that it is yours:`,
@@ -56,7 +60,7 @@ export function emailChangedLetter(sender: Sender, username: string, email: stri
   return layOutLetter(city, env, {
     subject: `Your email for ${city.facts.name} was changed`,
     parts: [
-      `Hello ${username},`,
+      hello(username),
       `your account on ${siteName(sender)} now uses ${email}. This address is not used any more.`,
     ],
   });

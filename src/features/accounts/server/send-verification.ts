@@ -3,6 +3,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { withoutLinks } from '#server/mail/without-links.ts';
 import { dropLinkTokens, makeLinkToken } from './link-tokens.ts';
 
 /** Mails the link that proves a mailbox; one that was sent before opens nothing any more. */
@@ -16,7 +17,7 @@ export async function sendVerification(
   const letter = layOutLetter(city, env, {
     subject: `Confirm your email for ${city.facts.name}`,
     parts: [
-      `Hello ${user.username},`,
+      `Hello ${withoutLinks(user.username)},`,
       `somebody, we hope you, made an account with this address on the ${city.facts.name}, ${city.facts.region} business directory. Please confirm that the address is yours:`,
       { label: 'Confirm my email', url: `${env.siteUrl}/verify-email?token=${token}` },
       'The link works for a week. If it was not you, do nothing: without your confirmation the address counts for nothing.',

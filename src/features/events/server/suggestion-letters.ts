@@ -5,6 +5,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { withoutLinks } from '#server/mail/without-links.ts';
 import { whenText } from '../when-text.ts';
 
 type Suggestion = typeof eventSuggestions.$inferSelect;
@@ -23,15 +24,16 @@ export async function mailConfirmationLink(
   town: Town,
 ): Promise<void> {
   const { city, env } = town;
+  const title = withoutLinks(suggestion.title);
   const letter = layOutLetter(city, env, {
-    subject: `Please confirm: ${suggestion.title}`,
+    subject: `Please confirm: ${title}`,
     parts: [
       `Somebody, most likely you, suggested an event for the ${city.facts.name}, ${city.facts.region} calendar:`,
       {
         facts: [
-          ['Event', suggestion.title],
+          ['Event', title],
           ['When', whenOf(suggestion, city.facts.timeZone)],
-          ['Where', suggestion.location],
+          ['Where', withoutLinks(suggestion.location)],
         ],
       },
       'Please confirm that it was you. Then the people who run the site look at it, mostly within a day.',

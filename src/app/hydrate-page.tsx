@@ -4,6 +4,9 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition, useEffect, useRef } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter, useLocation } from 'react-router';
+import type { City } from '#features/city-guide/contract.ts';
+import { cityQuery } from '#features/city-guide/web/city-queries.ts';
+import { learnClock } from '#shared/clock.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
 import { PlainFormProvider } from '#web/ui/plain-form.tsx';
 import { AppRoutes, loadPage, matchRoute } from './app-routes.tsx';
@@ -42,6 +45,8 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
   const usual = client.getDefaultOptions();
   client.setDefaultOptions({ ...usual, queries: { ...usual.queries, refetchOnMount: false, retryOnMount: false } });
   const state = readPageState(client, stateElement.textContent ?? '');
+  const city = client.getQueryData<City>(cityQuery.queryKey);
+  if (city) learnClock(city.timeZone, city.clock);
   // The route's script before hydration: a page that suspended now would be thrown away and drawn again.
   await loadPage(matchRoute(location.pathname).entry);
   // As a transition it is done in short pieces: a touch meanwhile does not wait for the whole page.

@@ -7,6 +7,7 @@ import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { getStatistics, type Period, type Statistics, setStatisticsMail } from '#features/statistics/contract.ts';
 import { StatisticsNumbers } from '#features/statistics/web/statistics-numbers.tsx';
+import { formatNumber } from '#shared/numbers.ts';
 import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -144,7 +145,7 @@ function SearchTerms({ terms }: { terms: Statistics['terms'] }) {
             <th scope="row" className="py-1.5 text-left font-normal [overflow-wrap:anywhere]">
               {term}
             </th>
-            <td className="py-1.5 text-right">{shown.toLocaleString('en-US')}</td>
+            <td className="py-1.5 text-right">{formatNumber(shown)}</td>
           </tr>
         ))}
       </tbody>

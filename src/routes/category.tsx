@@ -14,6 +14,7 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { Breadcrumbs } from '#features/site-frame/web/breadcrumbs.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { queryString } from '#shared/endpoint.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import drawing from '#web/art/empty/no-business.svg';
 import type { PageArgs } from '#web/page.ts';
@@ -90,7 +91,7 @@ function CategoryPage({ category }: { category: Category }) {
             <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">{name}</h1>
             <p className="mt-2 max-w-[40rem] text-18 lg:text-21">{description}</p>
             <p className="numbers mt-3 font-semibold text-[color:var(--tint-ink)]">
-              {businessCount.toLocaleString('en-US')} {businessCount === 1 ? 'business' : 'businesses'}
+              {formatNumber(businessCount)} {businessCount === 1 ? 'business' : 'businesses'}
             </p>
           </div>
         </div>

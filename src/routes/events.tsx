@@ -7,6 +7,7 @@ import { EventsJsonLd } from '#features/events/web/events-json-ld.tsx';
 import { MonthLinks } from '#features/events/web/month-links.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { dayOf, formatMonth, monthOf } from '#shared/dates.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import drawing from '#web/art/empty/no-events.svg';
 import type { PageArgs } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -59,7 +60,7 @@ export function Page() {
           </h2>
           {events ? (
             <p className="numbers text-ink-soft">
-              {total.toLocaleString('en-US')} {total === 1 ? 'event' : 'events'}
+              {formatNumber(total)} {total === 1 ? 'event' : 'events'}
             </p>
           ) : null}
         </div>

@@ -4,6 +4,7 @@ import { ArticleCard, ArticleCardSkeleton } from '#features/articles/web/article
 import { articleListQuery } from '#features/articles/web/article-queries.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { formatNumber } from '#shared/numbers.ts';
 import drawing from '#web/art/empty/no-news.svg';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Section } from '#web/ui/layout.tsx';
@@ -46,7 +47,7 @@ export function Page() {
           </h2>
           {articles ? (
             <p className="numbers text-ink-soft">
-              {total.toLocaleString('en-US')} {total === 1 ? 'article' : 'articles'}
+              {formatNumber(total)} {total === 1 ? 'article' : 'articles'}
             </p>
           ) : null}
         </div>

@@ -2,6 +2,7 @@
  * Dates and times of the city: arithmetic on its wall clock and the forms in which pages show them. Everything takes the
  * IANA time zone, so that server and browser write the same whatever zone they run in.
  */
+import { floatingMs } from './clock.ts';
 
 /** A moment on a wall clock; `month` is 1 to 12. */
 export interface WallTime {
@@ -13,40 +14,23 @@ export interface WallTime {
 }
 
 const dayMs = 86_400_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Making a format costs a hundred times what using it does. */
-function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${timeZone} ${Object.entries(options).join()}`;
-  let found = formats.get(key);
-  if (found === undefined) {
-    found = new Intl.DateTimeFormat('en-US', { ...options, timeZone });
-    formats.set(key, found);
-  }
-  return found;
-}
-
-/** Some ICU versions put a narrow space before AM and PM; server and browser must agree. */
-function write(instant: Date | string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
-  return format(timeZone, options).format(new Date(instant)).replaceAll('\u202f', ' ');
-}
-
-const numeric = {
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-} as const;
-
-/** What the city's clock shows at an instant, as if it were UTC, in ms. */
-export function floatingMs(instant: Date | string, timeZone: string): number {
-  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const { type, value } of format(timeZone, numeric).formatToParts(new Date(instant))) parts[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+/** What is written of an instant; in words of our own, so that server and browser agree and no browser has to load its calendars. */
+function written(instant: Date | string, timeZone: string) {
+  const clock = new Date(floatingMs(instant, timeZone));
+  const hour = clock.getUTCHours();
+  return {
+    year: clock.getUTCFullYear(),
+    month: months[clock.getUTCMonth()] ?? '',
+    day: String(clock.getUTCDate()),
+    weekday: weekdays[clock.getUTCDay()] ?? '',
+    time: `${hour % 12 || 12}:${String(clock.getUTCMinutes()).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`,
+  };
 }
 
 export function wallTime(instant: Date | string, timeZone: string): WallTime {
@@ -123,24 +107,26 @@ export function isoWithOffset(instant: Date | string, timeZone: string): string 
 
 /** 'Saturday, July 4'; in another year than `thisYear` ('2026') 'Sunday, July 4, 2027' */
 export function formatLongDate(instant: Date | string, timeZone: string, thisYear?: string): string {
-  const isThisYear = thisYear === undefined || dayOf(instant, timeZone).startsWith(thisYear);
-  const day = { weekday: 'long', month: 'long', day: 'numeric' } as const;
-  return write(instant, timeZone, isThisYear ? day : { ...day, year: 'numeric' });
+  const { weekday, month, day, year } = written(instant, timeZone);
+  const isThisYear = thisYear === undefined || thisYear === String(year);
+  return `${weekday}, ${month} ${day}${isThisYear ? '' : `, ${year}`}`;
 }
 
 /** 'July 4, 2026' */
 export function formatDate(instant: Date | string, timeZone: string): string {
-  return write(instant, timeZone, { month: 'long', day: 'numeric', year: 'numeric' });
+  const { month, day, year } = written(instant, timeZone);
+  return `${month} ${day}, ${year}`;
 }
 
 /** 'Jul 4' */
 export function formatShortDate(instant: Date | string, timeZone: string): string {
-  return write(instant, timeZone, { month: 'short', day: 'numeric' });
+  const { month, day } = dateBadge(instant, timeZone);
+  return `${month} ${day}`;
 }
 
 /** '7:00 PM' */
 export function formatTime(instant: Date | string, timeZone: string): string {
-  return write(instant, timeZone, { hour: 'numeric', minute: '2-digit' });
+  return written(instant, timeZone).time;
 }
 
 /** '7:00 PM', with an end '7:00 PM - 9:00 PM' */
@@ -150,16 +136,14 @@ export function formatTimeRange(start: Date | string, end: Date | string | null,
 
 /** 'July 2026', for '2026-07' */
 export function formatMonth(month: string): string {
-  return write(`${month}-15T12:00:00Z`, 'UTC', { month: 'long', year: 'numeric' });
+  const date = new Date(`${month}-15T12:00:00Z`);
+  return `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** The parts of an event's badge: {weekday: 'Sat', month: 'Jul', day: '4'} */
 export function dateBadge(instant: Date | string, timeZone: string): { weekday: string; month: string; day: string } {
-  return {
-    weekday: write(instant, timeZone, { weekday: 'short' }),
-    month: write(instant, timeZone, { month: 'short' }),
-    day: write(instant, timeZone, { day: 'numeric' }),
-  };
+  const { weekday, month, day } = written(instant, timeZone);
+  return { weekday: weekday.slice(0, 3), month: month.slice(0, 3), day };
 }
 
 export interface CalendarDay {

@@ -1,8 +1,8 @@
+import { formatNumber } from './numbers.ts';
+
 /** 2900 gives '$29', 2950 '$29.50'. */
 export function formatDollars(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
-  });
+  const [dollars, rest] = [Math.floor(Math.abs(cents) / 100), Math.abs(cents) % 100];
+  const sign = cents < 0 ? '-' : '';
+  return `${sign}$${formatNumber(dollars)}${rest === 0 ? '' : `.${String(rest).padStart(2, '0')}`}`;
 }

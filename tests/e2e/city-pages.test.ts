@@ -126,3 +126,50 @@ test.each(publicPages)(
     expect(await page.title()).toMatch(/ \| Olmos Park, TX$/);
   },
 );
+
+test('no page has the browser load its calendars and number forms while it takes over', async () => {
+  const page = await open('/history');
+  await page.addInitScript(() => {
+    const calls: string[] = [];
+    Object.assign(window, { intlCalls: calls });
+    const watch = (owner: object, name: string) => {
+      const usual = Reflect.get(owner, name);
+      const watched = function (this: unknown, ...given: unknown[]) {
+        calls.push(`${name}: ${new Error(name).stack}`);
+        return new.target ? Reflect.construct(usual, given, new.target) : Reflect.apply(usual, this, given);
+      };
+      watched.prototype = usual.prototype;
+      Reflect.set(owner, name, watched);
+    };
+    for (const name of ['DateTimeFormat', 'NumberFormat', 'Collator', 'PluralRules', 'RelativeTimeFormat'])
+      watch(Intl, name);
+    for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) watch(Date.prototype, name);
+    watch(Number.prototype, 'toLocaleString');
+    watch(String.prototype, 'localeCompare');
+  });
+  for (const path of [
+    '/',
+    '/directory',
+    '/directory?search=cafe',
+    '/category/food-dining',
+    '/events',
+    '/news',
+    '/history',
+  ]) {
+    await page.goto(site.url + path);
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => Reflect.get(window, 'intlCalls')), path).toEqual([]);
+  }
+  const follow = async (link: string) => {
+    await page.goto(new URL((await page.locator(link).first().getAttribute('href')) ?? '', page.url()).href);
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => Reflect.get(window, 'intlCalls')), page.url()).toEqual([]);
+  };
+  await page.goto(`${site.url}/directory`);
+  await follow('main a[href^="/business/"]');
+  await page.goto(`${site.url}/news`);
+  await follow('main a[href^="/news/"]');
+  expect(await page.evaluate(() => (12_345).toLocaleString('en-US') && Reflect.get(window, 'intlCalls').length)).toBe(
+    1,
+  );
+});

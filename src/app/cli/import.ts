@@ -13,6 +13,7 @@ import type { Database } from '#server/db/client.ts';
 import { categories } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
 import { csvLine } from '#shared/csv-line.ts';
+import { formatNumber } from '#shared/numbers.ts';
 
 const usage = `Usage: npm run import -- FILE [--category SLUG] [--dry-run] [--rejects FILE]
   FILE             CSV, GeoJSON or Overpass JSON, also compressed with gzip
@@ -51,15 +52,13 @@ function checkFile(file: string): number {
   return stats.size;
 }
 
-const number = (value: number) => value.toLocaleString('en-US');
-
 /** On a terminal one line that rewrites itself, elsewhere a line every ten seconds. */
 function progressLine(share: () => number) {
   let shownAt = performance.now();
   const isTerminal = process.stderr.isTTY;
   return {
     show({ read, added, updated, rejected }: ImportCounts) {
-      const counts = `${number(read)} rows read, ${number(added)} added, ${number(updated)} updated, ${number(rejected)} rejected`;
+      const counts = `${formatNumber(read)} rows read, ${formatNumber(added)} added, ${formatNumber(updated)} updated, ${formatNumber(rejected)} rejected`;
       const line = `${Math.floor(share() * 100)} %: ${counts}`;
       if (isTerminal) process.stderr.write(`\r\u001b[2K${line}`);
       else if (performance.now() - shownAt > 10_000) {
@@ -103,10 +102,10 @@ function printCounts(counts: ImportCounts, dryRun: boolean, seconds: number): vo
     ['rejected', counts.rejected],
     ['possible duplicates among them', counts.possibleDuplicates],
   ];
-  console.log(`${number(counts.read)} rows read in ${seconds.toFixed(1)} s`);
-  for (const [what, count] of rows) console.log(`${number(count).padStart(10)}  ${what}`);
+  console.log(`${formatNumber(counts.read)} rows read in ${seconds.toFixed(1)} s`);
+  for (const [what, count] of rows) console.log(`${formatNumber(count).padStart(10)}  ${what}`);
   for (const [notice, count] of Object.entries(counts.notices) as [Notice, number][]) {
-    console.log(`${number(count).padStart(10)}  ${noticeTexts[notice]}`);
+    console.log(`${formatNumber(count).padStart(10)}  ${noticeTexts[notice]}`);
   }
   if (dryRun) console.log('Dry run: nothing was written.');
 }
@@ -147,7 +146,7 @@ async function runImport(): Promise<void> {
     progress.clear();
     const written = counts && !settings.dryRun ? counts.added + counts.updated : 0;
     const soFar =
-      written > 0 ? ` ${number(written)} rows before that were imported; run it again when it is mended.` : '';
+      written > 0 ? ` ${formatNumber(written)} rows before that were imported; run it again when it is mended.` : '';
     if (error instanceof ImportRefusal) throw new CommandError(error.message + soFar);
     throw error;
   } finally {
@@ -155,9 +154,9 @@ async function runImport(): Promise<void> {
     if (rejects) closeSync(rejects);
   }
   progress.clear();
-  if (rejectedShown > shownInFull) console.log(`and ${number(rejectedShown - shownInFull)} more rejected rows`);
+  if (rejectedShown > shownInFull) console.log(`and ${formatNumber(rejectedShown - shownInFull)} more rejected rows`);
   if (duplicatesShown > shownInFull)
-    console.log(`and ${number(duplicatesShown - shownInFull)} more possible duplicates`);
+    console.log(`and ${formatNumber(duplicatesShown - shownInFull)} more possible duplicates`);
   if (counts) printCounts(counts, settings.dryRun, (performance.now() - startedAt) / 1000);
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/numbers.ts';
 import type { AdState } from './staff-contract.ts';
 
 interface Schedule {
@@ -20,7 +21,7 @@ export function clickRate({ views, clicks }: { views: number; clicks: number }):
 
 /** '1 view', '1,200 views' */
 export const countText = (count: number, what: 'view' | 'click') =>
-  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+  `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`;
 
 /**
  * The banner whose turn it is comes first: in every run of as many minutes as the weights add up to, each has as many as

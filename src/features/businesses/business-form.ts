@@ -1,14 +1,15 @@
 /** What an owner may write of a business, with the sentences of specification 5. Everything else in a body is left out. */
+
 import * as z from 'zod/mini';
 import { weekdays } from '#shared/city.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { networkNames, type SocialLinks, socialNetworks } from './contract.ts';
 
 export const maxDescriptionLength = 5000;
 export const maxClosures = 20;
 
-const atMost = (length: number) =>
-  z.maxLength(length, `Please keep it under ${length.toLocaleString('en-US')} characters`);
+const atMost = (length: number) => z.maxLength(length, `Please keep it under ${formatNumber(length)} characters`);
 // One line each: what gets into a mail's subject or a page's title has no line ends.
 const line = (text: string) =>
   text

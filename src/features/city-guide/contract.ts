@@ -8,6 +8,14 @@ const PostalAddress = z.object({ street: z.string(), city: z.string(), region: z
 /** A path of this site, a web address, or null for a placeholder that goes nowhere. */
 const Target = z.nullable(z.string());
 
+/** Instants and offsets from UTC in minutes: see shared/clock.ts. */
+const Clock = z.object({
+  from: z.int(),
+  until: z.int(),
+  ahead: z.int(),
+  changes: z.array(z.tuple([z.int(), z.int()])),
+});
+
 /** What the frame of every page shows of the town. */
 export const City = z.object({
   name: z.string(),
@@ -15,6 +23,8 @@ export const City = z.object({
   country: z.string(),
   postalCode: z.string(),
   timeZone: z.string(),
+  /** Of the time zone, for the years that pages speak of. */
+  clock: Clock,
   language: z.string(),
   tagline: z.string(),
   description: z.string(),

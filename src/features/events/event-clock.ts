@@ -1,5 +1,6 @@
 /** What a form says of an event's times, as days and hours of the city, and what it means. */
-import { addDays, dayOf, floatingMs, instantAtFloating } from '#shared/dates.ts';
+import { floatingMs } from '#shared/clock.ts';
+import { addDays, dayOf, instantAtFloating } from '#shared/dates.ts';
 
 export interface ClockFields {
   allDay: boolean;

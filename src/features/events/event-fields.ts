@@ -1,9 +1,10 @@
 /** What is asked of an event's words, by staff and by residents who suggest one. */
+
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
+import { formatNumber } from '#shared/numbers.ts';
 
-const atMost = (length: number) =>
-  z.maxLength(length, `Please keep it under ${length.toLocaleString('en-US')} characters`);
+const atMost = (length: number) => z.maxLength(length, `Please keep it under ${formatNumber(length)} characters`);
 // One line each: what gets into a mail's subject or a calendar's title has no line ends.
 const line = (text: string) =>
   text

@@ -1,6 +1,8 @@
 /** What staff do with subscribers. */
+
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { Topic } from './blocks.ts';
 
 export const Subscriber = z.object({
@@ -40,7 +42,7 @@ export const maxImportRows = 20_000;
 export const importSubscribers = endpoint({
   method: 'POST',
   path: '/api/staff/newsletter/subscribers/import',
-  summary: `Adds the addresses of a CSV file (at most 2 MB, ${maxImportRows.toLocaleString('en-US')} rows; a column 'email', or the first). Who left or is suppressed stays out`,
+  summary: `Adds the addresses of a CSV file (at most 2 MB, ${formatNumber(maxImportRows)} rows; a column 'email', or the first). Who left or is suppressed stays out`,
   query: z.object({
     /** 'given': they have agreed, as the note says. 'ask': each gets one mail and is subscribed once they say yes. */
     consent: z.enum(['given', 'ask']),

@@ -9,6 +9,7 @@ import { Filter, SmallButton, StaffHeading } from '#features/staff-frame/web/sta
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { queryString } from '#shared/endpoint.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { totalCount } from '#web/api-client/list-headers.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -59,7 +60,7 @@ export function Page() {
       <SearchBox label="Email" value={search} onSearch={(text) => setFilter({ search: text })} />
       {total === undefined ? null : (
         <p role="status" className="mb-3 numbers text-16 text-ink-soft">
-          {`${total.toLocaleString('en-US')} ${total === 1 ? 'address' : 'addresses'}`}
+          {`${formatNumber(total)} ${total === 1 ? 'address' : 'addresses'}`}
         </p>
       )}
       <StaffList list={list} what="subscribers" empty="Nobody fits.">

@@ -9,6 +9,7 @@ import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -74,9 +75,7 @@ function When({ issue }: { issue: IssueSummary }) {
     return (
       <>
         <Moment at={issue.startedAt} />,{' '}
-        <span className="numbers">
-          {`${counts.sent.toLocaleString('en-US')} of ${counts.recipients.toLocaleString('en-US')} sent`}
-        </span>
+        <span className="numbers">{`${formatNumber(counts.sent)} of ${formatNumber(counts.recipients)} sent`}</span>
       </>
     );
   }

@@ -1,3 +1,5 @@
+import { formatNumber } from '#shared/numbers.ts';
+
 /** Numbers over time as bars, with the same numbers as a table for whoever would rather read them. */
 const height = 180;
 const top = 22;
@@ -32,7 +34,7 @@ export function BarChart({ caption, bars }: BarChartProps) {
     <figure>
       <svg
         role="img"
-        aria-label={`${caption}: ${total.toLocaleString('en-US')} in all`}
+        aria-label={`${caption}: ${formatNumber(total)} in all`}
         height={height}
         className="numbers block w-full overflow-visible"
       >
@@ -41,7 +43,7 @@ export function BarChart({ caption, bars }: BarChartProps) {
             <line x1="0" x2="100%" y1={yOf(value)} y2={yOf(value)} className="stroke-line" />
             {value > 0 ? (
               <text x="0" y={yOf(value) - 5} className="fill-ink-soft text-14">
-                {value.toLocaleString('en-US')}
+                {formatNumber(value)}
               </text>
             ) : null}
           </g>
@@ -56,7 +58,7 @@ export function BarChart({ caption, bars }: BarChartProps) {
               rx="2"
               className="fill-action"
             >
-              <title>{`${name}: ${value.toLocaleString('en-US')}`}</title>
+              <title>{`${name}: ${formatNumber(value)}`}</title>
             </rect>
             {place % labelEvery === 0 ? (
               <text x={`${place * step}%`} y={height - 6} className="fill-ink-soft text-14">
@@ -108,7 +110,7 @@ export function NumbersTable({ summary, columns, rows }: NumbersTableProps) {
                 </th>
                 {others.map((column, at) => (
                   <td key={column} className="py-1.5 pl-4 text-right">
-                    {typeof values[at] === 'number' ? values[at].toLocaleString('en-US') : values[at]}
+                    {typeof values[at] === 'number' ? formatNumber(values[at]) : values[at]}
                   </td>
                 ))}
               </tr>

@@ -6,7 +6,7 @@ import { cityFrame } from './city-frame.ts';
 const tags = () => ['city'];
 
 export const cityGuideApi = [
-  serve(getCity, async (_, { city, env }) => cityFrame(city, env), { tags }),
+  serve(getCity, async (_, { city, env, now }) => cityFrame(city, env, now()), { tags }),
   serve(
     getHomeGuide,
     async (_, { city }) => ({

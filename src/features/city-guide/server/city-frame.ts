@@ -1,5 +1,6 @@
 import type { CityPack } from '#server/city-pack.ts';
 import { pictureOf } from '#server/city-pictures.ts';
+import { clockAround } from '#server/clock-changes.ts';
 import type { Env } from '#server/env.ts';
 import type { City } from '../contract.ts';
 
@@ -14,10 +15,11 @@ const footerCategorySlugs = new Set([
 ]);
 
 /** The facts that the frame of every page shows. */
-export function cityFrame(pack: CityPack, env: Env): City {
+export function cityFrame(pack: CityPack, env: Env, now: Date): City {
   const { facts } = pack;
   return {
     ...facts,
+    clock: clockAround(now, facts.timeZone),
     adsContact: facts.adsContact.includes('@') ? `mailto:${facts.adsContact}` : facts.adsContact,
     pagePictures: Object.fromEntries(
       Object.entries(facts.pagePictures).map(([page, file]) => [page, pictureOf(pack, file)]),

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/numbers.ts';
 import type { History } from '../contract.ts';
 
 const height = 220;
@@ -16,7 +17,7 @@ export function PopulationChart({ population }: { population: History['populatio
       <section className="overflow-x-auto" tabIndex={0} aria-label={caption}>
         <svg
           role="img"
-          aria-label={`${caption}: ${years.map(({ year, people }) => `${year} ${people.toLocaleString('en-US')}`).join(', ')}`}
+          aria-label={`${caption}: ${years.map(({ year, people }) => `${year} ${formatNumber(people)}`).join(', ')}`}
           height={height}
           className="numbers w-full min-w-80"
         >
@@ -39,7 +40,7 @@ export function PopulationChart({ population }: { population: History['populatio
                   textAnchor="middle"
                   className="fill-ink text-14"
                 >
-                  {people.toLocaleString('en-US')}
+                  {formatNumber(people)}
                 </text>
                 <text x={`${x + step * 0.32}%`} y={height - 10} textAnchor="middle" className="fill-ink-soft text-14">
                   {year}

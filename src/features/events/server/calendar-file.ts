@@ -2,7 +2,8 @@
  * Events as an iCalendar file (RFC 5545): each occurrence stands alone, on the city's clock. Written by hand because the
  * times of plain dates would otherwise follow the clock of the machine that serves them.
  */
-import { addDays, dayOf, floatingMs } from '#shared/dates.ts';
+import { floatingMs } from '#shared/clock.ts';
+import { addDays, dayOf } from '#shared/dates.ts';
 import { plainText } from '#shared/plain-text.ts';
 import type { CalendarEntry } from './list-for-feed.ts';
 import { stamp, timeZoneBlock } from './time-zone-block.ts';

@@ -1,5 +1,6 @@
 /** Addresses that open a calendar on the web with an event filled in. */
-import { addDays, dayOf, floatingMs, isoWithOffset } from '#shared/dates.ts';
+import { floatingMs } from '#shared/clock.ts';
+import { addDays, dayOf, isoWithOffset } from '#shared/dates.ts';
 import { plainText } from '#shared/plain-text.ts';
 import type { CalendarEntry } from './list-for-feed.ts';
 import { stamp } from './time-zone-block.ts';

@@ -1,6 +1,7 @@
 /** The times a series takes place, worked out on the city's wall clock: 19:00 stays 19:00 across clock changes. */
 import rrule from 'rrule';
-import { dayOf, floatingMs, instantAtFloating } from '#shared/dates.ts';
+import { floatingMs } from '#shared/clock.ts';
+import { dayOf, instantAtFloating } from '#shared/dates.ts';
 
 export interface Series {
   /** The first start and end; later ones keep its time of day and its length on the clock. */

@@ -1,7 +1,8 @@
 /** From what staff typed to what is stored: times on the city's clock, the first time of a rule, cleaned text. */
 import { cleanHtml } from '#server/clean-html.ts';
 import type { events } from '#server/db/schema/index.ts';
-import { dayOf, floatingMs, instantAtFloating } from '#shared/dates.ts';
+import { floatingMs } from '#shared/clock.ts';
+import { dayOf, instantAtFloating } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { type ClockFields, type ClockTimes, readClock } from '../event-clock.ts';
 import type { EventForm } from '../staff-contract.ts';

@@ -1,7 +1,8 @@
 /** An iCalendar file as events of ours: times on the city's clock, rules that we know, and in words what could not be kept. */
 import ICAL from 'ical.js';
 import { eventCategories } from '#shared/city.ts';
-import { dayOf, floatingMs, instantAtFloating } from '#shared/dates.ts';
+import { floatingMs } from '#shared/clock.ts';
+import { dayOf, instantAtFloating } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { firstLetters, storableText } from '#shared/whole-letters.ts';
 import { writeClock } from '../event-clock.ts';

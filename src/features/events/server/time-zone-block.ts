@@ -1,37 +1,5 @@
 /** The rules of a time zone as iCalendar spells them (RFC 5545, 3.6.5): every change of the clock in the years needed. */
-import { floatingMs } from '#shared/dates.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-interface ClockChange {
-  atMs: number;
-  /** Ahead of UTC, in ms */
-  before: number;
-  after: number;
-}
-
-function offsetAt(utcMs: number, timeZone: string): number {
-  return floatingMs(new Date(utcMs), timeZone) - utcMs;
-}
-
-function changesBetween(fromMs: number, untilMs: number, timeZone: string): ClockChange[] {
-  const changes: ClockChange[] = [];
-  let before = offsetAt(fromMs, timeZone);
-  for (let day = fromMs; day < untilMs; day += dayMs) {
-    const after = offsetAt(day + dayMs, timeZone);
-    if (after === before) continue;
-    let [low, high] = [day, day + dayMs];
-    while (high - low > 60_000) {
-      const middle = Math.floor((low + high) / 2 / 60_000) * 60_000;
-      if (offsetAt(middle, timeZone) === before) low = middle;
-      else high = middle;
-    }
-    changes.push({ atMs: high, before, after });
-    before = after;
-  }
-  return changes;
-}
+import { type ClockChange, changesBetween, offsetAt } from '#server/clock-changes.ts';
 
 /** VTIMEZONE lines for everything that starts from `from` to `until`. */
 export function timeZoneBlock(timeZone: string, from: Date, until: Date): string[] {

@@ -1,4 +1,5 @@
 /** The job of one run: reads the file, imports it or tries to, and notes how far it is after each batch. */
+
 import { once } from 'node:events';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
@@ -7,6 +8,7 @@ import { refreshSearchWords } from '#features/businesses/server/search/refresh-s
 import type { Database } from '#server/db/client.ts';
 import { importRejections, importRuns, importUploads } from '#server/db/schema/index.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { type FieldName, ImportBusy, ImportRefusal } from '../import-row.ts';
 import type { PossibleDuplicate } from '../match-businesses.ts';
 import type { ImportColumn } from '../staff-contract.ts';
@@ -78,7 +80,7 @@ class RunNotes {
     }
     this.#rejected += rejections.length;
     if (kept.length < rejections.length) {
-      const note = `Only the first ${mostRejections.toLocaleString('en-US')} rejected rows are kept.`;
+      const note = `Only the first ${formatNumber(mostRejections)} rejected rows are kept.`;
       if (!this.#notes.includes(note)) this.#notes.push(note);
     }
   }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
@@ -22,8 +23,6 @@ const tints: Record<ImportRun['status'], Tint> = {
   stopped: 'orange',
 };
 
-const number = (value: number) => value.toLocaleString('en-US');
-
 export function RunBadge({ run }: { run: ImportRun }) {
   return <Badge tint={tints[run.status]}>{run.isStopAsked && isOpen(run) ? 'stopping' : run.status}</Badge>;
 }
@@ -33,7 +32,7 @@ export function countsText({ counts, dryRun }: Pick<ImportRun, 'counts' | 'dryRu
   if (counts === null) return '';
   const { added, updated, rejected } = counts;
   const would = dryRun ? 'would be ' : '';
-  return `${number(added)} ${would}added, ${number(updated)} ${would}updated, ${number(rejected)} rejected`;
+  return `${formatNumber(added)} ${would}added, ${formatNumber(updated)} ${would}updated, ${formatNumber(rejected)} rejected`;
 }
 
 /** One run as it goes on, and what came of it. */
@@ -114,7 +113,7 @@ function Counts({ counts, dryRun }: { counts: NonNullable<ImportRun['counts']>; 
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt className="text-14 text-ink-soft">{name}</dt>
-            <dd className="numbers text-26 font-semibold">{number(value)}</dd>
+            <dd className="numbers text-26 font-semibold">{formatNumber(value)}</dd>
           </div>
         ))}
       </dl>
@@ -123,7 +122,7 @@ function Counts({ counts, dryRun }: { counts: NonNullable<ImportRun['counts']>; 
         <ul className="mt-3 list-disc pl-5 text-16">
           {notices.map(([notice, count]) => (
             <li key={notice}>
-              {number(count)}: {noticeTexts[notice]}
+              {formatNumber(count)}: {noticeTexts[notice]}
             </li>
           ))}
         </ul>
@@ -138,7 +137,7 @@ function Rejections({ run }: { run: ImportRunDetail }) {
   return (
     <details className="mt-4" open={rejections.length <= 10}>
       <summary className="min-h-11 cursor-pointer py-2 font-semibold">
-        Rejected rows ({number(counts?.rejected ?? rejections.length)})
+        Rejected rows ({formatNumber(counts?.rejected ?? rejections.length)})
       </summary>
       <ul className="grid gap-1 text-16">
         {rejections.map(({ line, reason, name, address }, at) => (
@@ -165,7 +164,7 @@ function Duplicates({ run: { duplicates, counts } }: { run: ImportRunDetail }) {
   return (
     <details className="mt-4">
       <summary className="min-h-11 cursor-pointer py-2 font-semibold">
-        Possible duplicates ({number(counts?.possibleDuplicates ?? duplicates.length)})
+        Possible duplicates ({formatNumber(counts?.possibleDuplicates ?? duplicates.length)})
       </summary>
       <ul className="grid gap-1 text-16">
         {duplicates.map(({ line, name, address, otherName, otherAddress, added }, at) => (

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import type { Answer } from '#shared/endpoint.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
@@ -92,7 +93,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
           ) : null}
           <div className="flex flex-wrap gap-2 sm:col-span-2">
             <Button type="submit" disabled={isPending || result?.added === 0}>
-              {isPending ? 'Reading...' : result ? `Import ${result.added.toLocaleString('en-US')}` : 'Check the file'}
+              {isPending ? 'Reading...' : result ? `Import ${formatNumber(result.added)}` : 'Check the file'}
             </Button>
             <Button look="quiet" onClick={onClose}>
               Cancel
@@ -128,7 +129,7 @@ function ResultList({ result, isDone = false }: { result: Result; isDone?: boole
           .filter(([count], place) => count > 0 || place === 0)
           .map(([count, text]) => (
             <li key={text}>
-              <strong>{count.toLocaleString('en-US')}</strong> {text}
+              <strong>{formatNumber(count)}</strong> {text}
             </li>
           ))}
       </ul>

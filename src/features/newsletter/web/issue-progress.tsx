@@ -7,6 +7,7 @@ import { Fact, Filter, StaffRow } from '#features/staff-frame/web/staff-parts.ts
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import type { Answer } from '#shared/endpoint.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -58,7 +59,7 @@ export function IssueProgress({ issue }: { issue: Issue }) {
           aria-label="Readers done"
         />
         <p role="status" className="mt-1 numbers text-16">
-          {`${(counts.recipients - counts.waiting).toLocaleString('en-US')} of ${readersText(counts.recipients)} done`}
+          {`${formatNumber(counts.recipients - counts.waiting)} of ${readersText(counts.recipients)} done`}
         </p>
         {trouble ? (
           <p
@@ -117,7 +118,7 @@ export function IssueProgress({ issue }: { issue: Issue }) {
 }
 
 function CountsList({ counts }: { counts: IssueCounts }) {
-  const number = (count: number) => <span className="numbers">{count.toLocaleString('en-US')}</span>;
+  const number = (count: number) => <span className="numbers">{formatNumber(count)}</span>;
   return (
     <dl className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-5">
       <Fact name="Sent">{number(counts.sent)}</Fact>

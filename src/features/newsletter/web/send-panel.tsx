@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -19,7 +20,7 @@ interface SendPanelProps {
 type Asked = 'send' | 'schedule' | 'delete' | null;
 
 /** '412 readers' */
-export const readersText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'reader' : 'readers'}`;
+export const readersText = (count: number) => `${formatNumber(count)} ${count === 1 ? 'reader' : 'readers'}`;
 
 /** What can be done with a draft, each step said before it is taken. */
 export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {

@@ -1,4 +1,5 @@
 /** The monthly mail with a listing's numbers: who wants it, when it goes, and the link that ends it. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { parse, stringify } from 'uuid';
@@ -11,6 +12,7 @@ import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { siteSecret } from '#server/site-secret.ts';
 import { addDays, addMonths, formatMonth, monthOf } from '#shared/dates.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Numbers } from '../contract.ts';
 import { addUp, readNumbers } from './read-statistics.ts';
@@ -103,7 +105,7 @@ export async function sendStatisticsLetters({ db, city, env, now }: Services): P
     for (const { id, name } of due.listings) {
       const total = addUp(await readNumbers(db, { businessId: id, from, to, by: 'month' }));
       const facts = (Object.keys(words) as (keyof Numbers)[]).map(
-        (what) => [words[what], total[what].toLocaleString('en-US')] as const,
+        (what) => [words[what], formatNumber(total[what])] as const,
       );
       parts.push({ facts: [['Listing', name], ...facts] });
       parts.push({ label: 'See every day', url: `${env.siteUrl}/business-statistics/${id}` });

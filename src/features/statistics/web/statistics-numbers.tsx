@@ -1,4 +1,5 @@
 import { formatMonth, formatShortDate } from '#shared/dates.ts';
+import { formatNumber } from '#shared/numbers.ts';
 import { BarChart, NumbersTable } from '#web/ui/bar-chart.tsx';
 import type { Numbers, Statistics } from '../contract.ts';
 
@@ -32,7 +33,7 @@ export function StatisticsNumbers({ statistics }: { statistics: Statistics }) {
         {columns.map(([name, label]) => (
           <div key={name}>
             <dt className="text-16 text-ink-soft">{label}</dt>
-            <dd className="numbers font-display text-34 font-semibold">{total[name].toLocaleString('en-US')}</dd>
+            <dd className="numbers font-display text-34 font-semibold">{formatNumber(total[name])}</dd>
           </div>
         ))}
       </dl>

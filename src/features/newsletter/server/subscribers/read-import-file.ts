@@ -1,5 +1,7 @@
 /** The addresses of a CSV file as people have it: with or without a heading, commas or semicolons, whatever else in it. */
+
 import { parse } from 'csv-parse/sync';
+import { formatNumber } from '#shared/numbers.ts';
 import { Problem } from '#shared/problem.ts';
 import { newsletterEmailPattern } from '../../contract.ts';
 import { maxImportBytes, maxImportRows } from '../../subscribers-contract.ts';
@@ -25,10 +27,7 @@ export async function readImportFile(upload: AsyncIterable<Uint8Array>): Promise
         );
   const body = rows.slice(named >= 0 || !newsletterEmailPattern.test(heading[at] ?? '') ? 1 : 0);
   if (body.length > maxImportRows) {
-    throw new Problem(
-      'invalid',
-      `This file has more than ${maxImportRows.toLocaleString('en-US')} rows. Please split it.`,
-    );
+    throw new Problem('invalid', `This file has more than ${formatNumber(maxImportRows)} rows. Please split it.`);
   }
   const found: ImportFile = { emails: [], repeated: 0, refused: [] };
   const seen = new Set<string>();

@@ -1,6 +1,7 @@
 /** Entry of a web process: /api goes to the API, every other path becomes a page. */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { webAddress } from '#app/supervised.ts';
 import { readCityPack } from '#server/city-pack.ts';
@@ -26,7 +27,8 @@ import { createSite, type PageRenderer } from './site.ts';
 import { createStorageKey } from './storage-key.ts';
 
 const distFolder = join(import.meta.dirname, '../../dist');
-const stopTimeoutMs = 10_000;
+/** Less than the supervisor's own 10 s: afterwards what was counted is written, and the database told. */
+const patienceMs = 8_000;
 const keepAliveTimeoutMs = 65_000;
 
 const env = readEnv(process.env);
@@ -104,9 +106,7 @@ let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  const late = setTimeout(() => process.exit(0), stopTimeoutMs);
-  late.unref();
-  await finish();
+  await Promise.race([finish(), sleep(patienceMs)]);
   await changes.close();
   await flushAllCounts(db).catch((error: unknown) => log.warn({ err: error }, 'the last counts were lost'));
   await close();

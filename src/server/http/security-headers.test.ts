@@ -34,3 +34,9 @@ describe('the content policy', () => {
     expect(elsewhere?.join()).not.toContain('stripe.com');
   });
 });
+
+it('asks for https on https only, and for this host alone', () => {
+  const headers = (isHttps: boolean) => securityHeaders({ inlineScripts: [], isHttps });
+  expect(headers(true)['strict-transport-security']).toBe('max-age=31536000');
+  expect(headers(false)).not.toHaveProperty('strict-transport-security');
+});

@@ -51,6 +51,7 @@ export function securityHeaders(
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
-    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    // For this host alone: a town's other services below its name may still be on http, and are not ours to close.
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }

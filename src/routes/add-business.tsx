@@ -62,9 +62,7 @@ function AddBusiness({ userId }: { userId: string }) {
   return (
     <Container className="py-8 lg:py-12">
       <h1 className="text-34 lg:text-46">Add New Business</h1>
-      <p className="mt-2 max-w-[40rem] text-18">
-        Tell people what you do and where they find you. It takes two minutes.
-      </p>
+      <p className="mt-2 max-w-[40rem] text-18">Tell people what you do and where to find you. It takes two minutes.</p>
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-12">
         <Card className="h-fit p-5 sm:p-8">
           <form noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-5">

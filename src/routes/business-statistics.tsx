@@ -122,7 +122,7 @@ function SearchTerms({ terms }: { terms: Statistics['terms'] }) {
   if (terms.length === 0) {
     return (
       <p className="mt-2 text-16 text-ink-soft">
-        Nothing yet. Words appear here once they were searched three times and your listing was among the first ten
+        Nothing yet. Words appear here once they have been searched three times and your listing was among the first ten
         found.
       </p>
     );

@@ -63,7 +63,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <Container className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 py-8 lg:py-12">
           <div className="min-w-0">
             <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">Welcome back, {user.username}!</h1>
-            <p className="mt-2 text-18">Look after your listings, and see what becomes of them.</p>
+            <p className="mt-2 text-18">Look after your listings, and see how they are doing.</p>
           </div>
           <div className="flex flex-wrap gap-3">
             {billing?.canManage ? <ManageBillingButton /> : null}

@@ -18,7 +18,7 @@ export function Page() {
           <h1 className="text-34">Suggest an event</h1>
           <p className="mt-2 mb-6 text-ink-soft">
             A concert, a sale, a meeting: if neighbors may come, it belongs in the calendar. A person looks at every
-            suggestion, mostly within a day.
+            suggestion, usually within a day.
           </p>
           <SuggestionForm />
         </Card>

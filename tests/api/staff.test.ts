@@ -119,7 +119,9 @@ describe('businesses', () => {
     ]);
     const [hidden, shown, merged] = mails.map(({ text }) => text);
     expect(hidden).toMatch(
-      new RegExp(`${name} off the [\\s\\S]*The telephone number is a stranger’s[\\s\\S]*/edit-business/${id}`),
+      new RegExp(
+        `We have taken ${name} off the [\\s\\S]*The telephone number is a stranger’s[\\s\\S]*/edit-business/${id}`,
+      ),
     );
     expect(shown).toContain('/business/fig\n');
     expect(merged).toMatch(/It was in there twice\.[\s\S]*\/business\/fig-and-olive\n/);

@@ -18,7 +18,7 @@ describe('the account page', () => {
     const username = page.getByRole('textbox', { name: 'Username' });
     await username.fill('A new name');
     await page.getByRole('button', { name: 'Save Username' }).click();
-    await toast(page, 'You are A new name now.');
+    await toast(page, 'You are now A new name.');
     expect(await username.inputValue()).toBe('A new name');
 
     await page.getByRole('button', { name: 'Sign Out All Others' }).click();

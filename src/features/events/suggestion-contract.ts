@@ -40,7 +40,7 @@ export type SuggestionForm = z.infer<typeof SuggestionForm>;
 export const suggestionSentMessage =
   'Almost done: we sent you an email with a link. Open it and confirm, and your event reaches the people who run this site.';
 export const suggestionConfirmedMessage =
-  'Thank you. Your event is with the people who run this site; they answer by email, mostly within a day.';
+  'Thank you. Your event is with the people who run this site; they answer by email, usually within a day.';
 
 export const suggestEvent = endpoint({
   method: 'POST',

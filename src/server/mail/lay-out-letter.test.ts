@@ -14,7 +14,7 @@ it('signs with the town and its postal address, in text and HTML', () => {
 
 it('adds the way out to bulk mail', () => {
   const { text, html } = lay({ unsubscribeUrl: 'https://oakbend.example/newsletter/unsubscribe?token=a' });
-  expect(text).toContain('\nTo get no more of these mails:\nhttps://oakbend.example/newsletter/unsubscribe?token=a\n');
+  expect(text).toContain('\nTo get no more of these emails:\nhttps://oakbend.example/newsletter/unsubscribe?token=a\n');
   expect(html).toContain('href="https://oakbend.example/newsletter/unsubscribe?token=a">Unsubscribe</a>');
 });
 

@@ -32,7 +32,7 @@ export function layOutLetter(city: CityPack, env: Env, letter: Letter): LaidOutL
     text: [
       ...letter.parts.map(partAsText),
       `-- \n${signature.join('\n')}`,
-      ...(leave ? [`To get no more of these mails:\n${leave}`] : []),
+      ...(leave ? [`To get no more of these emails:\n${leave}`] : []),
     ]
       .join('\n\n')
       .concat('\n'),

@@ -16,7 +16,7 @@ export function resetLetter(sender: Sender, username: string, token: string): La
     subject: `Choose a new password for ${city.facts.name}`,
     parts: [
       hello(username),
-      `somebody asked for a new password for your account on ${siteName(sender)}. If it was you, choose one here:`,
+      `Somebody asked for a new password for your account on ${siteName(sender)}. If it was you, choose one here:`,
       { label: 'Choose a new password', url: `${env.siteUrl}/reset-password?token=${token}` },
       'The link works once, for 60 minutes. If it was not you, do nothing: your password stays as it is.',
     ],
@@ -29,7 +29,7 @@ export function passwordChangedLetter(sender: Sender, username: string): LaidOut
     subject: `Your password for ${city.facts.name} was changed`,
     parts: [
       hello(username),
-      `the password of your account on ${siteName(sender)} was changed just now, and every other device was signed out.`,
+      `The password of your account on ${siteName(sender)} was changed just now, and every other device was signed out.`,
       'If it was not you, choose a new password at once and tell us:',
       { label: 'Choose a new password', url: `${env.siteUrl}/reset-password` },
     ],
@@ -46,8 +46,8 @@ export function changeEmailLetter(
     parts: [
       hello(username),
       isOld
-        ? `you asked to use another address, ${email}, for your account on ${siteName(sender)}. Please confirm it from this one:`
-        : `you asked to use this address for your account on ${siteName(sender)}. Please confirm that it is yours:`,
+        ? `You asked to use another address, ${email}, for your account on ${siteName(sender)}. Please confirm it from this one:`
+        : `You asked to use this address for your account on ${siteName(sender)}. Please confirm that it is yours:`,
       { label: 'Confirm the change', url: `${env.siteUrl}/verify-email?token=${token}` },
       'We sent a second link to your other address. Once both are confirmed, the new address counts. The links work for a day.',
       'If it was not you, do nothing, and choose a new password: somebody knows yours.',
@@ -61,7 +61,7 @@ export function emailChangedLetter(sender: Sender, username: string, email: stri
     subject: `Your email for ${city.facts.name} was changed`,
     parts: [
       hello(username),
-      `your account on ${siteName(sender)} now uses ${email}. This address is not used any more.`,
+      `Your account on ${siteName(sender)} now uses ${email}. This address is not used any more.`,
     ],
   });
 }

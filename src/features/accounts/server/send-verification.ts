@@ -18,7 +18,7 @@ export async function sendVerification(
     subject: `Confirm your email for ${city.facts.name}`,
     parts: [
       `Hello ${withoutLinks(user.username)},`,
-      `somebody, we hope you, made an account with this address on the ${city.facts.name}, ${city.facts.region} business directory. Please confirm that the address is yours:`,
+      `Somebody, we hope you, made an account with this address on the ${city.facts.name}, ${city.facts.region} business directory. Please confirm that the address is yours:`,
       { label: 'Confirm my email', url: `${env.siteUrl}/verify-email?token=${token}` },
       'The link works for a week. If it was not you, do nothing: without your confirmation the address counts for nothing.',
     ],

@@ -29,7 +29,7 @@ export function UsernameSection({ user }: { user: CurrentUser }) {
     async (body) => {
       const { answer } = await callApi(client, changeUsername, { body });
       client.setQueryData(currentUserQuery.queryKey, answer);
-      showToast({ title: 'Username changed', text: `You are ${answer.username} now.` });
+      showToast({ title: 'Username changed', text: `You are now ${answer.username}.` });
     },
     'Failed to change the username',
   );
@@ -92,7 +92,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
           </p>
           {user.emailVerified ? null : <ConfirmAgain />}
           <p className="mt-2">
-            A new address counts once you have followed a link at the old one and one at the new one.
+            A new address takes effect once you have opened the links that we send to the old one and to the new one.
           </p>
         </>
       }
@@ -127,7 +127,7 @@ export function PasswordSection({ user }: { user: CurrentUser }) {
     'Failed to change the password',
   );
   return (
-    <AccountSection title="Password" text="A new one signs every other device out.">
+    <AccountSection title="Password" text="Changing it signs out every other device.">
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
         {/* Tells password managers whose password it is. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />

@@ -38,7 +38,7 @@ export async function mailRejection(
     subject: `${business.name} could not be listed yet`,
     parts: [
       `Hello ${owner.username},`,
-      `we looked at ${business.name} and could not add it to the ${city.facts.name}, ${city.facts.region} business directory yet. This is why:`,
+      `We looked at ${business.name} and could not add it to the ${city.facts.name}, ${city.facts.region} business directory yet. This is why:`,
       { quote: reason },
       'Please correct it, and it comes back to us for another look.',
       { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },

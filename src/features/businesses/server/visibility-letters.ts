@@ -21,7 +21,7 @@ export function mailHidden(tx: Database, { business, ownerId, reason }: Told, co
   return mailOwner(tx, ownerId, context, {
     subject: `${business.name} is not shown right now`,
     parts: [
-      `we have taken ${business.name} off ${siteOf(context)}. Visitors do not find it for now; nothing of it is lost, and a paid plan goes on as before. This is why:`,
+      `We have taken ${business.name} off ${siteOf(context)}. Visitors do not find it for now; nothing of it is lost, and a paid plan goes on as before. This is why:`,
       { quote: reason },
       'Please correct what is not right, or answer this email. We will bring it back once it is settled.',
       { label: 'Edit', url: `${context.env.siteUrl}/edit-business/${business.id}` },
@@ -49,9 +49,9 @@ export function mailMerged(
   return mailOwner(tx, ownerId, context, {
     subject: `Two entries of ${business.name} are one now`,
     parts: [
-      `${siteOf(context)} had two entries of one place, '${gone.name}' and '${business.name}'. We have made one of them: '${business.name}' stays and has the photos of both, and the address of the other leads to it.`,
+      `There were two entries of one place in ${siteOf(context)}, '${gone.name}' and '${business.name}'. We have made one of them: '${business.name}' stays and has the photos of both, and the address of the other leads to it.`,
       ...words(reason),
-      'Please look whether all of it is right; you can correct it at any time. If these are two places after all, answer this email.',
+      'Please check that all of it is right; you can correct it at any time. If these are two places after all, answer this email.',
       { label: 'View', url: `${context.env.siteUrl}/business/${business.slug}` },
       { label: 'Edit', url: `${context.env.siteUrl}/edit-business/${business.id}` },
     ],

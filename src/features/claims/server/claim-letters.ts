@@ -29,7 +29,7 @@ const wordings: Record<ClaimChange, Wording> = {
   submitted: {
     subject: (name) => `We have your claim on ${name}`,
     parts: ({ claim }, name, context) => [
-      `thank you for claiming ${name}. We check that it is yours and answer by ${moment(claim.dueAt, context)}.`,
+      `Thank you for claiming ${name}. We will check that it is yours and answer by ${moment(claim.dueAt, context)}.`,
       'Your card is not charged until we have approved your claim. On your dashboard you can tell us more about you and the business, or take the claim back.',
       dashboard(context),
     ],
@@ -38,7 +38,7 @@ const wordings: Record<ClaimChange, Wording> = {
   approved: {
     subject: (name) => `${name} is yours`,
     parts: ({ claim, business }, name, context) => [
-      `your claim on ${name} is approved. The listing is yours now, and what you change is online at once.`,
+      `Your claim on ${name} is approved. The listing is yours now, and what you change is online at once.`,
       ...(business ? [{ label: 'Edit', url: `${context.env.siteUrl}/edit-business/${business.id}` }] : []),
       `The first month, ${formatDollars(claim.amountCents)}, is now charged to your card. You can cancel at any time from the dashboard.`,
     ],
@@ -47,7 +47,7 @@ const wordings: Record<ClaimChange, Wording> = {
   rejected: {
     subject: (name) => `Your claim on ${name} was not approved`,
     parts: ({ claim }, name) => [
-      `we looked at your claim on ${name} and could not approve it. This is why:`,
+      `We looked at your claim on ${name} and could not approve it. This is why:`,
       { quote: claim.reason },
       uncharged,
       'If this is a mistake, answer this email, or claim the listing again and tell us more.',
@@ -56,19 +56,19 @@ const wordings: Record<ClaimChange, Wording> = {
   superseded: {
     subject: (name) => `${name} went to somebody else`,
     parts: (_, name) => [
-      `somebody else's claim on ${name} was approved before yours. ${uncharged}`,
+      `Somebody else's claim on ${name} was approved before yours. ${uncharged}`,
       'If the business is yours all the same, please answer this email.',
     ],
   },
   withdrawn: {
     subject: (name) => `You took back your claim on ${name}`,
-    parts: (_, name) => [`you took back your claim on ${name}. ${uncharged}`],
+    parts: (_, name) => [`You took back your claim on ${name}. ${uncharged}`],
     staff: (name) => `Claim taken back: ${name}`,
   },
   lapsed: {
     subject: (name) => `Your claim on ${name} has run out`,
     parts: (held, name, context) => [
-      `we did not decide on your claim on ${name} in time, and we are sorry. ${uncharged}`,
+      `We did not decide on your claim on ${name} in time, and we are sorry. ${uncharged}`,
       again(held, context),
     ],
     staff: (name) => `Claim ran out without a decision: ${name}`,
@@ -76,7 +76,7 @@ const wordings: Record<ClaimChange, Wording> = {
   ended: {
     subject: (name) => `Your plan for ${name} has ended`,
     parts: (held, name, context) => [
-      `your plan for ${name} has ended, and the listing has no owner any more. It stays in the directory as you left it.`,
+      `Your plan for ${name} has ended, and the listing has no owner any more. It stays in the directory as you left it.`,
       again(held, context),
     ],
     staff: (name) => `Listing without owner again: ${name}`,

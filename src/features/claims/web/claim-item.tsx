@@ -71,12 +71,12 @@ function StateText({ claim }: { claim: Claim }) {
         <>
           <p>
             We are checking your claim
-            {dueAt ? ` and answer by ${formatDate(dueAt, timeZone)}, ${formatTime(dueAt, timeZone)}` : ''}. Your card is
-            not charged until it is approved.
+            {dueAt ? ` and will answer by ${formatDate(dueAt, timeZone)}, ${formatTime(dueAt, timeZone)}` : ''}. Your
+            card is not charged until it is approved.
           </p>
           {isMailboxEnough ? (
             <p>
-              Do not want to wait? <Link to="/account">Confirm your email</Link> {user?.email}: it belongs to the
+              Don't want to wait? <Link to="/account">Confirm your email</Link> {user?.email}: it belongs to the
               business's website, and your claim is then approved at once.
             </p>
           ) : null}
@@ -87,12 +87,12 @@ function StateText({ claim }: { claim: Claim }) {
         <Warning>
           <p className="font-semibold text-danger">Your card was declined.</p>
           <p>
-            The listing is yours until {formatDate(payBy, timeZone)}. Please give another card under Manage billing
-            before then, or you lose it.
+            The listing is yours until {formatDate(payBy, timeZone)}. Please add another card under Manage billing
+            before then, or you will lose it.
           </p>
         </Warning>
       ) : (
-        <p>The listing is yours. You find it under My Businesses.</p>
+        <p>The listing is yours. You'll find it under My Businesses.</p>
       );
     case 'rejected':
       return (

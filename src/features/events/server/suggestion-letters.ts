@@ -36,7 +36,7 @@ export async function mailConfirmationLink(
           ['Where', withoutLinks(suggestion.location)],
         ],
       },
-      'Please confirm that it was you. Then the people who run the site look at it, mostly within a day.',
+      'Please confirm that it was you. Then the people who run the site look at it, usually within a day.',
       { label: 'Confirm', url: `${env.siteUrl}/events/confirm?token=${token}` },
       'Was it not you? Then ignore this email, and nothing happens.',
     ],
@@ -73,7 +73,7 @@ export async function mailApproved(
     subject: `${suggestion.title} is in the calendar`,
     parts: [
       `Hello ${suggestion.senderName},`,
-      `thank you: ${suggestion.title} is now in the ${city.facts.name}, ${city.facts.region} calendar.`,
+      `Thank you: ${suggestion.title} is now in the ${city.facts.name}, ${city.facts.region} calendar.`,
       ...(wasEdited ? ['We corrected a few details; please check that they are right.'] : []),
       { label: 'See the events', url: `${env.siteUrl}/events` },
       'If something changes, or it is called off, please answer this email.',
@@ -88,7 +88,7 @@ export async function mailRejected(tx: Database, suggestion: Suggestion, reason:
     subject: `About your event: ${suggestion.title}`,
     parts: [
       `Hello ${suggestion.senderName},`,
-      `we looked at ${suggestion.title} and could not put it into the ${city.facts.name}, ${city.facts.region} calendar. This is why:`,
+      `We looked at ${suggestion.title} and could not put it into the ${city.facts.name}, ${city.facts.region} calendar. This is why:`,
       { quote: reason },
       'You can answer this email, or suggest it again with what was missing.',
       { label: 'Suggest an event', url: `${env.siteUrl}/events/suggest` },

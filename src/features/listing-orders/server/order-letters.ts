@@ -53,7 +53,7 @@ export async function mailConfirmation(
     subject: order.businessName ? `We are on it: ${order.businessName}` : 'We are on it: your listing',
     parts: [
       `Thank you for your ${planNames[order.plan]} listing in the ${name}, ${region} business directory.`,
-      'We look at it now, and it will be activated within 24 hours. If we need anything from you, we write to this address; to tell us something, answer this email.',
+      'We are looking at it now, and it will be activated within 24 hours. If we need anything from you, we will write to this address; to tell us something, just answer this email.',
       facts(order, services),
       ...testMark(services),
     ],

@@ -76,7 +76,7 @@ async function failedLetter(tx: Database, row: Row, { city }: Context): Promise<
   return {
     subject: 'Your payment did not go through',
     parts: [
-      `the payment for ${what} did not go through.${again}`,
+      `The payment for ${what} did not go through.${again}`,
       'Please look at your card: Manage billing on your dashboard is the place. Your listing stays online either way.',
       // Of a claim (features/claims/claim-rules.ts).
       ...(row.kind !== 'owner_premium' && row.paidThrough === null

@@ -40,6 +40,7 @@ function ArticleSkeleton() {
   return (
     <Container className="py-10">
       <div role="status" className="mx-auto max-w-[46rem]">
+        <title>Loading...</title>
         <span className="sr-only">Loading article</span>
         <Skeleton className="h-7 w-40" />
         <Skeleton className="mt-4 h-14" />
@@ -62,6 +63,7 @@ export function Page() {
   if (error) {
     return (
       <Container className="py-16">
+        <PageHead title="News" description="" noIndex />
         <LoadFailed message="Failed to fetch article" onRetry={() => void refetch()} />
       </Container>
     );

@@ -34,7 +34,7 @@ export function BusinessCard({ business, priority }: { business: BusinessSummary
       <div className="flex gap-4">
         <BusinessLogo business={business} priority={priority ?? false} />
         <div className="min-w-0 flex-1">
-          <h3 className="line-clamp-2 text-21 break-words">
+          <h3 className="line-clamp-3 text-21 break-words">
             <SiteLink to={`/business/${business.slug}`} className="card-link text-ink no-underline">
               {business.name}
             </SiteLink>

@@ -5,6 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 export function BusinessPageSkeleton() {
   return (
     <div role="status">
+      <title>Loading...</title>
       <span className="sr-only">Loading business</span>
       <div className="border-b border-line bg-ground-deep">
         <Container className="pt-3 pb-8 lg:pt-5 lg:pb-14">

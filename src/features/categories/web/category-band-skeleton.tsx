@@ -5,6 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 export function CategoryBandSkeleton() {
   return (
     <div role="status" className="border-b border-line bg-ground-deep">
+      <title>Loading...</title>
       <span className="sr-only">Loading category</span>
       <Container className="pt-3 pb-8 lg:pt-5 lg:pb-14">
         <Skeleton className="my-2.5 h-6 w-48" />

@@ -2,9 +2,10 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { matchPath, Route, Routes, useLocation } from 'react-router';
 import { SiteFrame } from '#features/site-frame/web/site-frame.tsx';
+import type { PageModule } from '#web/page.ts';
 import { notFoundRoute, type RouteEntry, routes } from './routes.ts';
 
-const loadedPages = new Map<RouteEntry, ComponentType>();
+const loadedModules = new Map<RouteEntry, PageModule>();
 const lazyPages = new Map<RouteEntry, ComponentType>();
 
 /** Most paths are written as the table has them: those need no pattern. */
@@ -21,15 +22,21 @@ export function matchRoute(pathname: string): { entry: RouteEntry; params: Recor
   return { entry: notFoundRoute, params: {} };
 }
 
-/** A loaded page renders at once, without a moment of suspense: needed for server rendering and for hydration. */
+/**
+ * A loaded page renders at once, without a moment of suspense: needed for server rendering and for hydration. Kept, because import()
+ * looks for its module each time.
+ */
 export async function loadPage(entry: RouteEntry) {
-  const module = await entry.load();
-  loadedPages.set(entry, module.Page);
+  let module = loadedModules.get(entry);
+  if (module === undefined) {
+    module = await entry.load();
+    loadedModules.set(entry, module);
+  }
   return module;
 }
 
 function RoutePage({ entry }: { entry: RouteEntry }) {
-  const Page = loadedPages.get(entry) ?? lazyPage(entry);
+  const Page = loadedModules.get(entry)?.Page ?? lazyPage(entry);
   return <Page />;
 }
 

@@ -240,6 +240,23 @@ describe('reporting', () => {
 });
 
 describe('on a phone', () => {
+  test('what has the focus is not under the bar', async () => {
+    const page = await browser.open(bakery(), { viewport: { width: 390, height: 700 }, reducedMotion: 'reduce' });
+    const covered: string[] = [];
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press('Tab');
+      const text = await page.evaluate(() => {
+        const focused = document.activeElement;
+        const bar = document.querySelector('.action-bar')?.getBoundingClientRect();
+        const box = focused?.getBoundingClientRect();
+        if (!focused || !bar || !box || focused.closest('.action-bar')) return '';
+        return box.bottom > bar.top && box.top < bar.bottom ? focused.outerHTML.slice(0, 80) : '';
+      });
+      if (text) covered.push(text);
+    }
+    expect(covered).toEqual([]);
+  });
+
   test('who, where, when and how to call are on the first screen', async () => {
     const page = await browser.open(bakery(), { viewport: phone });
     await page.clock.setFixedTime(new Date('2027-01-04T16:00:00Z'));

@@ -9,6 +9,7 @@ import { followCitySettings } from '#server/city-settings.ts';
 import { flushAllCounts } from '#server/counts/count-buffer.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
+import { continueInOrder } from '#server/http/continue-in-order.ts';
 import { lettingFinish } from '#server/http/let-finish.ts';
 import { listenForChanges } from '#server/http/listen-for-changes.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
@@ -74,6 +75,17 @@ const site = createSite(services, renderer, {
   shared,
 });
 const policy = { inlineScripts: [themeScript, startScript], isHttps: env.siteUrl.startsWith('https:') };
+const front = createFront({
+  site,
+  cache,
+  files: await readStaticFiles(join(distFolder, 'client')),
+  media: createMediaFiles({ city: join(distFolder, 'media', city.key), uploads: join(env.dataDir, 'uploads') }, log),
+  headers: securityHeaders(policy),
+  paymentHeaders: securityHeaders(policy, paymentOrigins(env.stripe)),
+  storageKey: createStorageKey(servedEndpoints),
+  log,
+  onAnswer: (path, ...rest) => metrics.countAnswer(routeName(path), ...rest),
+});
 const server = createServer(
   {
     keepAliveTimeout: keepAliveTimeoutMs,
@@ -83,18 +95,9 @@ const server = createServer(
     // A request without a body is not made a stream, which would take a fifth of the time of a stored answer.
     optimizeEmptyRequests: true,
   },
-  createFront({
-    site,
-    cache,
-    files: await readStaticFiles(join(distFolder, 'client')),
-    media: createMediaFiles({ city: join(distFolder, 'media', city.key), uploads: join(env.dataDir, 'uploads') }, log),
-    headers: securityHeaders(policy),
-    paymentHeaders: securityHeaders(policy, paymentOrigins(env.stripe)),
-    storageKey: createStorageKey(servedEndpoints),
-    log,
-    onAnswer: (path, ...rest) => metrics.countAnswer(routeName(path), ...rest),
-  }),
+  front,
 );
+continueInOrder(server, front);
 
 const finish = lettingFinish(server);
 server.listen(webAddress(env), () => {

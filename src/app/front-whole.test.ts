@@ -1,5 +1,5 @@
 /** Stored answers are written to the socket in one piece, past node:http: here is seen that nobody can tell. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Hono } from 'hono';
 import { pino } from 'pino';
@@ -51,7 +51,8 @@ beforeEach(async () => {
     response.once('close', () => {
       if (!response.headersSent) wholes++;
     });
-    front(request, response);
+    if (request.url === '/ending') end(response);
+    else front(request, response);
   });
   server.on('connection', (socket) => sockets.push(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -183,6 +184,24 @@ test('a reader who takes nothing gets all, in order, and is not sent more than h
   expect(sockets[0]?.writableLength).toBeLessThan(3 * filling.length);
   line.socket.resume();
   await expect.poll(() => bodies(line.text()).filter((body) => body === filling).length).toBe(asked + 1);
+});
+
+/** Answers with the last words of its connection, on which then another question arrives. */
+function end(response: ServerResponse): void {
+  const { socket } = response;
+  response.shouldKeepAlive = false;
+  response.once('finish', () => socket?.emit('data', Buffer.from('GET /a HTTP/1.1\r\nHost: a\r\n\r\n')));
+  setImmediate(() => response.end('the end'));
+}
+
+test('what arrives on a connection that is about to end is not answered, and harms nobody', async () => {
+  await next(openLine(), 'GET /a HTTP/1.1');
+  const line = openLine();
+  const ended = new Promise<void>((resolve) => line.socket.once('close', () => resolve()));
+  line.ask('GET /ending HTTP/1.1', 'GET /slow HTTP/1.1');
+  await ended;
+  expect(line.text()).toMatch(/the end$/);
+  expect(await next(openLine(), 'GET /a HTTP/1.1')).toMatch(/page a$/);
 });
 
 test('a visitor who goes away harms nobody', async () => {

@@ -44,10 +44,11 @@ export function wholeAnswer({ status, headers, body, keepAliveTimeoutMs, now }: 
 
 /**
  * Whether this answer may be written to its socket at once: the connection stays open, no answer to an earlier request is still to
- * be written to it, and its reader takes what he is sent.
+ * be written to it, and its reader takes what he is sent. A connection whose last answer has been given takes questions for a moment
+ * more, out of turn: to tell node:http that one of those is answered would end the process.
  */
-export function canSendWhole(response: ServerResponse): boolean {
-  return response.shouldKeepAlive && response.socket?.writableLength === 0;
+export function canSendWhole({ shouldKeepAlive, socket }: ServerResponse): boolean {
+  return shouldKeepAlive && socket !== null && socket.writableLength === 0 && socket.writable;
 }
 
 /** For an answer that canSendWhole. node:http is told that it is over, and goes on to the connection's next request. */

@@ -47,6 +47,9 @@ describe('finds', () => {
     ['mc donalds', /McDonald's/],
     ['the barn door', /Barn Door/],
     ['pizza near me', /Pizza/],
+    ['seven eleven', /7-Eleven/],
+    ['711', /7-Eleven/],
+    ['ipzza', /Pizza/],
   ])('%s', async (typed, expected) => {
     const { names } = await search(typed);
     expect(names[0]).toMatch(expected);
@@ -61,6 +64,23 @@ describe('finds', () => {
   it.each(['coffe', 'cofee', 'coffee'])('%s as coffee', async (typed) => {
     const { names } = await search(typed);
     expect(names.some((name) => /Coffee|Cafe|Café/.test(name))).toBe(true);
+  });
+
+  it.each([
+    ['vet', 'Acorn Animal Clinic', 'Check-ups and shots for dogs and cats.'],
+    ['animal hospital', 'Acorn Animal Clinic', 'Check-ups and shots for dogs and cats.'],
+    ['bbq', "Uncle Dub's Pit & Pickle", 'Brisket and house pickles by the pound.'],
+    ['ice cream', 'Bicicleta Paletas', 'One freezer box, nine flavors.'],
+    ['helado', 'Bicicleta Paletas', 'One freezer box, nine flavors.'],
+    ['ac repair', 'Cool Attic Air', 'Air conditioning service.'],
+    ['computer repair near me', 'Hello Router', 'Slow Wi-Fi, new laptops, lost passwords.'],
+    ['real estate', 'Olmos Realty', ''],
+  ])('%s as %s, which has none of these words', async (typed, name, description) => {
+    const { id } = await aBusiness(database.db, { name, description, categoryId: categories.get('Other')?.id ?? '' });
+    const { names, correctedTo } = await search(typed);
+    await database.db.delete(businesses).where(eq(businesses.id, id));
+    expect(names).toContain(name);
+    expect(correctedTo).toBeNull();
   });
 
   it('by a slip that happens to be a word of another listing', async () => {
@@ -98,6 +118,13 @@ describe('says', () => {
     expect((await search('mcdonlds broadway')).correctedTo).toBe('mcdonalds broadway');
     expect((await search('mcdonalds')).correctedTo).toBeNull();
     expect((await search('pizz')).correctedTo).toBeNull();
+  });
+
+  it.each(['bread', 'atm', 'ame'])('nothing else for %s, which is too short to be a slip of that', async (typed) => {
+    const { id } = await aBusiness(database.db, { name: 'Read Am', categoryId: categories.get('Other')?.id ?? '' });
+    const { correctedTo } = await search(typed);
+    await database.db.delete(businesses).where(eq(businesses.id, id));
+    expect(correctedTo).toBeNull();
   });
 
   it('nothing for what is not there', async () => {

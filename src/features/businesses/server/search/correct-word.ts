@@ -1,10 +1,16 @@
 import { editDistance } from './edit-distance.ts';
 import { halves, type NearWords } from './near-words.ts';
 
-/** Slips that are believed: one in a short word, three in a long one. */
+/** Slips that are believed: none in three letters, where every word has neighbors, one in a short word, three in a long one. */
 function mostSlips(length: number): number {
-  if (length <= 4) return 1;
-  return length <= 7 ? 2 : 3;
+  if (length <= 3) return 0;
+  if (length <= 6) return 1;
+  return length === 7 ? 2 : 3;
+}
+
+/** People know how a short word begins: 'bread' is no 'read'. Fingers may still be too quick for one another. */
+function mayBegin(word: string, candidate: string): boolean {
+  return word.length > 5 || word[0] === candidate[0] || (word[0] === candidate[1] && word[1] === candidate[0]);
 }
 
 interface Candidate {
@@ -19,7 +25,7 @@ function nearest(word: string, known: NearWords, most: number, alsoKnown: Iterab
   const near: Candidate[] = [];
   const consider = (candidate: string, count: number) => {
     const slips = editDistance(word, candidate, most);
-    if (slips > most) return;
+    if (slips > most || !mayBegin(word, candidate)) return;
     const otherStart = word[0] === candidate[0] ? 0 : 0.6;
     near.push({ candidate, count, slips, cost: slips + otherStart - 0.15 * Math.log10(count + 1) });
   };

@@ -5,7 +5,7 @@ import { isKnown, type Question, type WordRow } from './read-words.ts';
 import type { Scope } from './scope.ts';
 import { readSpellings } from './spellings.ts';
 import { readSynonyms } from './synonym-queries.ts';
-import { either, every, type Term, TermBuilder } from './terms.ts';
+import { alsoCalled, either, every, type Term, TermBuilder } from './terms.ts';
 
 export interface TextQuery {
   /** Every word as typed, or as its stem or category name. A tsquery as text. */
@@ -64,8 +64,11 @@ export async function readQuery(
   const terms: Term[] = [];
   for (let piece = 1; piece <= pieces.length; piece += 1) {
     const pair = joinedWord(wordsOf(piece), wordsOf(piece + 1), wordsOf(pieces.length + piece));
-    if (pair && piece < pieces.length) {
-      terms.push(either([every([...termOf(piece), ...termOf(piece + 1)]), builder.word(pair)]));
+    const called = piece < pieces.length ? twoWords(wordsOf(piece), wordsOf(piece + 1)) : null;
+    const others = called === null ? [] : builder.synonymsOf(called);
+    if (piece < pieces.length && (pair || others.length > 0)) {
+      const both = alsoCalled(every([...termOf(piece), ...termOf(piece + 1)]), others);
+      terms.push(pair ? either([both, builder.word(pair)]) : both);
       piece += 1;
     } else terms.push(...termOf(piece));
   }
@@ -79,6 +82,13 @@ export async function readQuery(
     plain: plain.slice(0, 60),
     correctedTo: isCorrected ? spelt.join(' ') : null,
   };
+}
+
+/** 'ice cream', as synonyms are called. */
+function twoWords(left: WordRow[], right: WordRow[]): string | null {
+  const [first, ...more] = left;
+  const [second, ...others] = right;
+  return first && second && more.length + others.length === 0 ? `${first.lexeme} ${second.lexeme}` : null;
 }
 
 /** 'auto zone' as 'autozone', when listings have that. */

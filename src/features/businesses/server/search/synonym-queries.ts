@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { sameTrade, wider } from './synonyms.ts';
 
 export interface Synonyms {
-  /** What a lexeme may also be called: each a list of lexemes that have to stand together. */
+  /** What a lexeme, or two with a blank between them, may also be called: each a list of lexemes that have to stand together. */
   byLexeme: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** The words themselves, as people write them, with their lexemes. */
   words: ReadonlyMap<string, string>;
@@ -27,17 +27,16 @@ async function stemSynonyms(db: Pick<Database, 'execute'>): Promise<Synonyms> {
     ),
     ...Object.entries(wider).flatMap(([word, others]) => others.map((other): [string, string] => [word, other])),
   ];
-  const words = [...new Set(pairs.flatMap(([word, other]) => [word, ...other.split(' ')]))];
-  const { rows } = await db.execute<{ word: string; lexeme: string }>(sql`
+  const words = [...new Set(pairs.flat().flatMap((each) => each.split(' ')))];
+  const { rows } = await db.execute<{ word: string; lexeme: string | null }>(sql`
     select word, (ts_lexize('search_stem', word))[1] as lexeme from unnest(${sql.param(words)}::text[]) as word`);
-  const lexemes = new Map(rows.map(({ word, lexeme }) => [word, lexeme]));
+  // A number has no stem.
+  const lexemes = new Map(rows.map(({ word, lexeme }) => [word, lexeme ?? word]));
+  const partsOf = (text: string) => text.split(' ').map((word) => lexemes.get(word) ?? word);
   const synonyms = new Map<string, string[][]>();
   for (const [word, other] of pairs) {
-    const from = lexemes.get(word);
-    // Two words in a row are found as one another's synonym only: 'real' alone means no realtor.
-    if (from === undefined) continue;
-    const to = other.split(' ').map((part) => lexemes.get(part) ?? part);
-    synonyms.set(from, [...(synonyms.get(from) ?? []), to]);
+    const from = partsOf(word).join(' ');
+    synonyms.set(from, [...(synonyms.get(from) ?? []), partsOf(other)]);
   }
   const single = pairs.flatMap(([word]) => (word.includes(' ') ? [] : [[word, lexemes.get(word) ?? word] as const]));
   return { byLexeme: synonyms, words: new Map(single) };

@@ -47,6 +47,16 @@ export function either(terms: readonly Term[]): Term {
   };
 }
 
+/** Finds `others`, too, as what the term also means. */
+export function alsoCalled(term: Term, others: readonly string[]): Term {
+  if (others.length === 0) return term;
+  const widened = anyOf([term.widened, ...others]);
+  const listings = Math.min(...term.apart.widened.map((condition) => condition.listings));
+  // How many listings hold the others was not asked.
+  const most = Number.POSITIVE_INFINITY;
+  return { ...term, widened, apart: { ...term.apart, widened: [{ query: widened, listings }] }, most };
+}
+
 /** 'Chick-fil-A' comes as its parts and then as one word. */
 function isSpread(words: readonly WordRow[]): boolean {
   const parts = words.slice(0, -1).map(({ word }) => word);
@@ -72,7 +82,8 @@ export class TermBuilder {
     return codes.reduce((sum, code) => sum + (this.#scope.sizeByCode.get(code) ?? 0), docs);
   }
 
-  #synonymsOf(value: string): string[] {
+  /** Of a lexeme, or of two with a blank between them. */
+  synonymsOf(value: string): string[] {
     const synonyms = this.#synonyms.byLexeme.get(value) ?? [];
     return synonyms.map((parts) => allOf(parts.map((part) => this.#lexeme(part))));
   }
@@ -82,7 +93,7 @@ export class TermBuilder {
     const beginsLike = row.docs < frequent ? (row.beginsLike ?? []) : [];
     const beginnings = beginsLike.map((beginning) => this.#lexeme(beginning.lexeme));
     const spelt = meant.map((other) => this.#lexeme(other.lexeme));
-    const synonyms = [row, ...meant].flatMap((each) => this.#synonymsOf(each.lexeme));
+    const synonyms = [row, ...meant].flatMap((each) => this.synonymsOf(each.lexeme));
     const asTyped = isKnown(row) || beginnings.length === 0 ? [row] : beginsLike;
     const literal = asTyped === beginsLike ? anyOf(beginnings) : this.#lexeme(row.lexeme);
     const counted = [row, ...meant, ...beginsLike].reduce((sum, each) => sum + this.#most(each.lexeme, each.docs), 0);

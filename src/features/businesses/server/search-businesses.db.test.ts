@@ -216,6 +216,17 @@ describe('a long list of a word that few listings have', () => {
       expect(inName.slice(0, 34)).toEqual(Array(34).fill(true));
       expect(inName.slice(50, 110)).toEqual(Array(60).fill(true));
     }
+    const { nextCursor } = await searchBusinesses(db, { search: 'churros', limit: 60 });
+    const [check] = JSON.parse(Buffer.from(nextCursor ?? '', 'base64url').toString()) as [string];
+    const [others, allOthers] = await Promise.all(
+      [false, true].map((whole) => {
+        const forged = [check, { list: 'stretches', part: 3, after: -1, whole, skip: 0 }];
+        const cursor = Buffer.from(JSON.stringify(forged)).toString('base64url');
+        return searchBusinesses(db, { search: 'churros', limit: 60, cursor });
+      }),
+    );
+    expect(others?.businesses).toHaveLength(60);
+    expect(allOthers?.businesses).toEqual(others?.businesses);
   });
 });
 

@@ -37,16 +37,3 @@ export function indexConditions(conditions: readonly Condition[], { categoryCode
 export function filled(conditions: readonly string[], count: number): string[] {
   return [...conditions, ...Array<string>(count - conditions.length).fill(anything)];
 }
-
-/**
- * How well a listing fits: 2 more when its name is the search, 1 more when it has the words themselves and not only what
- * they may also mean; then by field (name 1, category 0.4, address 0.2, description 0.1) and number of hits.
- */
-export function relevance({ literal, widened, plain }: TextQuery): SQL {
-  const rank =
-    literal === widened
-      ? sql`1 + ts_rank(words, ${literal}::tsquery)`
-      : sql`case when words @@ ${literal}::tsquery then 1 + ts_rank(words, ${literal}::tsquery)
-          else ts_rank(words, ${widened}::tsquery) end`;
-  return sql`((${rank}) + case when name_sort = ${plain} then 2 else 0 end)::float8`;
-}

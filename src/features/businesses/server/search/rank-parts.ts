@@ -9,7 +9,7 @@ import type { Database } from '#server/db/client.ts';
 import type { FoundPage } from './browse.ts';
 import type { Position } from './cursor.ts';
 import type { Estimate, Matches } from './estimate.ts';
-import { indexConditions, inScope, premiumLexeme, relevance, type Search } from './matches.ts';
+import { indexConditions, inScope, premiumLexeme, type Search } from './matches.ts';
 import { placeBefore, sliceAfter, sliceCount } from './slices.ts';
 import { readStretch, slicesFor } from './stretches.ts';
 
@@ -61,7 +61,7 @@ async function readNamed(db: Database, search: Search): Promise<NamedRow[]> {
   const { rows } = await db.execute<NamedRow>(sql`
     select business_id as id, coalesce(premium_until > ${now.toISOString()}, false) as premium
     from (select * from search_docs where name_sort = ${query.plain} ${inScope(scope)} limit ${mostNamed + 1}) as named
-    where words @@ ${query.widened}::tsquery order by ${relevance(query)} desc, business_id`);
+    where words @@ ${query.widened}::tsquery order by ts_rank(words, ${query.literal}::tsquery) desc, business_id`);
   return rows.length > mostNamed ? [] : rows;
 }
 
@@ -116,11 +116,11 @@ async function readFrom(
   const { after } = at;
   const block = Math.floor(sliceAfter(after) / slices);
   const end = (block + 1) * slices;
-  const found = at.whole
-    ? []
-    : await readStretch(db, search, { premium, byIndex, after, from: block * slices, slices });
+  // A cursor may come from anybody: what is many is never read at once.
+  const isWhole = at.whole && premium;
+  const found = isWhole ? [] : await readStretch(db, search, { premium, byIndex, after, from: block * slices, slices });
   // Premium listings may match far more rarely than was estimated: then their rest is read at once, not stretch by stretch.
-  if (at.whole || (premium && found.length < limit && end < sliceCount)) {
+  if (isWhole || (premium && found.length < limit && end < sliceCount)) {
     const rest = await readStretch(db, search, { premium, byIndex, after, from: 0, slices: sliceCount });
     return { at: { ...at, whole: true }, found: rest, next: endingAt(null) };
   }

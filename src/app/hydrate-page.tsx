@@ -1,6 +1,6 @@
 /** Browser: takes over the server's page with the same data and the same route, then navigates by itself. */
 import '#web/styles/site.css';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition, useEffect, useRef } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter, useLocation } from 'react-router';
@@ -69,6 +69,9 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
     );
   });
 }
+
+// Within the click that sends something, not after it: else the second half of a double click finds the button as it was.
+notifyManager.setScheduler(queueMicrotask);
 
 const root = document.getElementById('root');
 const stateElement = document.getElementById('page-state');

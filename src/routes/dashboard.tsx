@@ -5,9 +5,11 @@ import { Link } from 'react-router';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
+import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
 import { OwnBusinessItem } from '#features/businesses/web/own-business-item.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { OwnClaims } from '#features/claims/web/own-claims.tsx';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
 import { BillingNotices } from '#features/premium/web/billing-notices.tsx';
@@ -48,6 +50,10 @@ function WayIn({ to, title, text, icon }: { to: string; title: string; text: str
   );
 }
 
+const none: readonly string[] = [];
+/** What a paid checkout changes here. */
+const paidFor = [ownBusinessesQuery, billingQuery, ownClaimsQuery];
+
 function countSentence(count: number): string {
   return `You have ${count} ${count === 1 ? 'business' : 'businesses'} in the directory.`;
 }
@@ -57,6 +63,8 @@ function Dashboard({ user }: { user: CurrentUser }) {
   // Without an answer the dashboard is what it is without anything paid.
   const { data: billing, isPending: isBillingAsked } = useQuery({ ...billingQuery, refetchOnMount: 'always' });
   useSessionEnded(error);
+  // Who comes straight from a payment page may be here before the payment is noted, and reads then what was before it.
+  useSettledCheckouts(billing?.checkouts ?? none, paidFor);
   return (
     <>
       <div className="border-b border-line bg-ground-deep">

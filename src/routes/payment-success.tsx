@@ -1,7 +1,9 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { listingPlan, planNames } from '#features/listing-orders/plans.ts';
 import { useAfterPayment } from '#features/listing-orders/web/use-after-payment.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
@@ -45,6 +47,9 @@ function Ways({ children }: { children?: ReactNode }) {
   );
 }
 
+/** What a claim whose card is given changes, also when the dashboard was quicker. */
+const claimed = [ownClaimsQuery];
+
 /** Reads only what the address says; what was bought is settled between the server and Stripe. */
 export function Page() {
   const [search] = useSearchParams();
@@ -54,13 +59,13 @@ export function Page() {
   const sessionId = search.get('session_id');
   const redirect = search.get('redirect_status');
   const hasFailed = redirect !== null && redirect !== 'succeeded';
-  const { isUnfinished } = useAfterPayment({
+  useAfterPayment({
     plan,
     email: read('email'),
     business: read('business'),
-    sessionId,
-    hasFailed,
+    isPaidListing: sessionId === null && !hasFailed,
   });
+  const { isUnfinished } = useSettledCheckouts(sessionId === null || hasFailed ? [] : [sessionId], claimed);
 
   if (hasFailed) {
     return (

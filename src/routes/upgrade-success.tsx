@@ -1,43 +1,23 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleX, Sparkles } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { settleCheckout } from '#features/billing/contract.ts';
+import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { UpgradeOutcome } from '#features/premium/web/upgrade-outcome.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
-import { callApi } from '#web/api-client/call-api.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 /** Specification 2. */
 const redirectMs = 5000;
 
-/**
- * Asks how the checkout stands, so that premium is there when the dashboard is; it grants nothing itself. When the call
- * fails the webhook does the same, so it is only logged.
- */
-function useSettled(sessionId: string | null): { isUnfinished: boolean } {
-  const client = useQueryClient();
-  const { mutate, data } = useMutation({
-    mutationFn: (id: string) => callApi(client, settleCheckout, { body: { sessionId: id } }),
-    // Also when the dashboard was quicker.
-    onSuccess: () =>
-      Promise.all([ownBusinessesQuery, billingQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))),
-    onError: (error) => console.error('the upgrade could not be looked at', error),
-  });
-  const begun = useRef(false);
-  useEffect(() => {
-    if (begun.current || sessionId === null) return;
-    begun.current = true;
-    mutate(sessionId);
-  }, [mutate, sessionId]);
-  return { isUnfinished: data !== undefined && data.answer.status !== 'complete' };
-}
+/** What a paid upgrade changes, also when the dashboard was quicker. */
+const shown = [ownBusinessesQuery, billingQuery];
 
 export function Page() {
   const [search] = useSearchParams();
-  const { isUnfinished } = useSettled(search.get('session_id'));
+  const sessionId = search.get('session_id');
+  const { isUnfinished } = useSettledCheckouts(sessionId === null ? [] : [sessionId], shown);
   const navigate = useNavigate();
   useEffect(() => {
     if (isUnfinished) return;

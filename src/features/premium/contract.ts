@@ -40,6 +40,8 @@ const Billing = z.object({
   /** The upgrade that runs and is paid: it can go on by the month or by the year. */
   plan: z.nullable(BillingPlan),
   notices: z.array(BillingNotice),
+  /** Payment pages that are open, or were paid a moment ago: how they stand may be news. The newest, at most five. */
+  checkouts: z.array(z.string()),
 });
 export type Billing = z.infer<typeof Billing>;
 

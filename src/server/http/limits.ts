@@ -37,6 +37,8 @@ export const limits = {
   'suggestion-mail': { most: 5, perSeconds: hour },
   /** Each asks Stripe a question or two. */
   checkouts: { most: 60, perSeconds: hour },
+  /** The dashboard asks by itself, for each payment page that is open; that must not take from those that are wanted. */
+  'checkout-looks': { most: 300, perSeconds: hour },
   /** Decisions 3: so that nobody tries out stolen cards here. */
   'payment-intents': { most: 10, perSeconds: 10 * minute },
   'listing-orders': { most: 60, perSeconds: hour },

@@ -5,6 +5,7 @@ import { stripeSyncs } from '#app/stripe-syncs.ts';
 import { upgradePriceKey } from '#features/billing/catalogue.ts';
 import { reconcile } from '#features/billing/server/reconcile.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import type { Billing } from '#features/premium/contract.ts';
 import { auditLog, businesses, subscriptions, upgradeSessions } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
@@ -52,7 +53,24 @@ it('is paid once, and covers every listing of the owner, also later ones', async
     hasUpgrade: true,
     plan: { interval: 'monthly', nextInterval: null, renewsAt: expect.any(String) },
     notices: [],
+    checkouts: [sessionId],
   });
+});
+
+it('is news to a dashboard while its page is open and for a minute after it is paid', async () => {
+  const owner = await desk.owner();
+  const news = async () => (await answerOf<Billing>(await owner.browser.get('/api/billing'))).checkouts;
+  expect(await news()).toEqual([]);
+  const monthly = await desk.openUpgrade(owner);
+  expect(await news()).toEqual([monthly]);
+  const yearly = await desk.openUpgrade(owner, 'yearly');
+  expect(await news()).toEqual([yearly]);
+  await desk.payUpgrade(yearly, { cents: 29_000 });
+  expect(await news()).toEqual([yearly]);
+  await desk.deliverAll();
+  expect(await news()).toEqual([yearly]);
+  await database.db.update(upgradeSessions).set({ completedAt: new Date(desk.services.now().getTime() - 61_000) });
+  expect(await news()).toEqual([]);
 });
 
 it('is paid by the year', async () => {

@@ -45,7 +45,7 @@ export function billingApi(syncs: StripeSyncs): ServedEndpoint[] {
         }
         return { status: statusOf(session) };
       },
-      { limit: 'checkouts' },
+      { limit: 'checkout-looks' },
     ),
   ];
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { settleCheckout } from '#features/billing/contract.ts';
+import { useEffect, useRef } from 'react';
 import { callApi } from '#web/api-client/call-api.ts';
 import { confirmListing, settleListingOrder } from '../contract.ts';
 import { listingPlan, planNames } from '../plans.ts';
@@ -9,28 +8,22 @@ interface Returned {
   plan: string;
   email: string;
   business: string;
-  /** A claim's checkout; null for a listing that was paid for. */
-  sessionId: string | null;
-  hasFailed: boolean;
+  /** What was paid for is a listing, and not a claim; and the payment did not fail. */
+  isPaidListing: boolean;
 }
 
 /**
- * What the page does once it is open: asks how the payment stands, so that nobody waits for an event of Stripe's, and
- * sends the listing's confirmation (specification 4). A failure is only logged. Answers whether a claim's checkout
- * turned out not to be finished.
+ * What the page does once it is open: sends the listing's confirmation (specification 4), or asks how its payment
+ * stands, so that nobody waits for an event of Stripe's. A failure is only logged.
  */
-export function useAfterPayment({ plan, email, business, sessionId, hasFailed }: Returned): { isUnfinished: boolean } {
+export function useAfterPayment({ plan, email, business, isPaidListing }: Returned): void {
   const client = useQueryClient();
-  const [isUnfinished, setUnfinished] = useState(false);
   const begun = useRef(false);
   useEffect(() => {
-    if (begun.current || hasFailed) return;
+    if (begun.current || !isPaidListing) return;
     begun.current = true;
     async function settle() {
-      if (sessionId !== null) {
-        const { status } = (await callApi(client, settleCheckout, { body: { sessionId } })).answer;
-        setUnfinished(status !== 'complete');
-      } else if (email !== '' && business !== '') {
+      if (email !== '' && business !== '') {
         const known = listingPlan(plan);
         const body = { email, businessName: business, plan: known ? planNames[known] : plan };
         await callApi(client, confirmListing, { body });
@@ -39,6 +32,5 @@ export function useAfterPayment({ plan, email, business, sessionId, hasFailed }:
       }
     }
     settle().catch((error: unknown) => console.error('the payment could not be looked at', error));
-  }, [client, plan, email, business, sessionId, hasFailed]);
-  return { isUnfinished };
+  }, [client, plan, email, business, isPaidListing]);
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
+import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, businesses, subscriptions } from '#server/db/schema/index.ts';
 import type { Billing, BillingNotice, BillingPlan } from '../contract.ts';
@@ -11,6 +12,8 @@ const dayMs = 86_400_000;
 const endedShownMs = 14 * dayMs;
 
 export async function readBilling(db: Database, userId: string, now: Date): Promise<Billing> {
+  // Before the subscriptions: what is paid between the two looks is then among both.
+  const checkouts = await freshCheckouts(db, userId, now);
   const customers = await db.$count(billingCustomers, eq(billingCustomers.userId, userId));
   const rows = await db
     .select({ subscription: subscriptions, business: businesses.name })
@@ -29,6 +32,7 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
       const notice = noticeOf(subscription, now, hasUpgrade);
       return notice ? [{ ...notice, business: subscription.kind === 'owner_premium' ? null : business }] : [];
     }),
+    checkouts,
   };
 }
 

@@ -146,7 +146,9 @@ export class PageCache {
     const ready = page.bodies[encoding];
     if (ready) return ready;
     const bytes = page.plain ?? (await unpacked(page));
-    const packed = encoding === 'identity' ? bytes : encoding === 'br' ? packAtOnce(bytes) : await packGzip(bytes);
+    const pace = this.#making.size > 0 ? 'hurried' : 'unhurried';
+    const packed =
+      encoding === 'identity' ? bytes : encoding === 'br' ? packAtOnce(bytes, pace) : await packGzip(bytes);
     // Somebody else may have wanted the same meanwhile.
     const made = page.bodies[encoding];
     if (made) return made;

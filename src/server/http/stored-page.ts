@@ -45,8 +45,12 @@ export interface FreshPage {
   tags: readonly string[];
 }
 
-/** A page that nobody asks for again is not worth more than a tenth of a millisecond; so little is not handed to another thread. */
-const firstQuality = 1;
+/**
+ * So little is not handed to another thread. A tenth of a millisecond while others wait: a page that nobody asks for again
+ * is not worth more. Otherwise about one, for a sixth fewer bytes: pages of 15 kB then fit into the first packets of a new connection,
+ * which saves a telephone a whole way there and back.
+ */
+const firstQuality = { hurried: 1, unhurried: 5 };
 
 const compressible = /^(text\/|application\/(json|ld\+json|xml|rss\+xml|feed\+json|manifest\+json)|image\/svg)/;
 
@@ -74,8 +78,8 @@ export async function unpacked({ bodies }: StoredPage): Promise<Buffer> {
   return unbrotli(bodies.br.bytes);
 }
 
-export function packAtOnce(bytes: Buffer): Buffer {
-  return ownBytes(brotliCompressSync(bytes, brotliOptions(firstQuality, bytes.length)));
+export function packAtOnce(bytes: Buffer, pace: keyof typeof firstQuality): Buffer {
+  return ownBytes(brotliCompressSync(bytes, brotliOptions(firstQuality[pace], bytes.length)));
 }
 
 /** Takes 30 ms of another thread for a sixth fewer bytes. */

@@ -174,6 +174,25 @@ test('each encoding is the same page under an ETag of its own', async () => {
   expect(br.headers).toEqual(expect.arrayContaining(['Content-Encoding', 'br', 'Vary', 'Accept-Encoding']));
 });
 
+test('while others wait for theirs a page is compressed in a hurry, and otherwise smaller', async () => {
+  const cache = newCache();
+  const text = Array.from(
+    { length: 2_000 },
+    (_, index) => `<li>Shop ${(index * 7919) % 1009} on Main Street</li>`,
+  ).join('');
+  const packed = async (key: string) => {
+    const page = await cache.make(key, async () => freshPage({ text }));
+    return (await cache.body(key, page, 'br')).bytes.length;
+  };
+  const alone = await packed('/alone');
+  const slow = slowPage();
+  const other = cache.make('/slow', slow.make);
+  expect(await packed('/among-others')).toBeGreaterThan(alone * 1.1);
+  slow.finish();
+  await other;
+  expect(await packed('/alone-again')).toBe(alone);
+});
+
 test('plain bytes are not kept beside compressed ones, and are the same when they are wanted', async () => {
   const cache = newCache();
   const page = await cache.make('/', async () => freshPage());

@@ -51,8 +51,8 @@ function WayIn({ to, title, text, icon }: { to: string; title: string; text: str
 }
 
 const none: readonly string[] = [];
-/** What a paid checkout changes here. */
-const paidFor = [ownBusinessesQuery, billingQuery, ownClaimsQuery];
+/** What a checkout's end changes here. */
+const endOfCheckout = [ownBusinessesQuery, billingQuery, ownClaimsQuery];
 
 function countSentence(count: number): string {
   return `You have ${count} ${count === 1 ? 'business' : 'businesses'} in the directory.`;
@@ -64,7 +64,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
   const { data: billing, isPending: isBillingAsked } = useQuery({ ...billingQuery, refetchOnMount: 'always' });
   useSessionEnded(error);
   // Who comes straight from a payment page may be here before the payment is noted, and reads then what was before it.
-  useSettledCheckouts(billing?.checkouts ?? none, paidFor);
+  useSettledCheckouts(billing?.checkouts ?? none, endOfCheckout);
   return (
     <>
       <div className="border-b border-line bg-ground-deep">

@@ -178,3 +178,23 @@ test('premium in two tabs at once; who comes second and who is refused pay nothi
   await card(refused, 'Claim: Oak House').getByText('Reason: You wrote to us from another house.').waitFor();
   expect(await desk.chargedCents(cal)).toBe(0);
 });
+
+test('a payment page that ran out takes its claim from the dashboard, without a reload', async () => {
+  const dot = await desk.person({ username: 'dot', email: 'dot@example.com' });
+  const elm = await aBusiness(site.db, { slug: 'elm', name: 'Elm House' });
+  const { sessionId } = (await (await desk.start(dot, elm.id)).json()) as { sessionId: string };
+  // Its event is not delivered: the site does not know.
+  await desk.stripe.checkout.sessions.expire(sessionId);
+
+  const page = await openAs(dot, '/credits');
+  const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
+  await page.route('**/api/checkout/settle', async (route) => {
+    await isSeen;
+    await route.continue();
+  });
+  await reach(page, '/dashboard');
+  await card(page, 'Claim: Elm House').getByRole('link', { name: 'Finish checkout' }).waitFor();
+  seen();
+  await card(page, 'Claim: Elm House').waitFor({ state: 'detached' });
+  await page.getByText("You don't have any businesses yet.").waitFor();
+});

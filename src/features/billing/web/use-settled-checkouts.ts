@@ -4,9 +4,9 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { settleCheckout } from '../contract.ts';
 
 /**
- * Asks once for each checkout how it stands, so that nobody waits for an event of Stripe's, and once one is paid or
- * has expired asks anew for what hangs on it. It grants nothing itself. When a call fails the webhook does the same, so it is only
- * logged. Answers whether one of them turned out not to be finished.
+ * Asks once for each checkout how it stands, so that nobody waits for an event of Stripe's, and once one is paid or has
+ * expired asks anew for what hangs on it. It grants nothing itself. When a call fails the webhook does the same, so it is
+ * only logged. Answers whether one of them turned out not to be finished.
  *
  * @param sessionIds may be another array with each call
  * @param shown the keys of the queries that the end of a checkout changes

@@ -192,12 +192,42 @@ describe('names while typing', () => {
     expect(await box.getAttribute('aria-expanded')).toBe('true');
     await box.press('ArrowDown');
     await box.press('ArrowDown');
-    const second = list.getByRole('option').nth(1);
-    await expect.poll(() => second.getAttribute('aria-selected')).toBe('true');
-    expect(await box.getAttribute('aria-activedescendant')).toBe(await second.getAttribute('id'));
+    const chosen = list.getByRole('option', { selected: true });
+    await chosen.waitFor();
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
     expect(await accessibilityFaults(page)).toEqual([]);
     await box.press('Enter');
     await page.waitForURL('**/business/garage-*');
+  });
+
+  test('the chosen one stays chosen when names that were asked for before come in, wherever it stands then', async () => {
+    const page = await browser.open(`${site.url}/directory`);
+    const { promise: isChosen, resolve: choose } = Promise.withResolvers<void>();
+    await page.route('**/api/businesses/suggestions?search=gar', async (route) => {
+      const response = await route.fetch();
+      await isChosen;
+      await route.fulfill({ response, json: [...(await response.json())].reverse() });
+    });
+    const box = page.getByPlaceholder('Search businesses...');
+    const list = page.getByRole('listbox', { name: 'Businesses' });
+    const options = list.getByRole('option');
+    const chosen = list.getByRole('option', { selected: true });
+    await box.pressSequentially('ga');
+    await options.first().waitFor();
+    const first = await options.first().innerText();
+    await box.press('r');
+    await box.press('ArrowDown');
+    await chosen.waitFor();
+    choose();
+    await expect.poll(() => options.last().innerText()).toBe(first);
+    expect(await options.last().getAttribute('aria-selected')).toBe('true');
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await options.last().getAttribute('id'));
+
+    // Typing on is another question.
+    await box.press('a');
+    await chosen.waitFor({ state: 'detached' });
+    await box.press('Enter');
+    await page.waitForURL('**/directory?search=gara');
   });
 
   test('close with Escape and keep what was typed; Enter then searches', async () => {

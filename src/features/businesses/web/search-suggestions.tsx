@@ -11,6 +11,7 @@ import { suggestBusinesses } from '../contract.ts';
 
 const debounceMs = 140;
 const shortest = 2;
+const none: readonly never[] = [];
 
 /** What is in the field once the typing pauses. */
 function usePausedText(input: RefObject<HTMLInputElement | null>): string {
@@ -39,19 +40,18 @@ export default function SearchSuggestions({ input }: { input: RefObject<HTMLInpu
   const id = useId();
   const text = usePausedText(input);
   const [isClosed, setClosed] = useState(false);
-  const [active, setActive] = useState(-1);
+  const [chosenSlug, setChosenSlug] = useState<string | null>(null);
   const { data } = useQuery({
     ...endpointQuery(suggestBusinesses, { query: { search: text } }),
     enabled: text.length >= shortest,
     staleTime: 60_000,
     placeholderData: (before) => before,
   });
-  const options = text.length >= shortest && !isClosed ? (data ?? []) : [];
+  const options = text.length >= shortest && !isClosed ? (data ?? none) : none;
   const isOpen = options.length > 0;
-  const chosen = isOpen ? options[active] : undefined;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other text, other names: none of them is chosen yet
-  useEffect(() => setActive(-1), [text]);
+  // By name, not by place: a list that comes in late may have it elsewhere, or not at all, and then none is chosen.
+  const active = isOpen ? options.findIndex(({ slug }) => slug === chosenSlug) : -1;
+  const chosen = options[active];
 
   useEffect(() => {
     const field = input.current;
@@ -76,7 +76,8 @@ export default function SearchSuggestions({ input }: { input: RefObject<HTMLInpu
         event.preventDefault();
         // One place is for what was typed itself.
         const places = options.length + 1;
-        setActive((now) => ((now + 1 + (event.key === 'ArrowDown' ? 1 : -1) + places) % places) - 1);
+        const next = ((active + 1 + (event.key === 'ArrowDown' ? 1 : -1) + places) % places) - 1;
+        setChosenSlug(options[next]?.slug ?? null);
       } else if (event.key === 'Enter' && chosen) {
         event.preventDefault();
         navigate(`/business/${chosen.slug}`);
@@ -85,8 +86,11 @@ export default function SearchSuggestions({ input }: { input: RefObject<HTMLInpu
         setClosed(true);
       }
     };
-    // Closed stays closed, also when names for what was typed just before come in; typing on opens it.
-    const typeOn = () => setClosed(false);
+    // Closed stays closed, and chosen chosen, also when names for what was typed just before come in; typing on ends both.
+    const typeOn = () => {
+      setClosed(false);
+      setChosenSlug(null);
+    };
     const leave = () => setClosed(true);
     field.addEventListener('keydown', press);
     field.addEventListener('input', typeOn);
@@ -96,7 +100,7 @@ export default function SearchSuggestions({ input }: { input: RefObject<HTMLInpu
       field.removeEventListener('input', typeOn);
       field.removeEventListener('blur', leave);
     };
-  }, [input, id, isOpen, options.length, chosen, active, navigate]);
+  }, [input, id, isOpen, options, chosen, active, navigate]);
 
   return (
     <div

@@ -32,7 +32,7 @@ test('has icon and color, name, description, both counts, way back and cards', a
   expect(await page.locator('main .tint-gray').count()).toBeGreaterThan(0);
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   expect(await trail.getByRole('link').allInnerTexts()).toEqual(['Home', 'Directory']);
-  expect(await page.locator(cards).count()).toBe(24);
+  expect(await page.locator(cards).count()).toBe(18);
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.locator(cards).nth(29).waitFor();
   expect(await page.title()).toContain('Automotive');
@@ -77,10 +77,10 @@ test('shows 6 placeholders while its businesses load, and says when they fail', 
 
 test('without script it has everything, page by page', async () => {
   const page = await browser.open(`${site.url}/category/automotive`, { script: false });
-  expect(await page.locator(cards).count()).toBe(24);
+  expect(await page.locator(cards).count()).toBe(18);
   await page.getByRole('link', { name: 'Show more' }).click();
   expect(new URL(page.url()).pathname).toBe('/category/automotive');
-  expect(await page.locator(cards).count()).toBe(6);
+  expect(await page.locator(cards).count()).toBe(12);
 });
 
 test('nothing for axe to find, light and dark', async () => {

@@ -154,29 +154,26 @@ describe('a new business', () => {
 });
 
 describe('a business of somebody else', () => {
-  it.each(['another owner', 'nobody'] as const)(
-    '(%s) is not there: nothing is shown, nothing changes',
-    async (whose) => {
-      const other = whose === 'nobody' ? null : (await aUser(database.db)).id;
-      const before = await aBusiness(database.db, { ownerId: other, submittedById: owner.id, categoryId: category.id });
-      const path = `/api/businesses/${before.id}`;
-      const answers = [
-        await browser.get(`/api/businesses/id/${before.id}`),
-        await browser.write('PUT', path, { body: form }),
-        await browser.write('PUT', `${path}/logo`, {
-          body: new Uint8Array(9),
-          headers: { 'Content-Type': 'image/png' },
-        }),
-        await browser.write('DELETE', `${path}/logo`),
-        await browser.post(`${path}/photos`, { body: new Uint8Array(9), headers: { 'Content-Type': 'image/png' } }),
-        await browser.write('PUT', `${path}/photos`, { body: { photos: [] } }),
-        await browser.write('DELETE', `${path}/photos/given`),
-      ];
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
-      expect(await stored()).toEqual([before]);
-      expect(await audited()).toEqual([]);
-    },
-  );
+  it.each(['another owner', 'nobody'] as const)('(%s) is not shown, and nobody else may change it', async (whose) => {
+    const other = whose === 'nobody' ? null : (await aUser(database.db)).id;
+    const before = await aBusiness(database.db, { ownerId: other, submittedById: owner.id, categoryId: category.id });
+    const path = `/api/businesses/${before.id}`;
+    expect((await browser.get(`/api/businesses/id/${before.id}`)).status).toBe(404);
+    const answers = [
+      await browser.write('PUT', path, { body: form }),
+      await browser.write('PUT', `${path}/logo`, {
+        body: new Uint8Array(9),
+        headers: { 'Content-Type': 'image/png' },
+      }),
+      await browser.write('DELETE', `${path}/logo`),
+      await browser.post(`${path}/photos`, { body: new Uint8Array(9), headers: { 'Content-Type': 'image/png' } }),
+      await browser.write('PUT', `${path}/photos`, { body: { photos: [] } }),
+      await browser.write('DELETE', `${path}/photos/given`),
+    ];
+    for (const answer of answers) expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await stored()).toEqual([before]);
+    expect(await audited()).toEqual([]);
+  });
 
   it('is open to staff, unless their second factor is missing', async () => {
     const business = await aBusiness(database.db, { ownerId: owner.id, categoryId: category.id });

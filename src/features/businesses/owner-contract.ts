@@ -66,7 +66,7 @@ export const updateBusiness = endpoint({
   params,
   body: z.extend(BusinessForm, { ...BusinessExtras.shape, version: z.optional(z.int()) }),
   answer: EditableBusiness,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['csrf', 'forbidden', 'not_found', 'conflict'],
 });
 
 export const SimilarBusiness = z.object({
@@ -103,7 +103,7 @@ export const putLogo = endpoint({
   params,
   upload: true,
   answer: z.object({ logoUrl: z.string() }),
-  problems: ['csrf', 'not_found', 'invalid'],
+  problems: ['csrf', 'forbidden', 'not_found', 'invalid'],
 });
 
 export const deleteLogo = endpoint({
@@ -112,7 +112,7 @@ export const deleteLogo = endpoint({
   summary: 'Takes the logo away',
   params,
   answer: z.object({ logoUrl: z.null() }),
-  problems: ['csrf', 'not_found'],
+  problems: ['csrf', 'forbidden', 'not_found'],
 });
 
 const Photos = z.object({ photos: z.array(OwnPhoto) });
@@ -127,7 +127,7 @@ export const addPhoto = endpoint({
   upload: true,
   answer: Photos,
   status: 201,
-  problems: ['csrf', 'not_found', 'conflict', 'invalid'],
+  problems: ['csrf', 'forbidden', 'not_found', 'conflict', 'invalid'],
 });
 
 export const arrangePhotos = endpoint({
@@ -137,7 +137,7 @@ export const arrangePhotos = endpoint({
   params,
   body: z.object({ photos: z.array(z.object({ id: z.string(), alt: Alt })).check(z.maxLength(2 * maxPhotos)) }),
   answer: Photos,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['csrf', 'forbidden', 'not_found', 'conflict'],
 });
 
 export const deletePhoto = endpoint({
@@ -146,5 +146,5 @@ export const deletePhoto = endpoint({
   summary: 'Takes a photo away',
   params: z.object({ id: z.guid(), photoId: z.string().check(z.maxLength(40)) }),
   answer: Photos,
-  problems: ['csrf', 'not_found'],
+  problems: ['csrf', 'forbidden', 'not_found'],
 });

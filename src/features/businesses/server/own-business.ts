@@ -13,7 +13,7 @@ import { summaryColumns, toSummary } from './business-columns.ts';
 /** Of the photo that an import or the sample content gave and that no row of business_photos holds. */
 export const givenPhotoId = 'given';
 
-/** An owner's own, and all for staff who have given their second factor. What is another's looks as if it were not there. */
+/** An owner's own, and all for staff who have given their second factor. */
 export function editableBy(user: SessionUser, id: string): SQL | undefined {
   const isStaff = user.role === 'staff' && user.secondFactor !== 'asked';
   return isStaff ? eq(businesses.id, id) : and(eq(businesses.id, id), eq(businesses.ownerId, user.id));
@@ -21,18 +21,31 @@ export function editableBy(user: SessionUser, id: string): SQL | undefined {
 
 export const notFound = () => new Problem('not_found', 'Business not found');
 
-/** @throws Problem 'signed_out', or 'not_found' unless the user may edit this business */
+const isEditable = async (db: Database, id: string, user: SessionUser) =>
+  (await db.select({ id: businesses.id }).from(businesses).where(editableBy(user, id))).length > 0;
+
+/** To read: what is another's looks as if it were not there. @throws Problem 'signed_out', 'not_found' */
+export async function requireReadable(db: Database, id: string, user: SessionUser | null): Promise<void> {
+  if (!(await isEditable(db, id, requireUser(user)))) throw notFound();
+}
+
+/** Decisions 2: not yours is 403, unknown is 404. */
+async function refuseWrite(db: Database, id: string): Promise<Problem> {
+  const [row] = await db.select({ id: businesses.id }).from(businesses).where(eq(businesses.id, id));
+  return row ? new Problem('forbidden', 'This business is not yours to change.') : notFound();
+}
+
+/** To write. @throws Problem 'signed_out', 'forbidden' for another's, 'not_found' */
 export async function requireEditable(db: Database, id: string, user: SessionUser | null): Promise<SessionUser> {
   const present = requireUser(user);
-  const [row] = await db.select({ id: businesses.id }).from(businesses).where(editableBy(present, id));
-  if (row === undefined) throw notFound();
+  if (!(await isEditable(db, id, present))) throw await refuseWrite(db, id);
   return present;
 }
 
-/** The same row, held until the transaction ends. @throws Problem 'not_found' */
+/** The same row, held until the transaction ends. @throws Problem 'forbidden', 'not_found' */
 export async function lockEditable(tx: Database, id: string, user: SessionUser) {
   const [row] = await tx.select().from(businesses).where(editableBy(user, id)).for('update');
-  if (row === undefined) throw notFound();
+  if (row === undefined) throw await refuseWrite(tx, id);
   return row;
 }
 

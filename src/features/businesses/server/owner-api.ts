@@ -3,7 +3,7 @@ import { serve } from '#server/http/serve.ts';
 import * as contract from '../owner-contract.ts';
 import { addPhoto, arrangePhotos, removeLogo, removePhoto, replaceLogo } from './business-pictures.ts';
 import { findSimilar } from './find-similar.ts';
-import { listOwnBusinesses, readEditable, requireEditable } from './own-business.ts';
+import { listOwnBusinesses, readEditable, requireReadable } from './own-business.ts';
 import { submitBusiness } from './submit-business.ts';
 import { suggestAddresses } from './suggest-addresses.ts';
 import { updateBusiness } from './update-business.ts';
@@ -23,7 +23,7 @@ export const ownersApi = [
     limit: 'address-suggestions',
   }),
   serve(contract.getOwnBusiness, async ({ params }, { db, user, now, setHeader }) => {
-    await requireEditable(db, params.id, user);
+    await requireReadable(db, params.id, user);
     const business = await readEditable(db, params.id, now());
     setHeader('ETag', `"${business.version}"`);
     return business;

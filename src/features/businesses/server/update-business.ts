@@ -25,7 +25,7 @@ interface Edit {
 /**
  * Writes an edit (decisions 4): live at once where the business is approved, and recorded field by field. A rejected one
  * goes back to review. The same values again change nothing.
- * @throws Problem 'signed_out', 'not_found' (also another owner's), 'invalid', 'conflict' with what each field says now
+ * @throws Problem 'signed_out', 'not_found', 'forbidden' (another owner's), 'invalid', 'conflict' with what each field says now
  */
 export async function updateBusiness(
   { id, form, version }: Edit,

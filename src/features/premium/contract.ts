@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
+const Interval = z.enum(['monthly', 'yearly'], 'Please choose monthly or yearly');
+
 export const startUpgrade = endpoint({
   method: 'POST',
   path: '/api/upgrade',
   summary: 'Begins the upgrade of all own businesses to premium; the browser goes to the url',
-  body: z.object({ interval: z.enum(['monthly', 'yearly']) }),
+  body: z.object({ interval: Interval }),
   answer: z.object({ url: z.string() }),
   problems: ['csrf', 'bad_request', 'conflict'],
 });
@@ -21,8 +23,6 @@ export const BillingNotice = z.object({
   until: z.nullable(z.string()),
 });
 export type BillingNotice = z.infer<typeof BillingNotice>;
-
-const Interval = z.enum(['monthly', 'yearly']);
 
 export const BillingPlan = z.object({
   interval: Interval,

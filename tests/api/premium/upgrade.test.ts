@@ -86,7 +86,9 @@ describe('is refused', () => {
     owner.browser.cookies.delete('session');
     expect((await desk.upgrade(owner)).status).toBe(401);
     const signedIn = await desk.owner();
-    expect((await signedIn.browser.post('/api/upgrade', { body: { interval: 'daily' } })).status).toBe(422);
+    const refused = await signedIn.browser.post('/api/upgrade', { body: { interval: 'daily' } });
+    const message = 'Please choose monthly or yearly';
+    expect(await problemOf(refused)).toMatchObject({ status: 422, message, fields: { interval: message } });
   });
 
   it('before a listing is approved', async () => {

@@ -133,7 +133,7 @@ const forms: readonly PlainForm[] = [
     endpoint: logIn,
     body: (values) => values,
     page: () => '/login',
-    sent: (c) => nextPage(new URL(c.req.url).search),
+    sent: (c) => nextPage(new URL(c.req.url)),
     isSignIn: true,
   },
   {
@@ -143,7 +143,7 @@ const forms: readonly PlainForm[] = [
     endpoint: register,
     body: (values) => parseForm(SignUpForm, values),
     page: () => '/signup',
-    sent: (c) => nextPage(new URL(c.req.url).search),
+    sent: (c) => nextPage(new URL(c.req.url)),
     isSignIn: true,
   },
 ];

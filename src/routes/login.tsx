@@ -6,7 +6,7 @@ import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
 
 export function Page() {
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   // The stored page is the same for every wish.
   const signUp = useHydrated() ? withNext('/signup', search) : '/signup';
   return (
@@ -25,7 +25,7 @@ export function Page() {
         </p>
         <p className="mt-2 border-t border-line pt-5">
           No account yet?{' '}
-          <Link to={signUp} className="inline-flex min-h-11 items-center underline">
+          <Link to={signUp} state={state} className="inline-flex min-h-11 items-center underline">
             Sign up
           </Link>
         </p>

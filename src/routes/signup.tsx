@@ -8,7 +8,7 @@ import { useHydrated } from '#web/use-hydrated.ts';
 
 export function Page() {
   const city = useCity();
-  const { search } = useLocation();
+  const { search, state } = useLocation();
   // The stored page is the same for every wish.
   const logIn = useHydrated() ? withNext('/login', search) : '/login';
   return (
@@ -22,7 +22,7 @@ export function Page() {
         <SignUpForm />
         <p className="mt-6 border-t border-line pt-5">
           Already have an account?{' '}
-          <Link to={logIn} className="inline-flex min-h-11 items-center underline">
+          <Link to={logIn} state={state} className="inline-flex min-h-11 items-center underline">
             Log in
           </Link>
         </p>

@@ -109,7 +109,14 @@ describe('logging in', () => {
   test('checks the fields, tells a wrong password, and leads to the page that was asked for', async () => {
     const person = await aPerson();
     const page = await browser.open(`${site.url}/account`);
-    await page.waitForURL(`${site.url}/login?next=%2Faccount`);
+    await page.waitForURL(`${site.url}/login`);
+    // What was asked for is not forgotten over a reload, nor over a look at the other form.
+    await page.reload();
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
+    await page.waitForURL(`${site.url}/signup`);
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await page.waitForURL(`${site.url}/login`);
     await page.getByRole('button', { name: 'Log In' }).click();
     await sees(page, 'Invalid email address');
     await sees(page, 'Password is required');
@@ -175,7 +182,7 @@ describe('signed in', () => {
     await page.waitForURL(`${site.url}/`);
     await page.getByRole('link', { name: 'Log In' }).waitFor();
     await page.goto(`${site.url}/dashboard`);
-    await page.waitForURL(`${site.url}/login?next=%2Fdashboard`);
+    await page.waitForURL(`${site.url}/login`);
   });
 
   test('a session that ended elsewhere leads to the log-in page', async () => {
@@ -183,7 +190,7 @@ describe('signed in', () => {
     const page = await signedIn(person.email);
     await site.db.delete(sessions).where(eq(sessions.userId, person.id));
     await page.goto(`${site.url}/account`);
-    await page.waitForURL(`${site.url}/login?next=%2Faccount`);
+    await page.waitForURL(`${site.url}/login`);
   });
 });
 

@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
-import { logInPath, nextPage, withNext } from './next-page.ts';
+import { logInPath, nextPage, wish, withNext } from './next-page.ts';
 
 it('leads back to the page that asked for a log-in', () => {
   const path = '/edit-business/1?tab=photos';
   const search = logInPath(path).slice('/login'.length);
-  expect(nextPage(search)).toBe(path);
+  expect(nextPage({ search })).toBe(path);
+  expect(nextPage({ search: '', state: wish(path) })).toBe(path);
   expect(withNext('/signup', search)).toBe(`/signup${search}`);
 });
 
 it('leads to the dashboard otherwise', () => {
-  expect(nextPage('')).toBe('/dashboard');
+  expect(nextPage({ search: '', state: null })).toBe('/dashboard');
+  expect(nextPage({ search: '', state: { next: 1 } })).toBe('/dashboard');
   expect(withNext('/signup', '?other=1')).toBe('/signup');
 });
 
@@ -25,5 +27,6 @@ it.each([
   'dashboard',
   '/login?next=/login',
 ])('never leads to %j', (next) => {
-  expect(nextPage(`?${new URLSearchParams({ next })}`)).toBe('/dashboard');
+  expect(nextPage({ search: `?${new URLSearchParams({ next })}` })).toBe('/dashboard');
+  expect(nextPage({ search: '', state: wish(next) })).toBe('/dashboard');
 });

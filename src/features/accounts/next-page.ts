@@ -1,4 +1,7 @@
-/** Where somebody wanted to go when they were asked to log in. Pages of this site only. */
+/**
+ * Where somebody wanted to go when they were asked to log in. Pages of this site only. The guard keeps it in the history
+ * entry, so that its redirect is to /login as specified; links from outside the guarded pages name it in the address.
+ */
 
 const home = '/dashboard';
 
@@ -7,9 +10,17 @@ export function logInPath(wanted: string): string {
   return `/login?${new URLSearchParams({ next: wanted })}`;
 }
 
-/** @param search of the page with the form: '?next=…' */
-export function nextPage(search: string): string {
-  return ownPath(new URLSearchParams(search).get('next')) ?? home;
+/** The history entry's state of a log-in page that a guard led to. */
+export const wish = (next: string) => ({ next });
+
+const wishOf = (state: unknown): string | null => {
+  const { next } = (state ?? {}) as Partial<ReturnType<typeof wish>>;
+  return typeof next === 'string' ? ownPath(next) : null;
+};
+
+/** @param from search ('?next=…') and state of the page with the form */
+export function nextPage({ search, state }: { search: string; state?: unknown }): string {
+  return wishOf(state) ?? ownPath(new URLSearchParams(search).get('next')) ?? home;
 }
 
 /** The other form's path with the same wish: from log-in to sign-up and back. */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CurrentUser } from '../contract.ts';
-import { logInPath } from '../next-page.ts';
+import { wish } from '../next-page.ts';
 import { useCurrentUser } from './current-user.ts';
 
 /**
@@ -16,7 +16,9 @@ export function SignInGuard({ children }: { children: (user: CurrentUser) => Rea
   const isOut = user === null && !isLoading;
   useEffect(() => {
     // Where a navigation is under way already (somebody logs out and goes home), it is not called back.
-    if (isOut && window.location.pathname === pathname) void navigate(logInPath(pathname + search), { replace: true });
+    if (isOut && window.location.pathname === pathname) {
+      void navigate('/login', { replace: true, state: wish(pathname + search) });
+    }
   }, [isOut, navigate, pathname, search]);
   return user ? children(user) : <Spinner />;
 }

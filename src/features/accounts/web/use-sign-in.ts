@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
@@ -36,6 +36,7 @@ export function useLogIn(): SignIn<LogInBody> {
 function useSignIn<B>(call: (body: B) => Promise<unknown>, says: { done: string; failed: string }): SignIn<B> {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const here = useLocation();
   const { isPending, mutateAsync } = useMutation({
     mutationFn: async (body: B) => {
       await call(body);
@@ -52,7 +53,7 @@ function useSignIn<B>(call: (body: B) => Promise<unknown>, says: { done: string;
         return error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
       }
       showToast({ title: says.done });
-      setTimeout(() => void navigate(nextPage(location.search)), leaveAfterMs);
+      setTimeout(() => void navigate(nextPage(here)), leaveAfterMs);
       return null;
     },
   };

@@ -17,9 +17,16 @@ export function matchRoute(pathname: string): { entry: RouteEntry; params: Recor
   if (named !== undefined) return { entry: named, params: {} };
   for (const entry of routes) {
     const match = matchPath({ path: entry.path, caseSensitive: true }, pathname);
-    if (match) return { entry, params: match.params };
+    if (match) return { entry, params: decoded(match.params) };
   }
   return { entry: notFoundRoute, params: {} };
+}
+
+/** As useParams gives them, so that what the server has read for the page is what the page asks for. */
+function decoded(params: Record<string, string | undefined>) {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, value === undefined ? undefined : decodeURIComponent(value)]),
+  );
 }
 
 /**

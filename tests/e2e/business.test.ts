@@ -67,6 +67,17 @@ describe('the page of a business', () => {
     await page.waitForURL('**/directory');
   });
 
+  test('an address with escaped letters is the one it stands for, and a page of its own when unknown', async () => {
+    for (const slug of ['%3Cb%3E', '%F0%9F%8C%B3', 'no%20where', 'a%2Fb', '100%25']) {
+      const response = await fetch(`${site.url}/business/${slug}`);
+      expect(response.status, slug).toBe(404);
+      expect(await response.text(), slug).toContain('Business Not Found');
+    }
+    const known = await fetch(`${site.url}/business/oak%2Dbend-bakery`, { redirect: 'manual' });
+    expect(known.status).toBe(301);
+    expect(known.headers.get('location')).toBe('/business/oak-bend-bakery');
+  });
+
   test('a former address leads to the one it has now', async () => {
     const response = await fetch(`${site.url}/business/old-bend-bakery`, { redirect: 'manual' });
     expect(response.status).toBe(301);

@@ -78,6 +78,13 @@ describe('the page of a business', () => {
     expect(known.headers.get('location')).toBe('/business/oak-bend-bakery');
   });
 
+  test("an unknown one's 'Go Back' leads to the page before, also where that was loaded", async () => {
+    const page = await browser.open(`${site.url}/history`);
+    await page.goto(`${site.url}/business/nowhere`);
+    await page.getByRole('button', { name: 'Go Back' }).click();
+    await page.waitForURL('**/history');
+  });
+
   test('a former address leads to the one it has now', async () => {
     const response = await fetch(`${site.url}/business/old-bend-bakery`, { redirect: 'manual' });
     expect(response.status).toBe(301);

@@ -6,13 +6,18 @@ import { useHydrated } from '#web/use-hydrated.ts';
 
 export const businessNotFoundText = "The business you're looking for doesn't exist or may have been removed.";
 
+/** Whether the page before this one is ours: the router counts its own steps, the browser also those that loaded a page. */
+function cameFromHere(): boolean {
+  const steps = (history.state as { idx?: number } | null)?.idx ?? 0;
+  return steps > 0 || (window as { navigation?: { canGoBack: boolean } }).navigation?.canGoBack === true;
+}
+
 /** Without script, and for a visitor who came from elsewhere, 'Go Back' leads to the directory. */
 export function BusinessNotFound() {
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const goBack = () => {
-    const isOurs = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
-    if (isOurs) navigate(-1);
+    if (cameFromHere()) navigate(-1);
     else navigate('/directory');
   };
   return (

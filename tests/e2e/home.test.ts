@@ -44,6 +44,25 @@ describe('the hero', () => {
     expect(Number.parseInt(second.what, 10)).toBe((Number.parseInt(first.what, 10) % 6) + 1);
   });
 
+  test('shows a slide that was asked for as long as any other', async () => {
+    const page = await browser.open(site.url);
+    await page.locator('[aria-label="2 of 6"][data-current="true"]').waitFor({ timeout: 15_000 });
+    // Late in the five seconds of the second slide.
+    await page.waitForTimeout(3500);
+    const stayed = await page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          const asked = performance.now();
+          const slide = document.querySelector('[aria-label="5 of 6"]');
+          new MutationObserver(() => {
+            if (slide instanceof HTMLElement && slide.dataset.current === 'false') done(performance.now() - asked);
+          }).observe(document.body, { subtree: true, attributeFilter: ['data-current'] });
+          document.querySelector<HTMLElement>('[aria-label="Go to slide 5"]')?.click();
+        }),
+    );
+    expect(stayed).toBeGreaterThan(3500);
+  });
+
   test('loops backwards from the first slide, goes where a dot says, and searches the directory', async () => {
     const page = await browser.open(site.url);
     await page.getByRole('button', { name: 'Pause slides' }).click();

@@ -100,10 +100,14 @@ export function HeroCarousel({
 
   const steer = useCallback(
     (act: (running: EmblaCarouselType) => void) => {
-      if (carousel) act(carousel);
-      else wish.current = act;
+      if (carousel === undefined) wish.current = act;
+      else {
+        act(carousel);
+        // The slide that was asked for is shown for as long as any other.
+        autoplay?.reset();
+      }
     },
-    [carousel],
+    [carousel, autoplay],
   );
   const goTo = useCallback((slide: number) => steer((running) => running.scrollTo(slide)), [steer]);
 

@@ -19,12 +19,26 @@ describe('the header', () => {
 
   test('on a phone has a menu with the same links that closes after one was followed', async () => {
     const page = await browser.open(site.url, { viewport: { width: 390, height: 844 } });
-    await page.getByText('Menu', { exact: true }).click();
+    const button = page.getByRole('button', { name: 'Menu' });
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
+    await button.click();
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
     const menu = page.getByRole('navigation', { name: 'Main' });
     expect(await menu.getByRole('link').allInnerTexts()).toEqual(headerLinks);
+    expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
     await menu.getByRole('link', { name: 'History' }).click();
     await page.waitForURL('**/history');
     await menu.waitFor({ state: 'hidden' });
+  });
+
+  test('on a phone held sideways the whole menu can be reached, wherever the page is', async () => {
+    const page = await browser.open(`${site.url}/history`, { viewport: { width: 667, height: 375 } });
+    await page.evaluate(() => window.scrollTo(0, 1000));
+    await page.getByText('Menu', { exact: true }).click();
+    const last = page.getByRole('banner').getByRole('link', { name: 'Sign Up' });
+    await last.scrollIntoViewIfNeeded();
+    const box = await last.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(375);
   });
 
   test('opens the menu without script', async () => {

@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { DrawnPart } from '#web/ui/drawn-part.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { SiteLink } from '#web/ui/site-link.tsx';
+import { useHydrated } from '#web/use-hydrated.ts';
 import { navLinks } from './nav-links.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { Wordmark } from './wordmark.tsx';
@@ -61,9 +62,14 @@ function NavItems() {
   ));
 }
 
-/** A details element, so that it opens without script; script closes it after a link was followed. */
+/**
+ * A details element, so that it opens without script; script closes it after a link was followed, and names its summary
+ * the button that it is: some screen readers say neither that it can be pressed nor that it is open.
+ */
 function MobileMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const hydrated = useHydrated();
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
   useEffect(() => {
@@ -73,13 +79,17 @@ function MobileMenu() {
     <details
       ref={menu}
       className="group lg:hidden"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !menu.current?.open) return;
         menu.current.removeAttribute('open');
         menu.current.querySelector('summary')?.focus();
       }}
     >
-      <summary className="flex min-h-11 items-center gap-2 rounded-control px-3 font-medium text-on-header max-[23rem]:px-0">
+      <summary
+        {...(hydrated ? { role: 'button', 'aria-expanded': isOpen } : {})}
+        className="flex min-h-11 items-center gap-2 rounded-control px-3 font-medium text-on-header max-[23rem]:px-0"
+      >
         <svg
           aria-hidden="true"
           viewBox="0 0 24 24"
@@ -90,7 +100,8 @@ function MobileMenu() {
         </svg>
         Menu
       </summary>
-      <div className="absolute inset-x-0 top-full border-t border-header-line bg-header shadow-lift">
+      {/* The header stays where it is when the page is scrolled: a menu longer than the window is scrolled by itself. */}
+      <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain border-t border-header-line bg-header shadow-lift">
         <Container className="py-3">
           <nav aria-label="Main">
             <ul className="grid gap-1">

@@ -52,16 +52,22 @@ test('a month shows every time of that month', async () => {
   await markets.nth(6).waitFor();
 });
 
-test('a day of the calendar on the home page opens its events', async () => {
-  const page = await browser.open(site.url, { reducedMotion: 'reduce' });
-  const widget = page.getByRole('region', { name: 'Upcoming Events' });
-  const day = widget.getByRole('cell').getByRole('link').last();
-  const target = (await day.getAttribute('href')) ?? '';
-  await day.click();
-  await page.waitForURL(`**${target}`);
-  const anchor = target.slice(target.indexOf('#') + 1);
-  await page.locator(`[id="${anchor}"]`).waitFor();
-});
+test.each(['cell', 'listitem'] as const)(
+  'a day and an event of the home page, here a %s, open that day',
+  async (role) => {
+    const page = await browser.open(site.url, { reducedMotion: 'reduce' });
+    const widget = page.getByRole('region', { name: 'Upcoming Events' });
+    const day = widget.getByRole(role).getByRole('link').last();
+    const target = (await day.getAttribute('href')) ?? '';
+    await day.click();
+    await page.waitForURL(`**${target}`);
+    const event = page.locator(`[id="${target.slice(target.indexOf('#') + 1)}"]`);
+    await event.waitFor();
+    // In sight, and not under the header.
+    await expect.poll(async () => (await event.boundingBox())?.y).toBeGreaterThanOrEqual(64);
+    await expect.poll(async () => (await event.boundingBox())?.y).toBeLessThan(700);
+  },
+);
 
 describe('states', () => {
   test('three placeholders while loading', async () => {

@@ -109,6 +109,13 @@ test('a navigation starts at the top and hands the focus to the new page', async
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
 });
 
+test('a link to the page it stands on leads to the top of it', async () => {
+  const page = await browser.open(`${site.url}/contact`);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test('an unknown path is a 404 that leads home and is not indexed', async () => {
   const response = await fetch(`${site.url}/no-such-page`);
   expect(response.status).toBe(404);

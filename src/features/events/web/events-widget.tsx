@@ -9,6 +9,9 @@ import { MonthCalendar } from './month-calendar.tsx';
 
 const shownEvents = 2;
 
+/** The month lists each time of a series, the list of all that is to come only the next one. */
+const dayLink = (date: string) => `/events?month=${date.slice(0, 7)}#${date}`;
+
 export function EventsWidget({ timeZone }: { timeZone: string }) {
   const upcoming = useQuery(upcomingEventsQuery);
   // When the server read the events: the same for server and browser, so that both draw the same day as today.
@@ -26,7 +29,7 @@ export function EventsWidget({ timeZone }: { timeZone: string }) {
           month={month}
           today={today}
           titlesByDay={titlesByDay([...(upcoming.data ?? []), ...(inMonth.data ?? [])], today, timeZone)}
-          dayLink={(date) => `/events?month=${date.slice(0, 7)}#${date}`}
+          dayLink={dayLink}
         />
       </div>
       <NextEvents events={upcoming.data} failed={upcoming.isError} timeZone={timeZone} />
@@ -72,7 +75,7 @@ function NextEvents({
       {events.slice(0, shownEvents).map((event) => (
         <li key={event.id}>
           <Link
-            to={`/events#${dayOf(event.startDate, timeZone)}`}
+            to={dayLink(dayOf(event.startDate, timeZone))}
             className="flex items-center gap-3 rounded-control text-ink no-underline hover:underline"
           >
             <span className="numbers w-16 shrink-0 rounded-control bg-ground-deep py-2 text-center text-14 font-semibold">

@@ -38,16 +38,37 @@ export function SiteFrame() {
   );
 }
 
-/** Specification 2: to the top on each navigation; back and forward return to where they were. */
+/**
+ * Specification 2: to the top on each navigation, and on to the part that the address names; back and forward return to
+ * where they were.
+ */
 function useScrollToTop(): void {
   const { pathname, hash, key } = useLocation();
   const type = useNavigationType();
-  const first = useRef(key);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new path scrolls; a changed filter stays where it is
+  const shown = useRef(pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation ends the waiting for the former one's part
   useEffect(() => {
-    if (key === first.current || type === 'POP' || hash !== '') return;
+    // Only a new path scrolls; a changed filter stays where it is.
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (type === 'POP') return;
     window.scrollTo(0, 0);
-  }, [pathname]);
+    if (hash !== '') return scrollToOnceThere(hash.slice(1));
+  }, [pathname, hash, key, type]);
+}
+
+/** The part may come later, with the page's data. */
+function scrollToOnceThere(id: string): () => void {
+  const observer = new MutationObserver(look);
+  function look() {
+    const part = document.getElementById(id);
+    if (part === null) return;
+    observer.disconnect();
+    part.scrollIntoView();
+  }
+  observer.observe(document.body, { childList: true, subtree: true });
+  look();
+  return () => observer.disconnect();
 }
 
 /** Without it a screen reader would stay at the link that was followed. */

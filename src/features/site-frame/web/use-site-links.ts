@@ -17,6 +17,8 @@ export function useSiteLinks(): void {
       event.preventDefault();
       const to = link.pathname + link.search + link.hash;
       const here = window.location.pathname + window.location.search + window.location.hash;
+      // The frame scrolls for a new path only; who follows a link to the page they are on wants its beginning too.
+      if (link.pathname === window.location.pathname && link.hash === '') window.scrollTo(0, 0);
       void navigate(to, { replace: to === here });
     };
     document.addEventListener('click', follow);

@@ -4,6 +4,13 @@
  */
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import {
+  askForReset,
+  passwordChangedMessage,
+  ResetForm,
+  resetPassword,
+  resetSentMessage,
+} from '#features/accounts/mail-links-contract.ts';
 import { nextPage } from '#features/accounts/next-page.ts';
 import { logIn, register, SignUpForm } from '#features/accounts/sign-in-contract.ts';
 import { ContactForm, composeContactMessage, sendContactMessage } from '#features/contact/contract.ts';
@@ -46,8 +53,8 @@ interface PlainForm {
   endpoint: EndpointShape;
   /** The call's body. @throws Problem 'invalid' when the form asks for more than the call does */
   body: (values: Record<string, string>, c: Context) => unknown;
-  /** Path and query of the page that has the form. */
-  page: (c: Context) => string;
+  /** Path and query of the page that has the form, where that is not its action. */
+  page?: (c: Context) => string;
   /** Marks that page's address once it is done; or, as a function, leads to another page. */
   sent: string | ((c: Context) => string);
   /** Comes with the browser's cookies and takes back what the call sets. */
@@ -66,7 +73,6 @@ const forms: readonly PlainForm[] = [
     fields: ['name', 'email', 'phone', 'subject', 'message'],
     endpoint: sendContactMessage,
     body: (values) => composeContactMessage(parseForm(ContactForm, values)),
-    page: () => '/contact',
     sent: '1',
   },
   {
@@ -114,7 +120,6 @@ const forms: readonly PlainForm[] = [
     ],
     endpoint: suggestEvent,
     body: (values) => values,
-    page: () => '/events/suggest',
     sent: 'suggestion',
   },
   {
@@ -132,7 +137,6 @@ const forms: readonly PlainForm[] = [
     fields: ['email', 'password'],
     endpoint: logIn,
     body: (values) => values,
-    page: () => '/login',
     sent: (c) => nextPage(new URL(c.req.url)),
     isSignIn: true,
   },
@@ -142,8 +146,25 @@ const forms: readonly PlainForm[] = [
     fields: ['username', 'email', 'password', 'confirmPassword'],
     endpoint: register,
     body: (values) => parseForm(SignUpForm, values),
-    page: () => '/signup',
     sent: (c) => nextPage(new URL(c.req.url)),
+    isSignIn: true,
+  },
+  {
+    form: 'reset-request',
+    action: '/reset-password',
+    fields: ['email'],
+    endpoint: askForReset,
+    body: (values) => values,
+    sent: 'reset-request',
+  },
+  {
+    form: 'new-password',
+    action: '/reset-password/new',
+    fields: ['password', 'confirmPassword'],
+    endpoint: resetPassword,
+    body: (values, c) => ({ token: tokenOf(c), password: parseForm(ResetForm, values).password }),
+    page: (c) => `/reset-password?${new URLSearchParams({ token: tokenOf(c) })}`,
+    sent: () => '/reset-password?sent=new-password',
     isSignIn: true,
   },
 ];
@@ -160,12 +181,15 @@ export function doneForm(sent: string | null): PlainFormResult | null {
   if (sent === 'suggestion') return done(sent, suggestionSentMessage);
   if (sent === 'suggestion-confirmed') return done('confirm-suggestion', suggestionConfirmedMessage);
   if (sent === 'unsubscribe') return done(sent, unsubscribedMessage);
+  if (sent === 'reset-request') return done(sent, resetSentMessage);
+  if (sent === 'new-password') return done(sent, passwordChangedMessage);
   if (sent === 'statistics-mail') return done(sent, mailEndedMessage);
   return null;
 }
 
 export function mountPlainForms(app: Hono<ApiEnv>, { env, log }: Services, showPage: ShowPage): void {
   for (const form of forms) {
+    const { page = () => form.action } = form;
     app.post(form.action, async (c) => {
       c.header('Cache-Control', 'no-store');
       let values: Record<string, string> = {};
@@ -173,14 +197,14 @@ export function mountPlainForms(app: Hono<ApiEnv>, { env, log }: Services, showP
         checkOrigin(c.req.raw.headers, env.siteUrl);
         values = await readValues(c, form.fields);
         await call(app, c, form.endpoint, form.body(values, c), form.isSignIn);
-        return c.redirect(typeof form.sent === 'string' ? withSent(form.page(c), form.sent) : form.sent(c), 303);
+        return c.redirect(typeof form.sent === 'string' ? withSent(page(c), form.sent) : form.sent(c), 303);
       } catch (error) {
         const problem = asProblem(error);
         if (problem.code === 'internal') log.error({ err: error, path: c.req.path }, 'a form failed');
         if (problem.retryAfterSeconds !== undefined) c.header('Retry-After', String(problem.retryAfterSeconds));
         for (const name of secretFields) delete values[name];
         const result = { form: form.form, done: false, message: problem.message, fields: problem.fields ?? {}, values };
-        return showPage(c, form.page(c), result, problem.status);
+        return showPage(c, page(c), result, problem.status);
       }
     });
   }

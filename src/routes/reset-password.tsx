@@ -3,13 +3,27 @@ import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { NewPasswordForm } from '#features/accounts/web/new-password-form.tsx';
 import { ResetRequestForm } from '#features/accounts/web/reset-request-form.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
 
 export function Page() {
   const [search] = useSearchParams();
   const token = search.get('token');
+  const changed = usePlainForm('new-password');
+  const head = <PageHead title="Reset Password" description="Choose a new password for your account." noIndex />;
+  if (changed?.done && search.has('sent')) {
+    return (
+      <>
+        {head}
+        <AccountCard title="Password changed" text={<span role="status">{changed.message}</span>}>
+          <ButtonLink to="/login">Log In</ButtonLink>
+        </AccountCard>
+      </>
+    );
+  }
   return (
     <>
-      <PageHead title="Reset Password" description="Choose a new password for your account." noIndex />
+      {head}
       {token ? (
         <AccountCard title="Choose a new password" text="Every device that is signed in will be signed out.">
           <NewPasswordForm token={token} />

@@ -1,6 +1,7 @@
 /** Sign-up and log-in by browsers without script. */
 import { beforeEach, expect, it } from 'vitest';
 import { users } from '#server/db/schema/index.ts';
+import { mailedToken, runResetMailJobs } from '#tests/support/mailed-link.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
@@ -52,4 +53,30 @@ it('is refused when another site sends it', async () => {
   }
   expect(await database.db.$count(users)).toBe(0);
   expect(browser.cookies.has('session')).toBe(false);
+});
+
+it('mails a link for a new password, and takes the new one', async () => {
+  await browser.submit('/signup', ada);
+  const refused = await browser.submit('/reset-password', { email: 'ada' });
+  expect(await shownPage(refused)).toMatchObject({
+    status: 422,
+    form: { form: 'reset-request', fields: { email: 'Invalid email address' }, values: { email: 'ada' } },
+  });
+  const asked = await browser.submit('/reset-password', { email: ada.email });
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/reset-password?sent=reset-request']);
+  await runResetMailJobs(testServices(database));
+  const action = `/reset-password/new?token=${await mailedToken(database.db, ada.email, 'reset-password')}`;
+
+  const chosen = { password: 'a quite new password', confirmPassword: 'a quite new password' };
+  const unlike = await browser.submit(action, { ...chosen, confirmPassword: 'another' });
+  expect(await shownPage(unlike)).toMatchObject({
+    status: 422,
+    form: { form: 'new-password', fields: { confirmPassword: "Passwords don't match" }, values: {} },
+  });
+  const changed = await browser.submit(action, chosen);
+  expect([changed.status, changed.headers.get('location')]).toEqual([303, '/reset-password?sent=new-password']);
+  expect((await browser.get('/api/auth/me')).status).toBe(401);
+  const again = await browser.submit(action, chosen);
+  expect(await shownPage(again)).toMatchObject({ status: 404, form: { form: 'new-password', done: false } });
+  expect((await browser.submit('/login', { email: ada.email, password: chosen.password })).status).toBe(303);
 });

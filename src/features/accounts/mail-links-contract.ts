@@ -24,6 +24,10 @@ export const askForVerification = endpoint({
   problems: ['csrf', 'signed_out'],
 });
 
+export const resetSentMessage =
+  'If there is an account with this email, a link is on its way. It works for 60 minutes.';
+export const passwordChangedMessage = 'Your password is changed. Please log in with the new one.';
+
 export const ResetRequest = z.object({ email: Email });
 
 export const askForReset = endpoint({

@@ -1,7 +1,14 @@
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { askForReset, askForVerification, resetPassword, verifyEmail } from '../mail-links-contract.ts';
+import {
+  askForReset,
+  askForVerification,
+  passwordChangedMessage,
+  resetPassword,
+  resetSentMessage,
+  verifyEmail,
+} from '../mail-links-contract.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { requireUser } from './current-user.ts';
 import { mailboxKey } from './mailbox-key.ts';
@@ -25,7 +32,7 @@ export const mailLinksApi = [
     async ({ body }, { db, now }) => {
       await takeFromLimit(db, 'reset-mail', mailboxKey(body.email), now());
       await enqueue(db, sendResetMail, { email: body.email });
-      return { message: 'If there is an account with this email, a link is on its way. It works for 60 minutes.' };
+      return { message: resetSentMessage };
     },
     { limit: 'link-address' },
   ),
@@ -33,7 +40,7 @@ export const mailLinksApi = [
     resetPassword,
     async ({ body }, request) => {
       await resetPasswordWithLink(body, request);
-      return { message: 'Your password is changed. Please log in with the new one.' };
+      return { message: passwordChangedMessage };
     },
     { limit: 'link-address' },
   ),

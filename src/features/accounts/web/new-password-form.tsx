@@ -3,7 +3,9 @@ import { useNavigate } from 'react-router';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { usePlainForm } from '#web/ui/plain-form.tsx';
 import { ResetForm, resetPassword } from '../mail-links-contract.ts';
+import { FormRefusal } from './account-card.tsx';
 import { refreshCurrentUser } from './current-user.ts';
 import { PasswordField } from './password-field.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
@@ -12,6 +14,7 @@ import { useCheckedForm } from './use-checked-form.ts';
 export function NewPasswordForm({ token }: { token: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const sent = usePlainForm('new-password');
   const { errors, isPending, onSubmit } = useCheckedForm(
     ResetForm,
     async ({ password }) => {
@@ -21,9 +24,17 @@ export function NewPasswordForm({ token }: { token: string }) {
       showToast({ title: 'Password changed', text: answer.message });
     },
     'Failed to change the password',
+    sent?.fields,
   );
   return (
-    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+    <form
+      method="post"
+      action={`/reset-password/new?${new URLSearchParams({ token })}`}
+      noValidate
+      onSubmit={onSubmit}
+      className="grid gap-5"
+    >
+      <FormRefusal message={sent?.message} />
       <PasswordField
         label="New Password"
         name="password"

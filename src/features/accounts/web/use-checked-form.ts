@@ -17,13 +17,15 @@ interface CheckedForm {
  * fields that it names. Nothing typed is lost.
  * @param send what is done with good values, to the end
  * @param failed the toast's text where the server gives none
+ * @param refused what a plain form's post was refused with, field by field
  */
 export function useCheckedForm<S extends z.ZodMiniType>(
   schema: S,
   send: (values: z.output<S>) => Promise<unknown>,
   failed: string,
+  refused: FieldErrors = {},
 ): CheckedForm {
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const [errors, setErrors] = useState<FieldErrors>(refused);
   const { isPending, mutateAsync } = useMutation({ mutationFn: send });
 
   async function submit(form: HTMLFormElement) {

@@ -9,6 +9,7 @@ import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.ts
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { telephoneLink } from '#web/telephone-link.ts';
 import { Card, Container } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { PageHero } from '#web/ui/page-hero.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -102,7 +103,7 @@ function ContactCards({ guide }: { guide: ContactGuide }) {
 export function Page() {
   const city = useCity();
   const [params] = useSearchParams();
-  const { data: guide } = useQuery(contactGuideQuery);
+  const { data: guide, isError, refetch } = useQuery(contactGuideQuery);
   return (
     <>
       <PageHead
@@ -122,7 +123,9 @@ export function Page() {
           <ContactForm wasSent={params.get('sent') === '1'} />
         </Card>
         <div className="grid h-fit min-w-0 gap-5">
-          {guide ? <ContactCards guide={guide} /> : <Skeleton className="h-96" />}
+          {guide ? <ContactCards guide={guide} /> : null}
+          {isError ? <LoadFailed message="Failed to fetch the details" onRetry={() => void refetch()} /> : null}
+          {guide === undefined && !isError ? <Skeleton className="h-96" /> : null}
         </div>
       </Container>
     </>

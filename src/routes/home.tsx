@@ -17,9 +17,12 @@ import { NewsletterBox } from '#features/newsletter/web/newsletter-box.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { SiteJsonLd } from '#features/site-frame/web/site-json-ld.tsx';
 import { Container, Section } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingList, Skeleton } from '#web/ui/skeleton.tsx';
 
 const placeholders = 6;
+/** The tiles lead where they lead, also when their pictures cannot be fetched. */
+const withoutPictures = { pictures: {}, thingsToDo: null, placesToStay: null };
 const membersGrid = 'mt-6 grid gap-4 sm:grid-cols-2';
 
 export const queries = () => [homeGuideQuery, featuredBusinessesQuery, categoriesQuery, upcomingEventsQuery, adsQuery];
@@ -60,7 +63,7 @@ function NewestMembers() {
 
 export function Page() {
   const city = useCity();
-  const { data: guide } = useQuery(homeGuideQuery);
+  const { data: guide, isError, refetch } = useQuery(homeGuideQuery);
   const { data: featured } = useQuery(featuredBusinessesQuery);
   const name = `${city.name}, ${city.region}`;
   return (
@@ -73,6 +76,11 @@ export function Page() {
         <HeroCarousel slides={guide.heroSlides} heading={name}>
           <HomeSearch />
         </HeroCarousel>
+      ) : isError ? (
+        <Container className="grid gap-6 pt-8">
+          <LoadFailed message="Failed to fetch the slides" onRetry={() => void refetch()} />
+          <HomeSearch />
+        </Container>
       ) : (
         <Skeleton className="h-[33rem] rounded-none" />
       )}
@@ -83,7 +91,11 @@ export function Page() {
         <h2 id="discover" className="text-26 lg:text-34">
           Discover
         </h2>
-        {guide ? <DiscoverTiles discover={guide.discover} /> : <Skeleton className="mt-6 h-96" />}
+        {guide || isError ? (
+          <DiscoverTiles discover={guide?.discover ?? withoutPictures} />
+        ) : (
+          <Skeleton className="mt-6 h-96" />
+        )}
       </Section>
       <div className="border-y border-line bg-ground-deep">
         <Container className="grid gap-10 py-10 lg:grid-cols-[1fr_21.25rem] lg:py-16">

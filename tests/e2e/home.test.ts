@@ -176,6 +176,21 @@ test("says so on a town's first day, and when the categories cannot be fetched",
   await page.getByText('Failed to fetch categories').waitFor();
 });
 
+test('says so when slides or contact details cannot be fetched, and asks again', async () => {
+  const page = await browser.open(`${site.url}/real-estate`);
+  await page.route(/\/api\/city\//, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  await page.getByText('Failed to fetch the details').waitFor();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByText('Failed to fetch the slides').waitFor();
+  const tiles = page.getByRole('region', { name: 'Discover' }).getByRole('link');
+  expect(await tiles.count()).toBe(6);
+  expect(await page.getByPlaceholder('Search businesses...').isVisible()).toBe(true);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('[aria-label="1 of 6"]').waitFor();
+});
+
 test('axe finds nothing, on a phone and on a wide screen, light and dark', async () => {
   const page = await browser.open(site.url, { viewport: { width: 390, height: 900 }, reducedMotion: 'reduce' });
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);

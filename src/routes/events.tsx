@@ -5,6 +5,7 @@ import { EventItem, EventItemSkeleton } from '#features/events/web/event-item.ts
 import { eventListQuery } from '#features/events/web/event-list-query.ts';
 import { EventsJsonLd } from '#features/events/web/events-json-ld.tsx';
 import { MonthLinks } from '#features/events/web/month-links.tsx';
+import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { dayOf, formatMonth, monthOf } from '#shared/dates.ts';
 import { formatNumber } from '#shared/numbers.ts';
@@ -47,6 +48,7 @@ export function Page() {
         description={`What is on in ${city.name}, ${city.region}: community gatherings, public meetings, business evenings and culture, with times and places.`}
         noIndex={month !== undefined}
       />
+      <BreadcrumbJsonLd trail={[{ name: 'Events', path: '/events' }]} />
       {events ? <EventsJsonLd events={events} city={city} /> : null}
       <PageHero
         title="Community Events"

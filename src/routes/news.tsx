@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { ArticleCard, ArticleCardSkeleton } from '#features/articles/web/article-card.tsx';
 import { articleListQuery } from '#features/articles/web/article-queries.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { formatNumber } from '#shared/numbers.ts';
 import drawing from '#web/art/empty/no-news.svg';
@@ -35,6 +36,7 @@ export function Page() {
         title="News"
         description={`Local news from ${city.name}, ${city.region}: community stories, business and what is coming up.`}
       />
+      <BreadcrumbJsonLd trail={[{ name: 'News', path: '/news' }]} />
       <PageHero
         title="Local News"
         text={`Stories from ${city.name} and its neighbors.`}

@@ -114,6 +114,19 @@ const publicPages = [
   '/credits',
 ];
 
+// Not that of the credits: search engines are kept from it.
+test.each(publicPages.filter((path) => path !== '/credits'))(
+  '%s says in its structured data where it stands',
+  async (path) => {
+    const html = await (await fetch(site.url + path)).text();
+    const nodes = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+      ([, json]) => JSON.parse(json ?? '') as { '@type': string; itemListElement?: { item: string }[] },
+    );
+    const trail = nodes.find((node) => node['@type'] === 'BreadcrumbList')?.itemListElement ?? [];
+    expect(trail.map(({ item }) => new URL(item).pathname)).toEqual(['/', path]);
+  },
+);
+
 test.each(publicPages)(
   '%s is complete without script, with one heading and a description of at most 160 characters',
   async (path) => {

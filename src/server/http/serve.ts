@@ -12,7 +12,7 @@ import { storableText } from '#shared/whole-letters.ts';
 import { insideCall } from './inside-call.ts';
 import type { LimitName } from './limits.ts';
 import { takeFromLimit } from './rate-limit.ts';
-import { readBodyText } from './read-body.ts';
+import { bodyPieces, readBodyText } from './read-body.ts';
 
 /** What handlers stand on; made once for a process. */
 export interface Services {
@@ -147,7 +147,7 @@ function openUpload(c: Context<ApiEnv>): AsyncIterable<Uint8Array> {
   }
   const { body } = c.req.raw;
   if (body === null) throw new Problem('bad_request', 'The picture is missing.');
-  return body as unknown as AsyncIterable<Uint8Array>;
+  return bodyPieces(body);
 }
 
 async function readBody(c: Context<ApiEnv>, maxBytes?: number): Promise<unknown> {

@@ -4,11 +4,11 @@
  */
 import { fork } from 'node:child_process';
 import cluster from 'node:cluster';
-import { mkdirSync } from 'node:fs';
 import { checkAlone } from '#app/check-alone.ts';
 import { checkPort } from '#app/check-port.ts';
 import { type KeptProcess, keepRunning } from '#app/keep-running.ts';
 import { paymentSandbox } from '#app/payment-sandbox.ts';
+import { openDataDir } from '#server/data-dir.ts';
 import type { Database } from '#server/db/client.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -51,7 +51,7 @@ const webEnvironment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' }
 /** Runs the site until it is told to stop; ends the process. Throws, before anything runs, what the operator has to mend. */
 export async function superviseSite(site: Site): Promise<void> {
   const { env } = site;
-  mkdirSync(env.dataDir, { recursive: true });
+  openDataDir(env.dataDir);
   await checkPort(env.port, env.host);
 
   const abort = new AbortController();

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import type { Pool } from 'pg';
+import { openDataDir } from '#server/data-dir.ts';
 import { createDatabase, type Database } from '#server/db/client.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -37,7 +37,7 @@ async function isInUse(url: string): Promise<boolean> {
 /** The database's address, and what ends its use. */
 async function reach(env: Env): Promise<{ url: string; release: () => Promise<void> }> {
   if (env.databaseUrl) return { url: env.databaseUrl, release: async () => undefined };
-  mkdirSync(env.dataDir, { recursive: true });
+  openDataDir(env.dataDir);
   const postgres = await embeddedPostgres(env.dataDir);
   // A server that runs belongs to the site: should it stop meanwhile, this command must not bring it back.
   if (postgres.wasRunning) return { url: postgres.url, release: async () => undefined };

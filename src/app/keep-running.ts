@@ -24,6 +24,7 @@ const hopelessAfter = 5;
 export function keepRunning({ name, spawn, onHopeless }: Options): KeptProcess {
   let stopping = false;
   let hasComeUp = false;
+  let isUp = false;
   let failures = 0;
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
@@ -33,9 +34,11 @@ export function keepRunning({ name, spawn, onHopeless }: Options): KeptProcess {
     const startedAt = Date.now();
     const current = spawn();
     child = current;
+    isUp = false;
     current.on('message', (message: ReportToSupervisor) => {
       if (message?.type !== 'listening' && message?.type !== 'ready') return;
       hasComeUp = true;
+      isUp = true;
       cameUp.resolve();
     });
     // Without a listener a message to a process that has just died would end this one.
@@ -68,7 +71,8 @@ export function keepRunning({ name, spawn, onHopeless }: Options): KeptProcess {
           clearTimeout(kill);
           done();
         });
-        if (current.connected) current.send({ type: 'stop' });
+        // One that is still loading may lose a message, and has nothing under way.
+        if (current.connected && isUp) current.send({ type: 'stop' });
         else current.kill('SIGTERM');
       });
     },

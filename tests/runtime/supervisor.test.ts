@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { aFreePort, ends, Site, until, withoutStripeKeys } from '#tests/runtime/a-site.ts';
 
@@ -103,6 +103,14 @@ it('answers /healthz while the database is away, and stops all the same', patien
   expect((await site.get('/readyz')).status).toBe(503);
   expect(await ends(supervisor, 'SIGTERM')).toBe(0);
   expect(site.output).not.toContain('hunter2');
+});
+
+it('does not wait for a database that knows no such address', patience, async () => {
+  const site = await aSite();
+  const url = new URL(inject('testPostgres').templateUrl);
+  url.pathname = '/nowhere';
+  expect(await ends(site.start({ DATABASE_URL: url.href }))).toBe(1);
+  expect(site.output).toContain('DATABASE_URL is not right: PostgreSQL says \'database "nowhere" does not exist\'');
 });
 
 it('runs twice side by side', patience, async () => {

@@ -2,9 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { describeError, log } from '#server/log.ts';
 
+/** PostgreSQL is there and knows no such user, password or database: to ask again would change nothing. */
+const wrongAddress = new Set(['28000', '28P01', '3D000']);
+
 /**
  * A connection of its own, as soon as the database takes one: tries again, with growing pauses of up to 5 s, for as long
- * as it takes, and logs why. The caller ends it. Once `signal` is aborted it rejects with what the database said last.
+ * as it takes, and logs why. The caller ends it. Once `signal` is aborted it rejects with what the database said last, and
+ * at once when the address itself is wrong.
  */
 export async function waitForDatabase(url: string, name: string, signal?: AbortSignal): Promise<Client> {
   for (let attempt = 0; ; attempt += 1) {
@@ -21,8 +25,11 @@ export async function waitForDatabase(url: string, name: string, signal?: AbortS
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
-      const pauseMs = Math.min(5_000, 100 * 2 ** attempt);
       const reason = describeError(error);
+      if (wrongAddress.has((error as { code?: string }).code ?? '')) {
+        throw new Error(`DATABASE_URL is not right: PostgreSQL says '${reason}'`, { cause: error });
+      }
+      const pauseMs = Math.min(5_000, 100 * 2 ** attempt);
       // The first refusals are ordinary while a database starts.
       log[attempt < 3 ? 'debug' : 'warn']({ part: 'database', reason, pauseMs }, 'the database does not answer yet');
       await sleep(pauseMs, undefined, signal ? { signal } : {}).catch((cause) => {

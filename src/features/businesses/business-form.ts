@@ -17,8 +17,11 @@ const line = (text: string) =>
     .normalize('NFC')
     .trim();
 
+// Signs that only steer others, such as a zero-width space, leave a card without anything to read.
+const visible = /[^\p{DI}\p{C}\p{Z}]/u;
+
 const required = (message: string, length: number) =>
-  z.pipe(z.pipe(z.string(message), z.transform(line)), z.string().check(z.minLength(1, message), atMost(length)));
+  z.pipe(z.pipe(z.string(message), z.transform(line)), z.string().check(z.regex(visible, message), atMost(length)));
 const optional = (length: number) => z.pipe(z.pipe(z.string(), z.transform(line)), z.string().check(atMost(length)));
 
 /** 'https://' is put before an address that comes without; only web addresses are kept. */

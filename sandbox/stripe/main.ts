@@ -6,14 +6,23 @@
 import { parseArgs } from 'node:util';
 import { startSandbox } from './start-sandbox.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string' },
-    webhook: { type: 'string' },
-    state: { type: 'string' },
-    supervised: { type: 'boolean' },
-  },
-});
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        port: { type: 'string' },
+        webhook: { type: 'string' },
+        state: { type: 'string' },
+        supervised: { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
+
+const values = readArguments();
 const port = Number(values.port ?? 0);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   console.error(`--port is "${values.port}", allowed is a whole number from 0 (any free port) to 65535`);

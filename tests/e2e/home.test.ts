@@ -77,6 +77,19 @@ describe('the hero', () => {
     await page.waitForURL('**/directory?search=bakery');
   });
 
+  test('asks for the first two pictures, and for the others once it moves', async () => {
+    const page = await browser.open(site.url, { reducedMotion: 'reduce' });
+    const loaded = () =>
+      page
+        .locator('[aria-roledescription="slide"] img')
+        .evaluateAll((images: HTMLImageElement[]) => images.map((image) => image.complete && image.naturalWidth > 0));
+    await page.waitForLoadState('networkidle');
+    await expect.poll(loaded).toEqual([true, true, false, false, false, false]);
+    await page.getByRole('button', { name: 'Previous slide' }).click();
+    await page.locator('[aria-label="6 of 6"][data-current="true"]').waitFor();
+    await expect.poll(async () => (await loaded())[5]).toBe(true);
+  });
+
   test('stays where it is once paused, and for those who prefer less motion, who are offered no pause', async () => {
     const still = await browser.open(site.url, { reducedMotion: 'reduce' });
     const paused = await browser.open(site.url);

@@ -77,6 +77,7 @@ export function HeroCarousel({
   const isStill = usePrefersReducedMotion();
   const { viewport, carousel, autoplay } = useCarousel(isStill);
   const [current, setCurrent] = useState(0);
+  const [hasMoved, setMoved] = useState(false);
   const [isPaused, setPaused] = useState(false);
   const isPlaying = !isPaused && !isStill;
 
@@ -85,11 +86,14 @@ export function HeroCarousel({
   useEffect(() => {
     if (carousel === undefined) return;
     const note = () => setCurrent(carousel.selectedScrollSnap());
+    const move = () => setMoved(true);
     carousel.on('select', note);
+    carousel.on('scroll', move);
     wish.current?.(carousel);
     wish.current = null;
     return () => {
       carousel.off('select', note);
+      carousel.off('scroll', move);
     };
   }, [carousel]);
 
@@ -124,6 +128,7 @@ export function HeroCarousel({
               aria-label={`${place + 1} of ${slides.length}`}
               inert={carousel !== undefined && place !== current}
               data-current={place === current}
+              data-far={!hasMoved && place > 1}
               className="relative min-w-0 shrink-0 grow-0 basis-full"
             >
               <Picture

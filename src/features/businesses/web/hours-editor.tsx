@@ -45,7 +45,7 @@ export function HoursEditor({ form }: { form: BusinessFormState }) {
   const setDay = (day: Day, ranges: Range[]) => set({ ...hours, [day]: ranges });
   return (
     <>
-      <div className="divide-y divide-line">
+      <div>
         {fromMonday.map((day) => (
           <DayRow
             key={day}
@@ -97,7 +97,7 @@ function DayRow({ day, ranges, error, onChange }: DayRowProps) {
       }),
     );
   return (
-    <fieldset className="grid gap-x-4 gap-y-1 pt-2 pb-3 sm:pb-2 sm:grid-cols-[9.5rem_1fr]">
+    <fieldset className="grid gap-x-4 border-line not-first:border-t gap-y-1 pt-2 pb-3 sm:pb-2 sm:grid-cols-[9.5rem_1fr]">
       <legend className="sr-only">{name}</legend>
       <label className="flex min-h-11 items-center gap-3 font-semibold">
         <input

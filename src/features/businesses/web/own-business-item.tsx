@@ -70,20 +70,30 @@ export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) 
             <StateNote business={business} />
           </div>
         </div>
-        <p className="mt-4 flex flex-wrap items-start gap-3 max-sm:*:px-3.5 md:mt-0">
+        <p className="mt-4 flex flex-wrap items-start gap-3 md:mt-0">
           {status === 'approved' ? (
-            <ButtonLink to={`/business/${slug}`} look="secondary" aria-label={`View ${name}`}>
+            <ButtonLink to={`/business/${slug}`} look="secondary" className="max-sm:px-3.5" aria-label={`View ${name}`}>
               <ExternalLink aria-hidden="true" size={18} />
               View
             </ButtonLink>
           ) : null}
           {status === 'approved' ? (
-            <ButtonLink to={`/business-statistics/${id}`} look="secondary" aria-label={`Statistics of ${name}`}>
+            <ButtonLink
+              to={`/business-statistics/${id}`}
+              look="secondary"
+              className="max-sm:px-3.5"
+              aria-label={`Statistics of ${name}`}
+            >
               <ChartColumn aria-hidden="true" size={18} />
               Statistics
             </ButtonLink>
           ) : null}
-          <ButtonLink to={`/edit-business/${id}`} look="secondary" aria-label={`Edit ${name}`}>
+          <ButtonLink
+            to={`/edit-business/${id}`}
+            look="secondary"
+            className="max-sm:px-3.5"
+            aria-label={`Edit ${name}`}
+          >
             <Pencil aria-hidden="true" size={18} />
             Edit
           </ButtonLink>

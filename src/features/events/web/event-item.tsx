@@ -10,6 +10,8 @@ import { eventCategoryLabels } from './event-labels.ts';
 
 const notes = { scheduled: null, cancelled: 'Cancelled', postponed: 'Postponed' };
 
+const linkClass = 'inline-flex min-h-11 items-center gap-2 no-underline hover:underline';
+
 /** One time an event takes place; the first of a day carries the day's anchor. */
 export function EventItem({
   event,
@@ -83,19 +85,19 @@ export function EventItem({
             {[event.organizer, event.contact].filter(Boolean).join(' · ')}
           </p>
         ) : null}
-        <p className="mt-2 flex flex-wrap gap-x-5 text-16 font-semibold *:inline-flex *:min-h-11 *:items-center *:gap-2 *:no-underline *:hover:underline max-sm:-ml-20 max-sm:gap-x-4">
+        <p className="mt-2 flex flex-wrap gap-x-5 text-16 font-semibold max-sm:-ml-20 max-sm:gap-x-4">
           {event.url ? (
-            <a href={event.url} rel="noopener">
+            <a href={event.url} rel="noopener" className={linkClass}>
               More about it<span className="sr-only">: {event.title}</span>
             </a>
           ) : null}
-          <a href={`/events/${event.id}.ics`} download>
+          <a href={`/events/${event.id}.ics`} download className={linkClass}>
             <CalendarPlus aria-hidden="true" size={17} />
             Add to calendar
             <span className="sr-only">: {event.title}</span>
           </a>
           {['Google', 'Outlook'].map((name) => (
-            <a key={name} href={`/events/${event.id}/${name.toLowerCase()}`} rel="nofollow">
+            <a key={name} href={`/events/${event.id}/${name.toLowerCase()}`} rel="nofollow" className={linkClass}>
               {name}
               <span className="sr-only"> Calendar: {event.title}</span>
             </a>

@@ -30,7 +30,7 @@ export const queries = () => [homeGuideQuery, featuredBusinessesQuery, categorie
 function NewestMembers() {
   const { data, isError } = useQuery(featuredBusinessesQuery);
   return (
-    <section aria-labelledby="newest-members">
+    <section aria-labelledby="newest-members" className="later-2">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="newest-members" className="text-26 lg:text-34">
           Newest Members
@@ -87,7 +87,7 @@ export function Page() {
       <Container className="pt-8">
         <BannerAd />
       </Container>
-      <Section labelledBy="discover">
+      <Section labelledBy="discover" className="later-1">
         <h2 id="discover" className="text-26 lg:text-34">
           Discover
         </h2>
@@ -100,19 +100,19 @@ export function Page() {
       <div className="border-y border-line bg-ground-deep">
         <Container className="grid gap-10 py-10 lg:grid-cols-[1fr_21.25rem] lg:py-16">
           <NewestMembers />
-          <div className="grid content-start items-start gap-6 md:max-lg:grid-cols-2">
+          <div className="later-3 grid content-start items-start gap-6 md:max-lg:grid-cols-2">
             <EventsWidget timeZone={city.timeZone} />
             <SidebarAds />
           </div>
         </Container>
       </div>
-      <Section labelledBy="categories">
+      <Section labelledBy="categories" className="later-4">
         <h2 id="categories" className="text-26 lg:text-34">
           Browse by Category
         </h2>
         <CategoryGrid />
       </Section>
-      <Container className="pb-16">
+      <Container className="later-5 pb-16">
         <NewsletterBox />
       </Container>
     </>

@@ -12,7 +12,7 @@ export function SiteFooter() {
   const city = useCity();
   const { contact, footerLinks } = city;
   return (
-    <DrawnPart as="footer" of={city} variant="" className="mt-auto bg-footer text-16 text-on-footer">
+    <DrawnPart as="footer" of={city} variant="" className="later-5 mt-auto bg-footer text-16 text-on-footer">
       <Container className="grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:gap-x-10 lg:grid-cols-[1.5fr_1fr_1fr_1.2fr]">
         <div className="max-lg:col-span-2">
           <div className="flex items-center gap-2.5">

@@ -6,10 +6,11 @@ import { afterEach, expect, test } from 'vitest';
 import { asProblem } from './problems.ts';
 import { readBodyText } from './read-body.ts';
 
-let server: Server;
-afterEach(() => {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(resolve));
+let server: Server | undefined;
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  server = undefined;
 });
 
 /** Longer than the node server waits for the rest of a body. */
@@ -23,9 +24,10 @@ test('a connection stays good for the next request after a body that is too long
     );
     return new Response('.', { status });
   };
-  server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const line = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
+  const listening = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  const line = connect((listening.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
   let text = '';
   line.on('data', (more: string) => {
     text += more;
@@ -42,4 +44,20 @@ test('a connection stays good for the next request after a body that is too long
   line.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi');
   await expect.poll(statuses).toEqual(['413', '200']);
   line.destroy();
+});
+
+test('a body without an end is listened to for a while, and others meanwhile', async () => {
+  let isLeft = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+    cancel: () => {
+      isLeft = true;
+    },
+  });
+  // A stream goes out while its answer may come in already: fetch wants that said.
+  const init = { method: 'POST', body: endless, duplex: 'half' };
+  const request = new Request('http://a', init);
+  await expect(readBodyText(request)).rejects.toThrow('This is too long.');
+  expect(isLeft).toBe(false);
+  await expect.poll(() => isLeft).toBe(true);
 });

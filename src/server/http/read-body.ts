@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Problem } from '#shared/problem.ts';
 
 export const maxBodyBytes = 64 * 1024;
@@ -31,10 +32,21 @@ export async function* bodyPieces(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** The node server ends the connection of somebody who goes on for half a second after the answer, and with it this. */
+/** More than a picture may have, and less than anybody needs to be listened to. */
+const mostPassedOver = 16 * 1024 * 1024;
+/** What a piece counts for at least: a sender of single bytes comes to an end, too. */
+const leastPiece = 1024;
+
+/** Until the sender is done or has sent too much; the node server also ends it half a second after the answer. */
 async function passOver(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  let left = mostPassedOver;
   try {
-    while (!(await reader.read()).done);
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      left -= Math.max(leastPiece, piece.value.byteLength);
+      if (left < 0) return await reader.cancel();
+      // Whoever sends without a pause must not keep all others waiting.
+      await setImmediate();
+    }
   } catch {
     // The sender has left.
   }

@@ -21,9 +21,19 @@ const usage = `Usage: npm run bench [-- --only ${parts.join(',')}] [--quick]
   c  search in the database           d  first visits in a browser
   e  memory of the web process after all that`;
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+const { values } = readArguments();
 const chosen = values.only?.split(',') ?? parts;
-if (chosen.some((part) => !parts.includes(part))) {
+if (chosen.some((part) => !parts.includes(part))) refuse();
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+  } catch {
+    return refuse();
+  }
+}
+
+function refuse(): never {
   console.error(usage);
   process.exit(1);
 }

@@ -28,16 +28,16 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
  * With the token from anywhere; without it only straight from this machine. A proxy on the same machine hands on
- * strangers' requests from a loopback address: so not where a proxy is announced, nor where a header shows one.
+ * strangers' requests from a loopback address, and says so in a header: it has to, for TRUST_PROXY to mean anything.
  */
 export function mayRead(
   socketAddress: string | undefined,
   headers: Headers,
-  env: Pick<Services['env'], 'metricsToken' | 'trustProxy'>,
+  env: Pick<Services['env'], 'metricsToken'>,
 ): boolean {
   const given = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (env.metricsToken !== undefined && given !== undefined && isSame(given, env.metricsToken)) return true;
-  if (env.trustProxy > 0 || proxyHeaders.some((name) => headers.has(name))) return false;
+  if (proxyHeaders.some((name) => headers.has(name))) return false;
   return socketAddress !== undefined && loopback.test(socketAddress);
 }
 

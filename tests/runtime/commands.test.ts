@@ -66,6 +66,10 @@ it('says in one line what is wrong', { timeout: 120_000 }, async () => {
   expect((await command('backup', '--fast', 'x')).output.split('\n')).toHaveLength(2);
   expect(await command('backup', 'no/such/folder/file')).toEqual({
     code: 1,
-    output: expect.stringMatching(/^Error: ENOENT/),
+    output: expect.stringMatching(/^There is no folder .+\/no\/such\/folder: make it first\.\n$/),
+  });
+  expect(await command('restore', 'no/such/file')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^\/.+\/no\/such\/file: there is no such file or folder\.\n$/),
   });
 });

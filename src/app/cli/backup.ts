@@ -1,5 +1,6 @@
 /** `npm run backup -- FILE`: database and uploads into one file, also while the site runs. */
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
@@ -10,9 +11,11 @@ await runCommand(async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0) throw new CommandError('Usage: npm run backup -- FILE');
+  const file = resolvePath(name);
+  if (!existsSync(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}: make it first.`);
   const env = readEnv();
   const uploadsFolder = join(env.dataDir, 'uploads');
-  const done = await withDatabase(env, ({ url }) => makeBackup({ url, uploadsFolder, file: resolvePath(name) }));
+  const done = await withDatabase(env, ({ url }) => makeBackup({ url, uploadsFolder, file }));
   console.log(
     `${name}: ${done.rows} rows of ${done.tables} tables and ${done.uploads} uploads in ${(done.bytes / 1e6).toFixed(1)} MB.`,
   );

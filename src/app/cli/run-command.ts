@@ -12,6 +12,23 @@ export function resolvePath(argument: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), argument);
 }
 
+/** What the file system says, in words for people. */
+const fileTroubles: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EISDIR: 'it is a folder, not a file',
+  EACCES: 'this account may not use it',
+  EPERM: 'this account may not use it',
+  EROFS: 'the disk can only be read',
+  ENOSPC: 'the disk is full',
+};
+
+function describeFileTrouble(error: Error): string | undefined {
+  const { code, path } = error as NodeJS.ErrnoException;
+  const trouble = fileTroubles[code ?? ''];
+  return trouble && path && `${path}: ${trouble}.`;
+}
+
 /** Runs a command; a failure is one line for people, with a stack only where the program itself is at fault. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   process.env.NODE_ENV ??= 'production';
@@ -23,7 +40,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     const isDefect = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
     if (isBadArgument || error instanceof EnvError || error instanceof CommandError) console.error(error.message);
     else if (isDefect || !(error instanceof Error)) console.error(error);
-    else console.error(`Error: ${describeError(error)}`);
+    else console.error(describeFileTrouble(error) ?? `Error: ${describeError(error)}`);
     process.exit(1);
   }
 }

@@ -44,7 +44,8 @@ const pages = (await import(
 const renderer: PageRenderer = { render: pages.renderPage, wrap: shell.wrap };
 
 const shared = new SharedAnswers();
-const cache = new PageCache({ maxBytes: 24 * 1024 * 1024, maxAgeMs: 60_000 - sharedMaxAgeMs, keepAliveTimeoutMs });
+// A page lives for a minute: room for 1,400 that were asked for in it, and for all of a small town's.
+const cache = new PageCache({ maxBytes: 12 * 1024 * 1024, maxAgeMs: 60_000 - sharedMaxAgeMs, keepAliveTimeoutMs });
 function dropTags(tags: string[]): void {
   shared.dropTags(tags);
   cache.dropTags(tags);

@@ -53,6 +53,7 @@ beforeEach(async () => {
     });
     if (request.url === '/ending') end(response);
     else front(request, response);
+    if (request.headers.leaving === 'at once') response.socket?.destroy();
   });
   server.on('connection', (socket) => sockets.push(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -137,7 +138,20 @@ test('requests sent at once are answered in order, stored or not', async () => {
   letPass();
   await expect.poll(() => bodies(line.text().slice(before)).length).toBe(asked.length);
   expect(bodies(line.text().slice(before))).toEqual(asked.map((name) => (name === 'slow' ? 'slow' : `page ${name}`)));
-  expect(wholes).toBeGreaterThanOrEqual(2);
+  // What was asked together with it waits in line behind the first.
+  expect(wholes).toBe(1);
+});
+
+test('who leaves between question and answer harms nobody, and nobody else', async () => {
+  const [staying, leaving] = [openLine(), openLine()];
+  await next(staying, 'GET /a HTTP/1.1');
+  await next(leaving, 'GET /a HTTP/1.1');
+  const before = leaving.text().length;
+  const gone = new Promise<void>((resolve) => leaving.socket.once('close', () => resolve()));
+  leaving.ask('GET /a HTTP/1.1\r\nLeaving: at once');
+  await Promise.all([gone, next(staying, 'GET /a HTTP/1.1')]);
+  expect(leaving.text().length).toBe(before);
+  expect(await next(staying, 'GET /b HTTP/1.1')).toMatch(/page b$/);
 });
 
 test.each([

@@ -40,7 +40,11 @@ function App({ client }: { client: QueryClient }) {
   return <AppRoutes />;
 }
 
+/** Ends the task: what is done in one goes on a slow phone for longer than a touch may wait. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+
 async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promise<void> {
+  await nextTask();
   const client = createQueryClient();
   const usual = client.getDefaultOptions();
   client.setDefaultOptions({ ...usual, queries: { ...usual.queries, refetchOnMount: false, retryOnMount: false } });
@@ -49,6 +53,7 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
   if (city) learnClock(city.timeZone, city.clock);
   // The route's script before hydration: a page that suspended now would be thrown away and drawn again.
   await loadPage(matchRoute(location.pathname).entry);
+  await nextTask();
   // As a transition it is done in short pieces: a touch meanwhile does not wait for the whole page.
   startTransition(() => {
     // From here on React hears every click itself.

@@ -15,10 +15,11 @@ export const themeScript =
  * phone from answering a touch for 80 ms. The list is the element
  * 'page-scripts', the one that starts everything first. The button pressed last before they have taken over is
  * marked, and pressed once they have; those of a form do their work without script. First of all, the parts of the page
- * that were left out of the first layout (site.css) are laid out, one a frame.
+ * that were left out of the first layout (site.css) are laid out, one a frame; at once where the address names a place in the page,
+ * and in any case after 3 s, should there be no frames.
  */
 export const startScript =
-  "(function(d,w){var begun,last;(function lay(n){requestAnimationFrame(function(){setTimeout(function(){d.documentElement.classList.add('laid-'+n);if(n<5)lay(n+1)})})})(1);function begin(){if(begun)return;begun=1;JSON.parse(d.getElementById('page-scripts').textContent).forEach(function(u){var e=d.createElement('script');e.type='module';e.fetchPriority='high';e.src=u;d.head.appendChild(e)})}w.addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(begin,50)})})});setTimeout(begin,3000);['pointerdown','keydown'].forEach(function(n){w.addEventListener(n,begin,{capture:true,once:true,passive:true})});d.addEventListener('click',function(e){var b=e.target.closest('button');if(!b||b.form||'taken'in d.documentElement.dataset)return;if(last)delete last.dataset.pressed;last=b;b.dataset.pressed=''},true)})(document,window)";
+  "(function(d,w){var begun,last,c=d.documentElement.classList;function layAll(){c.add('laid-1','laid-2','laid-3','laid-4','laid-5')}if(location.hash)layAll();else(function lay(n){requestAnimationFrame(function(){setTimeout(function(){c.add('laid-'+n);if(n<5)lay(n+1)})})})(1);function begin(){if(begun)return;begun=1;JSON.parse(d.getElementById('page-scripts').textContent).forEach(function(u){var e=d.createElement('script');e.type='module';e.fetchPriority='high';e.src=u;d.head.appendChild(e)})}w.addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(begin,50)})})});setTimeout(function(){layAll();begin()},3000);['pointerdown','keydown'].forEach(function(n){w.addEventListener(n,begin,{capture:true,once:true,passive:true})});d.addEventListener('click',function(e){var b=e.target.closest('button');if(!b||b.form||'taken'in d.documentElement.dataset)return;if(last)delete last.dataset.pressed;last=b;b.dataset.pressed=''},true)})(document,window)";
 
 export interface Surroundings {
   language: string;

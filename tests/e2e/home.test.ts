@@ -204,6 +204,22 @@ test('says so when slides or contact details cannot be fetched, and asks again',
   await page.locator('[aria-label="1 of 6"]').waitFor();
 });
 
+test('on a phone the lower parts come without frames too, and at once where the address names one', async () => {
+  const phone = await browser.open(site.url, { viewport: { width: 390, height: 800 } });
+  await phone.addInitScript(() => {
+    window.requestAnimationFrame = () => 0;
+    const isLaid = () => document.getElementById('categories')?.checkVisibility({ contentVisibilityAuto: true });
+    addEventListener('DOMContentLoaded', () => Object.assign(window, { isLaid, atFirst: isLaid() }));
+  });
+  const seen = (what: 'isLaid()' | 'atFirst') => phone.evaluate<boolean>(`window.${what}`);
+  await phone.goto(site.url);
+  expect(await seen('atFirst')).toBe(false);
+  await expect.poll(() => seen('isLaid()')).toBe(true);
+  await phone.goto('about:blank');
+  await phone.goto(`${site.url}/#categories`);
+  expect(await seen('atFirst')).toBe(true);
+});
+
 test('axe finds nothing, on a phone and on a wide screen, light and dark', async () => {
   const page = await browser.open(site.url, { viewport: { width: 390, height: 900 }, reducedMotion: 'reduce' });
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);

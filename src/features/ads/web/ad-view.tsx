@@ -23,7 +23,7 @@ export function BannerAdView({ ad }: { ad: ShownAd }) {
           className="aspect-[2/1] w-full rounded-control object-cover sm:w-44"
         />
       ) : null}
-      <div className="min-w-56 flex-1 [overflow-wrap:anywhere]">
+      <div className="min-w-[min(14rem,100%)] flex-1 [overflow-wrap:anywhere]">
         <p className="font-display text-18 font-semibold">{ad.title}</p>
         <p className="text-16">{ad.text}</p>
       </div>

@@ -10,7 +10,7 @@ export function Badge({ tint, className, children }: { tint: Tint; className?: s
     <span
       className={clsx(
         `tint-${tint}`,
-        'tint-fill inline-block rounded-full px-2.5 py-0.5 text-14 font-semibold',
+        'tint-fill inline-block rounded-full px-2.5 py-0.5 text-14 font-semibold wrap-anywhere',
         className,
       )}
     >

@@ -43,7 +43,7 @@ export function EventItem({
         <div className="py-1 font-display text-26 font-semibold">{badge.day}</div>
         <div className="pb-1 text-14 text-ink-soft">{badge.weekday}</div>
       </div>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-[min(100%,10rem)] flex-1 wrap-anywhere">
         <div className="flex flex-wrap items-center gap-2">
           <Badge tint={category.tint}>{category.label}</Badge>
           {note ? <Badge tint="red">{note}</Badge> : null}

@@ -23,7 +23,7 @@ export function MonthCalendar({ month, today, titlesByDay, dayLink }: MonthCalen
       <thead>
         <tr>
           {weekdays.map((weekday) => (
-            <th key={weekday} scope="col" className="py-1 text-14 font-medium text-ink-soft">
+            <th key={weekday} scope="col" className="py-1 text-[min(0.875rem,4.4vw)] font-medium text-ink-soft">
               {weekday}
             </th>
           ))}

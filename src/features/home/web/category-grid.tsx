@@ -24,12 +24,12 @@ export function CategoryGrid() {
         <li key={category.id}>
           <Link
             to={`/category/${category.slug}`}
-            className={`tint-${category.color} group flex h-full flex-col rounded-card border border-line bg-card p-4 text-ink no-underline shadow-card transition-shadow hover:shadow-lift sm:p-5`}
+            className={`tint-${category.color} group flex h-full flex-col rounded-card border border-line bg-card p-4 wrap-anywhere text-ink no-underline shadow-card transition-shadow hover:shadow-lift sm:p-5`}
           >
             <span className="tint-fill grid size-14 place-items-center rounded-full">
               <CategoryGlyph icon={category.icon} className="size-10" />
             </span>
-            <span className="mt-3 font-display text-18 leading-tight font-semibold wrap-anywhere">{category.name}</span>
+            <span className="mt-3 font-display text-18 leading-tight font-semibold">{category.name}</span>
             <span className="numbers mt-1 text-14 text-ink-soft">{businessCount(category.businessCount)}</span>
             <span className="mt-auto pt-3 text-14 font-semibold text-link group-hover:underline">
               Browse <span aria-hidden="true">→</span>

@@ -8,7 +8,7 @@ export function Wordmark({ name, region }: { name: string; region: string }) {
       <svg aria-hidden="true" viewBox="0 0 32 32" className="size-9 shrink-0 fill-current">
         <path fillRule="evenodd" d={oak} />
       </svg>
-      <span className="font-display text-21 leading-none font-semibold tracking-tight whitespace-nowrap">
+      <span className="font-display text-21 leading-none font-semibold tracking-tight">
         {name}
         <span className="ml-1.5 text-14 font-medium tracking-normal opacity-80">{region}</span>
       </span>

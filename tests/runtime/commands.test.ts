@@ -1,6 +1,6 @@
 /** Commands beside a running site, and without one. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -18,10 +18,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function command(name: string, ...args: string[]): Promise<{ code: unknown; output: string }> {
+const command = (name: string, ...args: string[]) => commandOn(site.dataDir, name, ...args);
+
+async function commandOn(dataDir: string, name: string, ...args: string[]): Promise<{ code: unknown; output: string }> {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/cli', `${name}.ts`), ...args], {
-    env: { ...inherited, DATA_DIR: site.dataDir, INIT_CWD: folder },
+    env: { ...inherited, DATA_DIR: dataDir, INIT_CWD: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [code, out, err] = await Promise.all([ends(child), text(child.stdout), text(child.stderr)]);
@@ -72,4 +74,13 @@ it('says in one line what is wrong', { timeout: 120_000 }, async () => {
     code: 1,
     output: expect.stringMatching(/^\/.+\/no\/such\/file: there is no such file or folder\.\n$/),
   });
+});
+
+it('puts nothing in the place of a backup when it looks where no site has run', { timeout: 120_000 }, async () => {
+  writeFileSync(join(folder, 'of-yesterday.backup'), 'all of it');
+  expect(await commandOn(join(folder, 'not the data'), 'backup', 'of-yesterday.backup')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^Nothing was saved: no site has run on DATA_DIR .+\/not the data\..+\n$/),
+  });
+  expect(readFileSync(join(folder, 'of-yesterday.backup'), 'utf8')).toBe('all of it');
 });

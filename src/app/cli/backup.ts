@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
-import { makeBackup } from '#server/backup/make-backup.ts';
+import { makeBackup, NothingToSave } from '#server/backup/make-backup.ts';
 import { readEnv } from '#server/env.ts';
 
 await runCommand(async () => {
@@ -15,7 +15,14 @@ await runCommand(async () => {
   if (!existsSync(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}: make it first.`);
   const env = readEnv();
   const uploadsFolder = join(env.dataDir, 'uploads');
-  const done = await withDatabase(env, ({ url }) => makeBackup({ url, uploadsFolder, file }));
+  // Most likely the shell, or cron, lacks the variables of the service: a file that looks like a backup would come too late to light.
+  const done = await withDatabase(env, ({ url }) => makeBackup({ url, uploadsFolder, file, refuseEmpty: true })).catch(
+    (error: unknown) => {
+      if (!(error instanceof NothingToSave)) throw error;
+      const where = env.databaseUrl ? 'the database of DATABASE_URL' : `DATA_DIR ${env.dataDir}`;
+      throw new CommandError(`Nothing was saved: no site has run on ${where}. Set the same variables as the site has.`);
+    },
+  );
   console.log(
     `${name}: ${done.rows} rows of ${done.tables} tables and ${done.uploads} uploads in ${(done.bytes / 1e6).toFixed(1)} MB.`,
   );

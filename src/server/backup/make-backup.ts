@@ -18,6 +18,13 @@ interface BackupRequest {
   /** Need not exist. */
   uploadsFolder: string;
   file: string;
+  /** A database without a single row is nobody's site; by default it is saved like any other. */
+  refuseEmpty?: boolean;
+}
+
+/** The file is left as it was. */
+export class NothingToSave extends Error {
+  override name = 'NothingToSave';
 }
 
 async function* nothing(): AsyncGenerator<Buffer> {}
@@ -80,7 +87,11 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
   });
 }
 
-async function* entries(client: Client, uploadsFolder: string, summary: BackupSummary): AsyncGenerator<Entry> {
+async function* entries(
+  client: Client,
+  { uploadsFolder, refuseEmpty }: BackupRequest,
+  summary: BackupSummary,
+): AsyncGenerator<Entry> {
   yield { head: await describeSite(client), content: nothing() };
   for (const table of await listTables(client)) {
     const columns = table.columns.map(escapeIdentifier).join(', ');
@@ -90,6 +101,7 @@ async function* entries(client: Client, uploadsFolder: string, summary: BackupSu
     summary.tables += 1;
     summary.rows += copy.rowCount ?? 0;
   }
+  if (refuseEmpty && summary.rows === 0) throw new NothingToSave('The database holds nothing yet.');
   // After the rows: a file that comes later is one too many at worst.
   for (const path of await listFiles(uploadsFolder)) {
     const upload = await openIfThere(join(uploadsFolder, path));
@@ -100,7 +112,8 @@ async function* entries(client: Client, uploadsFolder: string, summary: BackupSu
 }
 
 /** Writes database and uploads into one file, as they were at one moment; the site may run meanwhile. */
-export async function makeBackup({ url, uploadsFolder, file }: BackupRequest): Promise<BackupSummary> {
+export async function makeBackup(request: BackupRequest): Promise<BackupSummary> {
+  const { url, file } = request;
   const client = new Client({ connectionString: url, application_name: 'alameda backup' });
   const lost = Promise.withResolvers<never>();
   client.on('error', lost.reject);
@@ -110,7 +123,7 @@ export async function makeBackup({ url, uploadsFolder, file }: BackupRequest): P
   try {
     await client.query(sessionSettings);
     await client.query('begin isolation level repeatable read read only');
-    await Promise.race([writeArchive(file, entries(client, uploadsFolder, summary)), lost.promise]);
+    await Promise.race([writeArchive(file, entries(client, request, summary)), lost.promise]);
     summary.bytes = (await stat(file)).size;
     return summary;
   } finally {

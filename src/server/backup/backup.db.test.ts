@@ -1,6 +1,6 @@
 /** A backup of one database, restored into another. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -78,10 +78,10 @@ function backup(file = inFolder('site.backup')) {
   return makeBackup({ url: source.url, uploadsFolder: inFolder('uploads'), file });
 }
 
-function restore(database: string, options: { replace?: boolean; file?: string } = {}) {
+function restore(database: string, options: { replace?: boolean; file?: string; uploadsFolder?: string } = {}) {
   return restoreBackup({
     url: urlOf(database),
-    uploadsFolder: inFolder(`${database}-uploads`),
+    uploadsFolder: options.uploadsFolder ?? inFolder(`${database}-uploads`),
     file: options.file ?? inFolder('site.backup'),
     replace: options.replace ?? false,
   });
@@ -103,6 +103,21 @@ it('brings back every row and every upload', async () => {
   expect(readFileSync(join(uploads, '2026/11/empty.webp'))).toHaveLength(0);
   expect(await migrate(urlOf(target))).toBe(0);
 });
+
+it.runIf(process.getuid?.() === 0)(
+  'brings uploads back for the owner of the folder, also when root does it',
+  async () => {
+    await someContent();
+    await backup();
+    const data = inFolder('data');
+    mkdirSync(data);
+    chownSync(data, 65_534, 65_534);
+    await restore(await anEmptyDatabase(), { uploadsFolder: join(data, 'uploads') });
+    const restored = readdirSync(data, { recursive: true, encoding: 'utf8' });
+    expect(restored.length).toBeGreaterThan(1);
+    for (const name of restored) expect(statSync(join(data, name)).uid, name).toBe(65_534);
+  },
+);
 
 it('restores references and numbering with the rows', async () => {
   await someContent();

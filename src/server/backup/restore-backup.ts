@@ -1,6 +1,6 @@
 /** A backup file becomes the site: all of it, or nothing changes. */
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { lchown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -101,6 +101,13 @@ async function refuseUnfitTarget(client: Client, { replace, uploadsFolder }: Res
   }
 }
 
+/** What root brings back is for the account that the site runs under; the one that may write DATA_DIR. */
+async function giveToOwner(stage: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dirname(stage));
+  for (const name of ['', ...(await readdir(stage, { recursive: true }))]) await lchown(join(stage, name), uid, gid);
+}
+
 async function putInPlace(stage: string, uploadsFolder: string): Promise<void> {
   const old = `${uploadsFolder}.old-${process.pid}`;
   if (existsSync(uploadsFolder)) await rename(uploadsFolder, old);
@@ -135,6 +142,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreSum
     await applyMigrations(client, ofItsDay);
     const summary = await withoutForeignKeys(client, () => load(client, request, head, stage));
     await applyMigrations(client, known);
+    await giveToOwner(stage);
     await client.query('commit');
     await putInPlace(stage, request.uploadsFolder);
     return summary;

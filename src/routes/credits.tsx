@@ -23,11 +23,11 @@ export function Page() {
         {credits === undefined && !isError ? <Skeleton className="mt-8 h-96" /> : null}
         <ul className="mt-8 grid gap-4 md:grid-cols-2">
           {credits?.map(({ picture, text, licence, url }) => (
-            <li key={picture.src} className="flex gap-4 rounded-card border border-line bg-card p-4">
+            <li key={picture.src} className="flex flex-wrap gap-4 rounded-card border border-line bg-card p-4">
               <div className="h-20 w-24 shrink-0">
                 <Picture {...picture} sizes="96px" className="size-full rounded-control object-cover" />
               </div>
-              <div className="text-16">
+              <div className="min-w-[min(100%,8rem)] flex-1 text-16">
                 <p>{text}</p>
                 <p className="text-ink-soft">{url ? <a href={url}>{licence}</a> : licence}</p>
               </div>

@@ -35,9 +35,9 @@ export function Page() {
 
 function WayIn({ to, title, text, icon }: { to: string; title: string; text: string; icon: ReactNode }) {
   return (
-    <div className="business-card relative flex items-start gap-4 rounded-card border border-line bg-card p-5 shadow-card sm:p-6">
+    <div className="business-card relative flex flex-wrap items-start gap-4 rounded-card border border-line bg-card p-5 shadow-card sm:p-6">
       <span className="tint-green tint-fill grid size-12 shrink-0 place-items-center rounded-control">{icon}</span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-[min(100%,8rem)] flex-1">
         <h2 className="text-21">
           <Link to={to} className="card-link text-ink no-underline">
             {title}

@@ -1,26 +1,64 @@
 /** A visitor who has set the phone's letters twice as large (WCAG 1.4.4). */
+import { isNotNull } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
+import { businesses } from '#server/db/schema/index.ts';
+import { followTo, openAs } from '#tests/support/open-as.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
 const browser = openBrowser();
+const onPhone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as const;
+
+async function enlargeLetters(page: Page) {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  // The town's own letters are wider than those that stand in for them.
+  await page.evaluate(() => document.fonts.ready);
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('34px');
+}
+
+/** How far the page sticks out to the right and its links to the left, and whether the names of businesses are cut to a few letters. */
+const faultsOf = (page: Page) =>
+  page.evaluate(() => {
+    const boxes = (selector: string) =>
+      [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+    return {
+      right: document.documentElement.scrollWidth - innerWidth,
+      left: boxes('main a').filter(({ left }) => left < 0).length,
+      narrow: boxes('main article h3').filter(({ width }) => width < 120).length,
+    };
+  });
+const none = { right: 0, left: 0, narrow: 0 };
 
 test.each(['/', '/directory', '/events', '/news', '/helpful-links', '/contact', '/get-listed'])(
   '%s stays within the screen',
   async (path) => {
-    const page = await browser.open(site.url + path, {
-      viewport: { width: 390, height: 844 },
-      reducedMotion: 'reduce',
-    });
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    // The town's own letters are wider than those that stand in for them.
-    await page.evaluate(() => document.fonts.ready);
-    expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('34px');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    const page = await browser.open(site.url + path, onPhone);
+    await enlargeLetters(page);
+    expect(await faultsOf(page)).toEqual(none);
     await page.getByText('Menu', { exact: true }).click();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).waitFor();
   },
 );
+
+test('what an owner and who becomes one sees stays within the screen', async () => {
+  const [{ id, ownerId } = { id: '', ownerId: '' }] = await site.db
+    .select()
+    .from(businesses)
+    .where(isNotNull(businesses.ownerId))
+    .limit(1);
+  const page = await openAs({ site, browser }, { id: ownerId ?? '' }, '/dashboard', onPhone);
+  await page.locator('main h3').first().waitFor();
+  await enlargeLetters(page);
+  expect(await faultsOf(page)).toEqual(none);
+  for (const path of ['account', `edit-business/${id}`, `business-statistics/${id}`, 'events/suggest', 'credits']) {
+    await followTo(page, `/${path}`);
+    await page.waitForURL(`**/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('main .spinner, main [data-placeholder]').count()).toBe(0);
+    expect({ path, ...(await faultsOf(page)) }).toEqual({ path, ...none });
+  }
+});

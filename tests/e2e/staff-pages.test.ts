@@ -125,9 +125,19 @@ const visits = (): Record<string, Visit[]> => ({
 
 /** What is not as it should be, each with the page. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  // As it is, and in letters twice as large (WCAG 1.4.4).
+  const [wide = 0, large = 0] = await page.evaluate(() =>
+    ['', '200%'].map((size) => {
+      document.documentElement.style.fontSize = size;
+      return document.documentElement.scrollWidth;
+    }),
+  );
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
+  });
   return [
     ...(wide > viewport.width ? [`is ${wide} px wide`] : []),
+    ...(large > viewport.width ? [`is ${large} px wide in large letters`] : []),
     ...(await keyboardFaults(page)),
     ...(await accessibilityFaultsInBothThemes(page)),
   ].map((fault) => `${path}: ${fault}`);

@@ -5,7 +5,7 @@ import { TextField } from '#web/ui/field.tsx';
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
   const [isShown, setShown] = useState(false);
   return (
-    <div className="relative">
+    <div className="relative [&_label]:pr-16">
       <TextField autoCapitalize="none" spellCheck={false} {...props} type={isShown ? 'text' : 'password'} />
       <button
         type="button"

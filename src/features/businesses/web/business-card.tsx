@@ -31,9 +31,9 @@ export function BusinessCard({ business, priority }: { business: BusinessSummary
         business.isPremium ? 'border-gold-line' : 'border-line',
       )}
     >
-      <div className="flex gap-4">
+      <div className="flex flex-wrap gap-4">
         <BusinessLogo business={business} priority={priority ?? false} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-[min(100%,8rem)] flex-1">
           <h3 className="line-clamp-3 text-21 break-words">
             <SiteLink to={`/business/${business.slug}`} className="card-link text-ink no-underline">
               {business.name}

@@ -55,9 +55,9 @@ export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) 
   return (
     <Card className="p-5 sm:p-6">
       <article aria-label={name} className="gap-6 md:flex">
-        <div className="flex min-w-0 flex-1 gap-4">
+        <div className="flex min-w-0 flex-1 flex-wrap gap-4">
           <BusinessLogo business={business} />
-          <div className="min-w-0 flex-1">
+          <div className="min-w-[min(100%,8rem)] flex-1">
             <h3 className="text-21 [overflow-wrap:anywhere]">{name}</h3>
             <p className="mt-1.5 flex flex-wrap gap-2">
               <Badges business={business} />

@@ -85,7 +85,8 @@ export function EventItem({
             {[event.organizer, event.contact].filter(Boolean).join(' · ')}
           </p>
         ) : null}
-        <p className="mt-2 flex flex-wrap gap-x-5 text-16 font-semibold max-sm:-ml-20 max-sm:gap-x-4">
+        {/* On a phone below the date, too; where letters are so large that all this stands below it already, not. */}
+        <p className="mt-2 flex flex-wrap gap-x-5 text-16 font-semibold max-sm:ml-[clamp(-5rem,(19.2rem-100vw)*99,0rem)] max-sm:gap-x-4">
           {event.url ? (
             <a href={event.url} rel="noopener" className={linkClass}>
               More about it<span className="sr-only">: {event.title}</span>

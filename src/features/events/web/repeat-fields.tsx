@@ -162,7 +162,7 @@ function SkippedDays({
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-48 flex-1">
+        <div className="min-w-[min(100%,12rem)] flex-1">
           <TextField
             label="Leave out a day (optional)"
             name="skippedDays"

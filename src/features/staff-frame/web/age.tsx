@@ -6,7 +6,7 @@ import { ageText } from '../age-text.ts';
 export function Moment({ at }: { at: string }) {
   const { timeZone } = useCity();
   return (
-    <time dateTime={at} className="numbers whitespace-nowrap">
+    <time dateTime={at} className="numbers inline-block">
       {formatDate(at, timeZone)}, {formatTime(at, timeZone)}
     </time>
   );
@@ -17,7 +17,7 @@ export function Waiting({ at, dueAt }: { at: string; dueAt: string }) {
   const now = Date.now();
   const leftMs = Date.parse(dueAt) - now;
   return (
-    <span className="numbers text-14 whitespace-nowrap text-ink-soft">
+    <span className="numbers inline-block text-14 text-ink-soft">
       {ageText(now - Date.parse(at))} old ·{' '}
       {leftMs < 0 ? (
         <strong className="text-danger">overdue by {ageText(-leftMs)}</strong>

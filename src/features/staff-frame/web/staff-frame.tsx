@@ -13,7 +13,7 @@ export interface StaffLink {
 /** The staff area's own row of links, under the site's header. */
 export function StaffFrame({ links, children }: { links: readonly StaffLink[]; children: ReactNode }) {
   return (
-    <div className="border-line border-t">
+    <div className="border-line border-t wrap-anywhere">
       <nav aria-label="Staff" className="border-line border-b bg-card">
         <Container className="flex flex-wrap gap-x-1 lg:gap-x-0">
           {links.map(({ to, label, waiting = 0 }) => (

@@ -32,7 +32,7 @@ export function StaffRow({ className, children }: { className?: string; children
 }
 
 export function SmallButton({ className, look = 'secondary', ...props }: ComponentProps<typeof Button>) {
-  return <Button look={look} className={clsx('px-4 whitespace-nowrap', className)} {...props} />;
+  return <Button look={look} className={clsx('px-4 sm:whitespace-nowrap', className)} {...props} />;
 }
 
 const statusTints: Record<string, Tint> = { pending: 'orange', approved: 'green', rejected: 'red', hidden: 'gray' };

@@ -102,9 +102,9 @@ export function BlockList({ blocks, items, errors, onChange }: BlockListProps) {
             aria-label={`Block ${place + 1}: ${blockNames[block.type]}`}
             className="rounded-card border border-line bg-card p-4 shadow-card"
           >
-            <div className="mb-2 flex items-center justify-between gap-2">
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
               <h3 className="text-16 font-semibold text-ink-soft">{blockNames[block.type]}</h3>
-              <span className="flex gap-1.5">
+              <span className="flex flex-wrap gap-1.5">
                 <button
                   type="button"
                   id={`${block.key}-up`}

@@ -59,10 +59,11 @@ function onNpmGone(act) {
   return () => clearInterval(look);
 }
 
+const scriptUrl = (file) => pathToFileURL(join(root, 'scripts', file)).href;
+
 /** Resolves to the exit code. The program ends when this process does, even by kill -9, because their channel closes. */
 function runProgram(node, { file, args = [] }, environment, onOutput) {
-  const preload = pathToFileURL(join(root, 'scripts', 'end-with-parent.mjs')).href;
-  const child = spawn(node, ['--import', preload, file, ...args], {
+  const child = spawn(node, ['--import', scriptUrl('end-with-parent.mjs'), file, ...args], {
     cwd: root,
     env: environment,
     stdio: ['inherit', ...(onOutput ? ['pipe', 'pipe'] : ['inherit', 'inherit']), 'ipc'],
@@ -104,6 +105,8 @@ async function runSteps(name, extra) {
   };
   // Saves a third of what loading the program costs; where it cannot be written Node goes on without.
   environment.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
+  // Half of what a start takes, see there.
+  environment.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${scriptUrl('resolve-once.mjs')}`.trim();
   const production = { ...environment, NODE_ENV: 'production' };
   const build = (program) => runProgram(node, program, production);
 

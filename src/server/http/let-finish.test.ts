@@ -13,14 +13,18 @@ async function start(listener: RequestListener): Promise<() => Promise<void>> {
   return stop;
 }
 
-function ask(): { socket: Socket; text: () => string; ended: Promise<void> } {
+function ask(question = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'): {
+  socket: Socket;
+  text: () => string;
+  ended: Promise<void>;
+} {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let text = '';
   socket.setEncoding('latin1').on('data', (more: string) => {
     text += more;
   });
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  socket.write(question);
   return { socket, text: () => text, ended };
 }
 
@@ -38,6 +42,17 @@ test('an answer under way is finished, and its connection then ends', async () =
   answer();
   await Promise.all([stopped, line.ended]);
   expect(line.text()).toMatch(/done\r\n0\r\n\r\n$|done$/);
+});
+
+test('a question that was just being asked is answered', async () => {
+  const stop = await start((_, response) => response.end('done'));
+  const arrived = new Promise<void>((resolve) => server.once('connection', (socket) => socket.once('data', resolve)));
+  const line = ask('GET / HTTP/1.1\r\n');
+  await arrived;
+  const stopped = stop();
+  line.socket.write('Host: a\r\n\r\n');
+  await Promise.all([stopped, line.ended]);
+  expect(line.text()).toContain('done');
 });
 
 test('whoever only keeps a connection is not waited for', async () => {

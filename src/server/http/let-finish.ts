@@ -24,10 +24,10 @@ export function lettingFinish(server: Server): () => Promise<void> {
     }
   };
   return async () => {
+    // Not at once: on a connection that a proxy has just opened, the question is on its way.
     const look = setInterval(endIdle, lookAgainMs);
     await new Promise((resolve) => {
       NetServer.prototype.close.call(server, resolve);
-      endIdle();
     });
     clearInterval(look);
   };

@@ -186,3 +186,35 @@ test('no page has the browser load its calendars and number forms while it takes
     1,
   );
 });
+
+const styleOf = (page: Page, selector: string, property: string, pseudo?: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, [name, of]) => getComputedStyle(element, of).getPropertyValue(name ?? ''), [property, pseudo]);
+
+test('on paper links name their address, no sheet is left empty for a long article, and no light letters are lost', async () => {
+  const page = await open('/helpful-links');
+  await page.emulateMedia({ media: 'print' });
+  expect(await styleOf(page, 'main li a[href^="https:"]', 'content', '::after')).toMatch(/https:/);
+  await page.goto(`${site.url}/news/olmos-dam-turns-one-hundred`);
+  expect(await styleOf(page, 'main article', 'break-inside')).toBe('auto');
+  expect(await styleOf(page, 'main article figure', 'break-inside')).toBe('avoid');
+  await page.goto(`${site.url}/events`);
+  expect(await page.getByRole('link', { name: 'Upcoming', exact: true }).isVisible()).toBe(false);
+  expect(await styleOf(page, 'main article .bg-tile', 'color')).toBe(await styleOf(page, 'body', 'color'));
+});
+
+test('with a contrast theme today, what is chosen, and buttons are told apart', async () => {
+  const page = await open('/');
+  await page.emulateMedia({ forcedColors: 'active' });
+  // What is see-through has the theme's ground, too.
+  const ground = async (selector: string) =>
+    (await styleOf(page, selector, 'background-color')).match(/\d+/g)?.slice(0, 3).join();
+  expect(await ground('td > [aria-current=date]')).not.toBe(await ground('td > :not([aria-current])'));
+  expect(await ground('button[aria-current=true] > span')).not.toBe(await ground('button[aria-current=false] > span'));
+  expect(await styleOf(page, 'main button.bg-action', 'border-top-width')).toBe('1px');
+  await page.goto(`${site.url}/events`);
+  const chips = 'nav[aria-label=Months] a';
+  expect(await ground(`${chips}[aria-current]`)).not.toBe(await ground(`${chips}:not([aria-current])`));
+});

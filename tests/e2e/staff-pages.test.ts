@@ -174,6 +174,21 @@ test('by keyboard from the top: the skip link, the staff area’s links, and wha
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor();
   // Whoever reads with a screen reader is told where they are.
   await page.locator('main:focus').waitFor();
+  // With a contrast theme there are no grounds, and no border is transparent by itself.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const [current, other] = await Promise.all(
+    ['Imports', 'Settings'].map((name) =>
+      page
+        .getByRole('navigation', { name: 'Staff' })
+        .getByRole('link', { name })
+        .evaluate((link) => {
+          const { backgroundColor: ground, borderBottomColor: line } = getComputedStyle(link);
+          return { ground, line };
+        }),
+    ),
+  );
+  expect(current?.ground).not.toBe(other?.ground);
+  expect(other?.line).toBe(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
 });
 
 test('what residents and readers are mailed links to fits a phone and has no accessibility fault', async () => {

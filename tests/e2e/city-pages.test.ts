@@ -202,6 +202,7 @@ test('on paper links name their address, no sheet is left empty for a long artic
   expect(await styleOf(page, 'main article figure', 'break-inside')).toBe('avoid');
   await page.goto(`${site.url}/events`);
   expect(await page.getByRole('link', { name: 'Upcoming', exact: true }).isVisible()).toBe(false);
+  expect(await styleOf(page, 'main article.shadow-card', 'box-shadow')).toBe('none');
   expect(await styleOf(page, 'main article .bg-tile', 'color')).toBe(await styleOf(page, 'body', 'color'));
 });
 

@@ -98,9 +98,9 @@ export function Page() {
         )}
       </Section>
       <div className="border-y border-line bg-ground-deep">
-        <Container className="grid grid-cols-1 gap-10 py-10 lg:grid-cols-[1fr_21.25rem] lg:py-16">
+        <Container className="grid gap-10 py-10 lg:grid-cols-[1fr_21.25rem] lg:py-16">
           <NewestMembers />
-          <div className="later-3 grid grid-cols-1 content-start items-start gap-6 md:max-lg:grid-cols-2">
+          <div className="later-3 grid content-start items-start gap-6 md:max-lg:grid-cols-2">
             <EventsWidget timeZone={city.timeZone} />
             <SidebarAds />
           </div>

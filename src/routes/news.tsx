@@ -21,7 +21,7 @@ const lead = clsx(
   'lg:has-[img]:[&>article>:first-child]:w-3/5 lg:has-[img]:[&>article>:first-child]:shrink-0',
   'lg:[&_img]:aspect-auto lg:[&_img]:h-full',
 );
-const grid = 'mt-6 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3';
+const grid = 'mt-6 grid gap-5 sm:grid-cols-2 lg:grid-cols-3';
 
 export const queries = () => [articleListQuery];
 

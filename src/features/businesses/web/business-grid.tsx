@@ -3,7 +3,7 @@ import type { BusinessSummary } from '../contract.ts';
 import { BusinessCard } from './business-card.tsx';
 import { BusinessCardSkeleton } from './business-card-skeleton.tsx';
 
-const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5';
+const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5';
 /** Cards that a large screen shows without scrolling: their pictures are not put off. */
 const firstScreen = 3;
 /** A phone lays out the first two at once, the others four at a time (site.css). */

@@ -29,7 +29,7 @@ export function ArticleCard({
         />
       ) : null}
       <div className="flex flex-1 flex-col p-5">
-        <p className="flex items-center gap-3 text-14 text-ink-soft">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
           <Badge tint={category.tint}>{category.label}</Badge>
           <time dateTime={article.createdAt} className="numbers">
             {formatDate(article.createdAt, timeZone)}

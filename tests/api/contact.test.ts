@@ -3,6 +3,7 @@ import { createApi } from '#app/api.ts';
 import { composeContactMessage } from '#features/contact/contract.ts';
 import { businessSlugs, contactMessages, reports } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
+import { ordinaryAddresses } from '#tests/support/ordinary-addresses.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -45,6 +46,7 @@ describe('a message to the team', () => {
     [{ name: ' A ' }, { name: 'Name must be at least 2 characters' }],
     [{ name: undefined }, { name: 'Name must be at least 2 characters' }],
     [{ email: 'nobody' }, { email: 'Please enter a valid email address' }],
+    [{ email: '"><script>@b.co' }, { email: 'Please enter a valid email address' }],
     [{ email: ['a@b.cc'] }, { email: 'Please enter a valid email address' }],
     [{ message: null }, { message: 'Message must be at least 10 characters' }],
     [{ message: 'Too short' }, { message: 'Message must be at least 10 characters' }],
@@ -54,6 +56,11 @@ describe('a message to the team', () => {
     expect(await problemOf(response)).toMatchObject({ status: 422, code: 'invalid', fields });
     expect(await database.db.select().from(contactMessages)).toEqual([]);
     expect(await queuedMail(database.pool)).toEqual([]);
+  });
+
+  it.each(ordinaryAddresses)('takes one from %s', async (email) => {
+    expect((await browser.post('/api/contact', { body: { ...composeContactMessage(form), email } })).status).toBe(200);
+    expect((await queuedMail(database.pool))[0]?.replyTo?.address).toBe(email);
   });
 
   it('cannot put anything into the head of the mail', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api.ts';
 import { newsletterSubscribers } from '#server/db/schema/index.ts';
+import { ordinaryAddresses } from '#tests/support/ordinary-addresses.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -78,6 +79,9 @@ describe('subscribing', () => {
     ['a da@example.com', 'Please enter a valid email address.'],
     ['ada@example.com\r\nBcc: x@y.zz', 'Please enter a valid email address.'],
     [`${'a'.repeat(250)}@example.com`, 'Please enter a valid email address.'],
+    ['"><script>@b.co', 'Please enter a valid email address.'],
+    ['ada@<b>.co', 'Please enter a valid email address.'],
+    ['ada,eve@example.com', 'Please enter a valid email address.'],
   ])('refuses %j: %s', async (email, message) => {
     expect(await problemOf(await subscribe(email))).toEqual({
       status: 422,
@@ -87,6 +91,12 @@ describe('subscribing', () => {
     });
     expect(await subscribers()).toEqual([]);
   });
+});
+
+it.each(ordinaryAddresses)('takes %s', async (email) => {
+  expect((await subscribe(email)).status).toBe(200);
+  expect(await subscribers()).toEqual([{ email, status: 'subscribed' }]);
+  expect((await queuedMail(database.pool))[0]?.to).toBe(email);
 });
 
 describe('unsubscribing', () => {

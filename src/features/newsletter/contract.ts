@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
-/** Specification 5: text, an @ sign, text, a dot and text, no whitespace. */
-export const newsletterEmailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/**
+ * Specification 5: text, an @ sign, text, a dot and text, no whitespace; and none of the characters with which no mail can
+ * be sent to it (compose-message.ts).
+ */
+export const newsletterEmailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
 
 export const SubscribeBody = z.object({
   email: z

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
-import { type BusinessSummary, maxSearchLength } from '#features/businesses/contract.ts';
+import { type BusinessSummary, maxSearchLength, readSearchTerm } from '#features/businesses/contract.ts';
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
 import { ClaimableCard } from '#features/claims/web/claimable-card.tsx';
 import { claimableQuery } from '#features/claims/web/claimable-query.ts';
@@ -29,7 +29,7 @@ const failedText = 'Failed to fetch businesses';
 function ClaimBusiness() {
   const [params, setParams] = useSearchParams();
   const chosen = params.get('business');
-  const search = params.get('search')?.trim() || null;
+  const search = readSearchTerm(params.get('search') ?? '') || null;
   const [error, setError] = useState<string>();
   const checkout = useCheckout();
   const card = (business: BusinessSummary) => (

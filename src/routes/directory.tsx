@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { readSearchTerm } from '#features/businesses/contract.ts';
 import { resultCount } from '#features/businesses/result-count.ts';
 import { BusinessListJsonLd } from '#features/businesses/web/business-list-json-ld.tsx';
 import { BusinessResults } from '#features/businesses/web/business-results.tsx';
@@ -21,7 +22,7 @@ import { PageHero } from '#web/ui/page-hero.tsx';
 const placeholders = 9;
 
 const readSearch = (search: URLSearchParams) => ({
-  search: search.get('search')?.trim() || undefined,
+  search: readSearchTerm(search.get('search') ?? '') || undefined,
   categoryId: search.get('category') || undefined,
   cursor: search.get('cursor') || undefined,
 });

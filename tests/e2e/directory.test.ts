@@ -61,6 +61,26 @@ describe('the directory', () => {
     expect(await page.locator(cards).count()).toBe(1);
   });
 
+  test.each(['\0', ' \t\u0085', '\u200b\u2060\u00ad'])(
+    'takes a search of %j, of which nothing can be seen, as none',
+    async (typed) => {
+      const read = async (address: string) => {
+        const html = await (await fetch(`${site.url}${address}`)).text();
+        const part = (pattern: RegExp) => pattern.exec(html)?.[1];
+        return {
+          title: part(/<title>([^<]*)</),
+          heading: part(/<h2 id="results"[^>]*>(.*?)<\/h2>/),
+          canonical: part(/<link rel="canonical" href="([^"]*)"/),
+          robots: part(/<meta name="robots" content="([^"]*)"/),
+          count: part(/class="numbers">([^<]*results)</),
+        };
+      };
+      const all = await read('/directory');
+      expect(all).toMatchObject({ heading: 'All Businesses', count: '40 results' });
+      expect(await read(`/directory?search=${encodeURIComponent(typed)}`)).toEqual(all);
+    },
+  );
+
   test('shows 9 placeholders while it loads', async () => {
     const page = await browser.open(`${site.url}/history`);
     let go: () => void = () => undefined;

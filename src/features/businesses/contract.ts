@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
+import { firstLetters } from '#shared/whole-letters.ts';
 import { Closures } from './closures.ts';
 
 /** What a card shows. Specification 3; empty texts are null. */
@@ -60,16 +61,14 @@ export const defaultPageSize = 60;
 export const maxPageSize = 100;
 export const maxSearchLength = 200;
 
+/** A search as it is meant and shown; '' where nothing of it can be seen, which is no search. */
+export function readSearchTerm(typed: string): string {
+  const term = firstLetters(typed.replace(/\p{Cc}/gu, ' ').trim(), maxSearchLength);
+  return /[^\p{Cf}\p{Z}]/u.test(term) ? term : '';
+}
+
 /** Longer searches are cut, not refused: nobody types them, and no query may be an error. */
-export const SearchTerm = z.pipe(
-  z.string(),
-  z.transform((term: string) =>
-    term
-      .replace(/\p{Cc}/gu, ' ')
-      .trim()
-      .slice(0, maxSearchLength),
-  ),
-);
+export const SearchTerm = z.pipe(z.string(), z.transform(readSearchTerm));
 
 export const listBusinesses = endpoint({
   method: 'GET',

@@ -29,7 +29,7 @@ function LinkGroup({ group }: { group: Group }) {
   return (
     <section className="rounded-card border border-line bg-card p-6 shadow-card">
       <h2 className="flex items-center gap-3 text-26">
-        <Icon aria-hidden={true} size={26} className="text-accent" />
+        <Icon aria-hidden={true} size={26} className="shrink-0 text-accent" />
         {group.title}
       </h2>
       <ul className="mt-4 grid gap-4">

@@ -20,6 +20,24 @@ async function enlargeLetters(page: Page) {
   expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('34px');
 }
 
+/** Ordinary words of headings and tiles that go on in a second line; addresses may. */
+const brokenWords = (page: Page) =>
+  page.evaluate(() => {
+    const range = document.createRange();
+    return [...document.querySelectorAll('h1, h2, h3, main li .font-display')].flatMap((heading) =>
+      [...heading.childNodes]
+        .filter((node) => node instanceof Text)
+        .flatMap((text) =>
+          [...text.data.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }) => {
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => top));
+            return lines.size > 1 ? [word] : [];
+          }),
+        ),
+    );
+  });
+
 /** How far the page sticks out to the right and its links to the left, and whether the names of businesses are cut to a few letters. */
 const faultsOf = (page: Page) =>
   page.evaluate(() => {
@@ -33,12 +51,14 @@ const faultsOf = (page: Page) =>
   });
 const none = { right: 0, left: 0, narrow: 0 };
 
-test.each(['/', '/directory', '/events', '/news', '/helpful-links', '/contact', '/get-listed'])(
-  '%s stays within the screen',
+const pages = ['/', '/directory', '/category/food-dining', '/events', '/news', '/helpful-links', '/real-estate'];
+test.each([...pages, '/contact', '/get-listed', '/signup'])(
+  '%s stays within the screen and keeps words whole',
   async (path) => {
     const page = await browser.open(site.url + path, onPhone);
     await enlargeLetters(page);
     expect(await faultsOf(page)).toEqual(none);
+    expect(await brokenWords(page)).toEqual([]);
     await page.getByText('Menu', { exact: true }).click();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).waitFor();
   },

@@ -51,7 +51,7 @@ export function SidebarAdView({ ad }: { ad: ShownAd }) {
       <div className="p-5 [overflow-wrap:anywhere]">
         <p className="font-display text-18 font-semibold">{ad.title}</p>
         <p className="mt-1 text-16 text-ink-soft">{ad.text}</p>
-        <div className="mt-4 flex items-center justify-between gap-3">
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
           <AdLink ad={ad} />
           <AdNote />
         </div>

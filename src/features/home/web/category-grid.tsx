@@ -5,7 +5,7 @@ import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx';
 import { LoadingList, Skeleton } from '#web/ui/skeleton.tsx';
 
-const gridClass = 'mt-6 grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 lg:grid-cols-5';
+const gridClass = 'mt-6 tile-columns gap-3 [--columns:2] sm:gap-4 md:[--columns:3] lg:[--columns:5]';
 const placeholders = 6;
 
 export function CategoryGrid() {

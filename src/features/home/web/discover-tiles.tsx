@@ -15,7 +15,7 @@ export function DiscoverTiles({ discover }: { discover: HomeGuide['discover'] })
     { key: 'real-estate', label: 'Real Estate', to: '/real-estate' },
   ];
   return (
-    <ul className="mt-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
+    <ul className="mt-6 tile-columns gap-3 [--columns:2] sm:gap-4 lg:[--columns:3]">
       {tiles.map(({ key, label, to }) => {
         const picture = discover.pictures[key];
         return (

@@ -13,8 +13,8 @@ export function SiteFooter() {
   const { contact, footerLinks } = city;
   return (
     <DrawnPart as="footer" of={city} variant="" className="later-5 mt-auto bg-footer text-16 text-on-footer">
-      <Container className="grid grid-cols-2 gap-x-6 gap-y-10 py-12 sm:gap-x-10 lg:grid-cols-[1.5fr_1fr_1fr_1.2fr]">
-        <div className="max-lg:col-span-2">
+      <Container className="tile-columns gap-x-6 gap-y-10 py-12 [--columns:2] sm:gap-x-10 lg:grid-cols-[1.5fr_1fr_1fr_1.2fr]">
+        <div className="max-lg:col-span-full">
           <div className="flex items-center gap-2.5">
             <Wordmark name={city.name} region={city.region} />
           </div>
@@ -66,7 +66,7 @@ export function SiteFooter() {
             </li>
           </ul>
         </nav>
-        <address className="not-italic wrap-anywhere max-lg:col-span-2">
+        <address className="not-italic wrap-anywhere max-lg:col-span-full">
           <h2 className="text-18">Reach us</h2>
           <p className="mt-2">
             <a href={telephoneLink(contact.phone)} className={`${linkClass} numbers`}>

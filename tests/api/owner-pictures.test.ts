@@ -1,7 +1,8 @@
 /** Logo and photos: what is taken, what is refused, and that nothing stays behind. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api.ts';
@@ -16,10 +17,12 @@ import { testServices } from '#tests/support/test-services.ts';
 const database = testDatabase();
 let folder: string;
 let browser: TestBrowser;
+let ownerId: string;
 let id: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alameda-data-'));
   const owner = await aUser(database.db);
+  ownerId = owner.id;
   const app = createApi(testServices(database, { env: { DATA_DIR: folder } }));
   browser = new TestBrowser(app).withSession(await aSession(database.db, owner.id));
   ({ id } = await aBusiness(database.db, { ownerId: owner.id, slug: 'figs' }));
@@ -51,6 +54,28 @@ describe('a logo', () => {
     expect(await (await browser.write('DELETE', `/api/businesses/${id}/logo`)).json()).toEqual({ logoUrl: null });
     expect(await files()).toEqual([]);
   });
+});
+
+it('is told to come back where the folder of uploads cannot be written to, and the log says which', async () => {
+  const lines: string[] = [];
+  const services = testServices(database, { env: { DATA_DIR: folder } });
+  services.log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  const visitor = new TestBrowser(createApi(services)).withSession(await aSession(database.db, ownerId));
+  // What an ordinary user's lack of rights is to root.
+  await writeFile(join(folder, 'uploads'), '');
+  const response = await visitor.write('PUT', `/api/businesses/${id}/logo`, {
+    body: new Uint8Array(await png()),
+    headers: { 'Content-Type': 'image/png' },
+  });
+  expect(response.headers.get('retry-after')).toBe('300');
+  expect(await problemOf(response)).toEqual({
+    status: 503,
+    code: 'unavailable',
+    message: 'The site cannot save files right now. Please try again later.',
+  });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: `cannot save files in ${join(folder, 'uploads')}: a file is in its place: move that away` },
+  ]);
 });
 
 describe('what is no picture', () => {

@@ -1,7 +1,8 @@
 /** The one place where refusals and defects become answers. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Log } from '#server/log.ts';
+import { describeError, type Log } from '#server/log.ts';
+import { unwritableFolder } from '#server/storage/unwritable-folder.ts';
 import { Problem } from '#shared/problem.ts';
 
 /** PostgreSQL and socket codes that say: the database is away, or going. */
@@ -44,6 +45,11 @@ export function asProblem(error: unknown): Problem {
       { retryAfterSeconds: 300 },
     );
   }
+  if (unwritableFolder(error)) {
+    return new Problem('unavailable', 'The site cannot save files right now. Please try again later.', {
+      retryAfterSeconds: 300,
+    });
+  }
   return new Problem('internal', 'Something went wrong on our side. Please try again; if it keeps happening, tell us.');
 }
 
@@ -54,7 +60,11 @@ export function answerProblem(c: Context, error: unknown, log: Log): Response {
     const requestId = (c.get('request') as { requestId?: string } | undefined)?.requestId ?? randomUUID();
     c.header('X-Request-Id', requestId);
     const line = { err: error, requestId, method: c.req.method, path: c.req.path };
-    if (problem.code === 'internal') log.error(line, 'unexpected error');
+    const closed = unwritableFolder(error);
+    if (closed) {
+      const { folder, remedy } = closed;
+      log.error({ ...line, err: undefined, reason: describeError(error) }, `cannot save files in ${folder}: ${remedy}`);
+    } else if (problem.code === 'internal') log.error(line, 'unexpected error');
     else log.warn(line, 'refused: unavailable');
   }
   if (problem.retryAfterSeconds !== undefined) c.header('Retry-After', String(problem.retryAfterSeconds));

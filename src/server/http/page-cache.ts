@@ -2,9 +2,9 @@
  * Stored answers as ready-compressed bytes: looked up before anything else runs, dropped by tag when what they show
  * changes, and never given out older than maxAgeMs while the site can make a new one.
  */
+import type { Encoding } from './accepted-encoding.ts';
 import { type Whole, wholeAnswer } from './send-whole.ts';
 import {
-  type Encoding,
   type FreshPage,
   packAtOnce,
   packBest,

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -19,8 +20,7 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 interface StaticFile {
   type: string;
   cacheControl: string;
-  identity: Buffer;
-  br: Buffer | null;
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
 }
 
 export interface StaticFiles {
@@ -28,7 +28,12 @@ export interface StaticFiles {
   serve: (url: string, request: IncomingMessage, response: ServerResponse, headers: Record<string, string>) => boolean;
 }
 
-/** @param folder dist/client; a file's `.br` neighbour, made by the build, is its compressed form */
+async function neighbour(path: string, ending: string, encoding: Encoding) {
+  const bytes = await readFile(`${path}.${ending}`).catch(() => undefined);
+  return bytes && { [encoding]: bytes };
+}
+
+/** @param folder dist/client; a file's `.br` and `.gz` neighbours, made by the build, are its compressed forms */
 export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -40,16 +45,19 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
     files.set(url, {
       type,
       cacheControl: url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      identity: await readFile(path),
-      br: await readFile(`${path}.br`).catch(() => null),
+      bodies: {
+        identity: await readFile(path),
+        ...(await neighbour(path, 'br', 'br')),
+        ...(await neighbour(path, 'gz', 'gzip')),
+      },
     });
   }
   return {
     serve: (url, request, response, headers) => {
       const file = files.get(url.split('?', 1)[0] ?? url);
       if (file === undefined) return false;
-      const compressed = file.br !== null && /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
-      const body = compressed && file.br ? file.br : file.identity;
+      const encoding = acceptedEncoding(request.headers['accept-encoding']);
+      const body = file.bodies[encoding] ?? file.bodies.identity;
       response.writeHead(200, {
         ...headers,
         'content-type': file.type,
@@ -58,7 +66,7 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
         vary: 'Accept-Encoding',
         // Opened by itself a drawing is a document, which could run script.
         ...(file.type === types['.svg'] ? { 'content-security-policy': drawingPolicy } : {}),
-        ...(compressed ? { 'content-encoding': 'br' } : {}),
+        ...(body === file.bodies.identity ? {} : { 'content-encoding': encoding }),
       });
       response.end(request.method === 'HEAD' ? undefined : body);
       return true;

@@ -2,13 +2,12 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 import type { Whole } from './send-whole.ts';
 
 const brotli = promisify(brotliCompress);
 const unbrotli = promisify(brotliDecompress);
 const gzipAsync = promisify(gzip);
-
-export type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface StoredBody {
   bytes: Buffer;
@@ -120,21 +119,7 @@ export function storedBody(bytes: Buffer, encoding: Encoding, headers: string[])
   return { bytes, etag, headers: [...headers, ...own] };
 }
 
-/** The best encoding for an Accept-Encoding header. */
+/** What a visitor with this Accept-Encoding header gets. */
 export function pickEncoding(page: StoredPage, acceptEncoding: string | undefined): Encoding {
-  if (!page.isCompressible || acceptEncoding === undefined) return 'identity';
-  if (acceptEncoding !== lastAccepted) {
-    lastAccepted = acceptEncoding;
-    lastEncoding = accepts(acceptEncoding, 'br') ? 'br' : accepts(acceptEncoding, 'gzip') ? 'gzip' : 'identity';
-  }
-  return lastEncoding;
-}
-
-/** Nearly all browsers send the same. */
-let lastAccepted: string | undefined;
-let lastEncoding: Encoding = 'identity';
-
-function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
-  const found = new RegExp(`(?:^|,)\\s*${encoding}\\s*(?:;\\s*q=([\\d.]+)\\s*)?(?:,|$)`, 'i').exec(header);
-  return found !== null && Number(found[1] ?? 1) > 0;
+  return page.isCompressible ? acceptedEncoding(acceptEncoding) : 'identity';
 }

@@ -121,7 +121,7 @@ function BusinessPage({ business }: { business: Business }) {
             <OpeningHoursCard hours={business.hours} closures={business.closures} today={state?.weekday} />
             <ActionsCard name={name} url={url} onReport={() => report.current?.showModal()} />
             {business.ownerId === null ? (
-              <p className="text-16 text-ink-soft">
+              <p className="text-16 text-ink-soft print:hidden">
                 Is this your business?{' '}
                 <Link to={`/claim-business?business=${slug}`} className="inline-flex min-h-11 items-center underline">
                   Claim it

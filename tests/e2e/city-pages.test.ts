@@ -206,6 +206,26 @@ test('on paper links name their address, no sheet is left empty for a long artic
   expect(await styleOf(page, 'main article .bg-tile', 'color')).toBe(await styleOf(page, 'body', 'color'));
 });
 
+test('on paper is what there is to read, and nothing to press or to fill in', async () => {
+  const page = await open('/business/biscuit-and-bo-dog-walkers');
+  const seen = (selector: string) => page.locator(selector).filter({ visible: true }).count();
+  await page.getByRole('button', { name: 'Share Business' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const controls = 'button, input, textarea, select';
+  expect(await seen(controls)).toBe(0);
+  expect(await seen('main li .photo img')).toBe(1);
+  expect(await seen('main h2')).toBeGreaterThan(1);
+  // Where the printer does print grounds, the letters are dark.
+  expect(await styleOf(page, 'header', 'background-color')).toBe('rgba(0, 0, 0, 0)');
+  expect(await styleOf(page, 'footer', 'background-color')).toBe('rgba(0, 0, 0, 0)');
+  for (const path of ['/', '/directory', '/contact', '/events']) {
+    await page.goto(site.url + path);
+    expect({ path, controls: await seen(controls) }).toEqual({ path, controls: 0 });
+    expect({ path, read: await seen('main h1, main h2') }).not.toEqual({ path, read: 0 });
+  }
+  expect(await seen('main a[download]')).toBe(0);
+});
+
 test('with a contrast theme today, what is chosen, and buttons are told apart', async () => {
   const page = await open('/');
   await page.emulateMedia({ forcedColors: 'active' });

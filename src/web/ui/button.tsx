@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
 /** Classes of a button, for elements that are neither of the two below. */
 export function buttonClass(look: ButtonLook = 'primary', size: ButtonSize = 'medium', className?: string): string {
   return clsx(
-    'inline-flex items-center justify-center gap-2 rounded-control py-2 text-center font-semibold no-underline transition-colors disabled:opacity-60',
+    'button inline-flex items-center justify-center gap-2 rounded-control py-2 text-center font-semibold no-underline transition-colors disabled:opacity-60',
     sizes[size],
     looks[look],
     className,

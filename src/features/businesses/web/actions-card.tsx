@@ -27,7 +27,7 @@ export function ActionsCard({ name, url, onReport }: ActionsCardProps) {
     </>
   );
   return (
-    <Card className="grid gap-3 p-5 lg:p-6">
+    <Card className="grid gap-3 p-5 lg:p-6 print:hidden">
       {hydrated ? (
         <>
           <Button look="secondary" data-count="share" onClick={() => void shareBusiness(name, url)}>

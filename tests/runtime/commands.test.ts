@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ends, Site } from '#tests/runtime/a-site.ts';
 
 let site: Site;
@@ -20,10 +20,16 @@ afterAll(async () => {
 
 const command = (name: string, ...args: string[]) => commandOn(site.dataDir, name, ...args);
 
-async function commandOn(dataDir: string, name: string, ...args: string[]): Promise<{ code: unknown; output: string }> {
+const commandOn = (dataDir: string, name: string, ...args: string[]) => commandWith({ DATA_DIR: dataDir }, name, args);
+
+async function commandWith(
+  given: Record<string, string>,
+  name: string,
+  args: string[],
+): Promise<{ code: unknown; output: string }> {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/cli', `${name}.ts`), ...args], {
-    env: { ...inherited, DATA_DIR: dataDir, INIT_CWD: folder },
+    env: { ...inherited, ...given, INIT_CWD: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [code, out, err] = await Promise.all([ends(child), text(child.stdout), text(child.stderr)]);
@@ -83,4 +89,26 @@ it('puts nothing in the place of a backup when it looks where no site has run', 
     output: expect.stringMatching(/^Nothing was saved: no site has run on DATA_DIR .+\/not the data\..+\n$/),
   });
   expect(readFileSync(join(folder, 'of-yesterday.backup'), 'utf8')).toBe('all of it');
+});
+
+it('says first where it writes, and that it makes a database where there is none', { timeout: 120_000 }, async () => {
+  const dataDir = join(folder, 'another place');
+  const add = ['add', 'ann@town.example', '--username', 'ann', '--password', 'an orchard of figs'];
+  expect(await commandOn(dataDir, 'staff', ...add)).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Making a NEW, empty database in .+\/another place \(DATA_DIR\): there was none\./),
+  });
+  writeFileSync(join(folder, 'places.csv'), 'name,address\nFig House,1 Oak Street\n');
+  expect(await commandOn(dataDir, 'import', 'places.csv')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Working on the database in .+\/another place \(DATA_DIR\)\.\n/),
+  });
+  const url = new URL(inject('testPostgres').templateUrl);
+  url.pathname = '/nowhere';
+  const elsewhere = await commandWith({ DATABASE_URL: url.href, DATA_DIR: dataDir }, 'staff', add);
+  expect(elsewhere).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^Working on the database nowhere at 127\.0\.0\.1:\d+ \(DATABASE_URL\)\.\n/),
+  });
+  expect(elsewhere.output).not.toContain(url.password);
 });

@@ -16,13 +16,12 @@ await runCommand(async () => {
   const env = readEnv();
   const uploadsFolder = join(env.dataDir, 'uploads');
   // Most likely the shell, or cron, lacks the variables of the service: a file that looks like a backup would come too late to light.
-  const done = await withDatabase(env, ({ url }) => makeBackup({ url, uploadsFolder, file, refuseEmpty: true })).catch(
-    (error: unknown) => {
-      if (!(error instanceof NothingToSave)) throw error;
-      const where = env.databaseUrl ? 'the database of DATABASE_URL' : `DATA_DIR ${env.dataDir}`;
-      throw new CommandError(`Nothing was saved: no site has run on ${where}. Set the same variables as the site has.`);
-    },
-  );
+  const save = ({ url }: { url: string }) => makeBackup({ url, uploadsFolder, file, refuseEmpty: true });
+  const done = await withDatabase(env, save, { isNamed: false }).catch((error: unknown) => {
+    if (!(error instanceof NothingToSave)) throw error;
+    const where = env.databaseUrl ? 'the database of DATABASE_URL' : `DATA_DIR ${env.dataDir}`;
+    throw new CommandError(`Nothing was saved: no site has run on ${where}. Set the same variables as the site has.`);
+  });
   console.log(
     `${name}: ${done.rows} rows of ${done.tables} tables and ${done.uploads} uploads in ${(done.bytes / 1e6).toFixed(1)} MB.`,
   );

@@ -18,7 +18,8 @@ await runCommand(async () => {
     uploadsFolder: join(env.dataDir, 'uploads'),
   };
   try {
-    const done = await withDatabase(env, ({ url }) => restoreBackup({ ...request, url }), { tables: 'as it is' });
+    const restore = ({ url }: { url: string }) => restoreBackup({ ...request, url });
+    const done = await withDatabase(env, restore, { tables: 'as it is', isNamed: false });
     console.log(
       `Restored ${name} of ${done.madeAt}: ${done.rows} rows of ${done.tables} tables, ${done.uploads} uploads.`,
     );

@@ -16,6 +16,11 @@ export interface CommandDatabase {
 interface Options {
   /** 'as it is' leaves the tables alone; by default they are migrated first. */
   tables?: 'as it is';
+  /**
+   * By default it says first which database it is: a shell that lacks the site's variables would otherwise write into
+   * another one unseen. Not for commands that see to that themselves.
+   */
+  isNamed?: false;
 }
 
 const patienceMs = 30_000;
@@ -34,11 +39,28 @@ async function isInUse(url: string): Promise<boolean> {
   }
 }
 
-/** The database's address, and what ends its use. */
-async function reach(env: Env): Promise<{ url: string; release: () => Promise<void> }> {
-  if (env.databaseUrl) return { url: env.databaseUrl, release: async () => undefined };
+/** Without user and password. */
+function nameOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${pathname.slice(1)} at ${host} (DATABASE_URL)`;
+}
+
+/**
+ * The database's address, and what ends its use.
+ * @param say told which database it is before anything is done with it
+ */
+async function reach(env: Env, say: (line: string) => void): Promise<{ url: string; release: () => Promise<void> }> {
+  if (env.databaseUrl) {
+    say(`Working on ${nameOf(env.databaseUrl)}.`);
+    return { url: env.databaseUrl, release: async () => undefined };
+  }
   openDataDir(env.dataDir);
   const postgres = await embeddedPostgres(env.dataDir);
+  say(
+    postgres.isNew
+      ? `Making a NEW, empty database in ${env.dataDir} (DATA_DIR): there was none. Should a site run elsewhere, set the same variables as it has, and run this again.`
+      : `Working on the database in ${env.dataDir} (DATA_DIR).`,
+  );
   // A server that runs belongs to the site: should it stop meanwhile, this command must not bring it back.
   if (postgres.wasRunning) return { url: postgres.url, release: async () => undefined };
   await postgres.start();
@@ -60,7 +82,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   // A command's own words are what counts on its output.
   if (!process.env.LOG_LEVEL) log.level = 'warn';
-  const { url, release } = await reach(env);
+  const { url, release } = await reach(env, options.isNamed === false ? () => undefined : console.log);
   const endEarly = () => void release().finally(() => process.exit(130));
   process.once('SIGINT', endEarly).once('SIGTERM', endEarly);
   const client = createDatabase(url, { max: 4, name: 'command', statementTimeoutMs: 0 });

@@ -35,6 +35,8 @@ export interface EmbeddedPostgres {
   superuserUrl: string;
   /** Whether the server ran before this process asked. */
   wasRunning: boolean;
+  /** Whether there was no cluster before this process asked. */
+  isNew: boolean;
   /** Makes the cluster when there is none, then starts or adopts the server; resolves once it takes connections. */
   start(): Promise<void>;
   /** Stops the server, whoever started it. */
@@ -138,6 +140,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
     saveSettings(folders, settings);
   }
   const url = urlFor(settings.port, 'alameda', settings.password, 'alameda');
+  const isMade = () => existsSync(join(folders.data, 'PG_VERSION'));
   let server: ServerProcess | undefined;
   let stopping = false;
   /** The bringing up of another server after one died, while it lasts. */
@@ -172,10 +175,11 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
     url,
     superuserUrl: urlFor(settings.port, 'postgres', settings.superuserPassword, 'postgres'),
     wasRunning: running !== undefined,
+    isNew: !isMade(),
     start: async () => {
       refuseForeignData(folders);
       giveToAccount(folders.data, chooseAccount(folders.data));
-      if (!existsSync(join(folders.data, 'PG_VERSION'))) {
+      if (!isMade()) {
         const account = chooseAccount(folders.data);
         log.info({ part: 'postgres', folder: folders.data, account: account?.name }, 'making the embedded database');
         await createCluster(folders, settings, await findProgram(account), account);

@@ -1,8 +1,9 @@
 /** The route table as components, the same for the browser and for server rendering. */
 import { type ComponentType, lazy, Suspense } from 'react';
-import { matchPath, Route, Routes, useLocation } from 'react-router';
+import { matchPath, useLocation } from 'react-router';
 import { SiteFrame } from '#features/site-frame/web/site-frame.tsx';
 import type { PageModule } from '#web/page.ts';
+import { PageParamsProvider } from '#web/page-params.tsx';
 import { notFoundRoute, type RouteEntry, routes } from './routes.ts';
 
 const loadedModules = new Map<RouteEntry, PageModule>();
@@ -11,7 +12,7 @@ const lazyPages = new Map<RouteEntry, ComponentType>();
 /** Most paths are written as the table has them: those need no pattern. */
 const byPath = new Map(routes.filter(({ path }) => !/[:*]/.test(path)).map((entry) => [entry.path, entry]));
 
-/** The entry that answers a path, and what its pattern found in it. */
+/** The entry that answers a path, and what its pattern found in it: the same for the server's queries and for the page. */
 export function matchRoute(pathname: string): { entry: RouteEntry; params: Record<string, string | undefined> } {
   const named = byPath.get(pathname);
   if (named !== undefined) return { entry: named, params: {} };
@@ -22,7 +23,6 @@ export function matchRoute(pathname: string): { entry: RouteEntry; params: Recor
   return { entry: notFoundRoute, params: {} };
 }
 
-/** As useParams gives them, so that what the server has read for the page is what the page asks for. */
 function decoded(params: Record<string, string | undefined>) {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, value === undefined ? undefined : decodeURIComponent(value)]),
@@ -57,18 +57,18 @@ function lazyPage(entry: RouteEntry): ComponentType {
 }
 
 /**
- * Following a link keeps the old page until the new one's script is there; its data then comes with placeholders. The
- * router is given the one entry that matches: ranking the whole table for each page drawn takes longer than a card.
+ * Following a link keeps the old page until the new one's script is there; its data then comes with placeholders. The table is flat
+ * and has one frame, so the router's own components, which rank and compile it anew for each page, are not needed.
  */
 export function AppRoutes() {
-  const { entry } = matchRoute(useLocation().pathname);
+  const { entry, params } = matchRoute(useLocation().pathname);
   return (
     <Suspense>
-      <Routes>
-        <Route element={<SiteFrame />}>
-          <Route path={entry.path} caseSensitive element={<RoutePage key={entry.path} entry={entry} />} />
-        </Route>
-      </Routes>
+      <PageParamsProvider value={params}>
+        <SiteFrame>
+          <RoutePage key={entry.path} entry={entry} />
+        </SiteFrame>
+      </PageParamsProvider>
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ArticleJsonLd } from '#features/articles/web/article-json-ld.tsx';
 import { articleQuery } from '#features/articles/web/article-queries.ts';
 import { ArticleView } from '#features/articles/web/article-view.tsx';
@@ -10,6 +10,7 @@ import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import drawing from '#web/art/empty/no-news.svg';
 import type { PageArgs } from '#web/page.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Container } from '#web/ui/layout.tsx';
@@ -52,7 +53,7 @@ function ArticleSkeleton() {
 }
 
 export function Page() {
-  const { slug = '' } = useParams();
+  const { slug = '' } = usePageParams();
   const city = useCity();
   const navigate = useNavigate();
   const { data: article, error, refetch } = useQuery(articleQuery(slug));

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
@@ -12,6 +12,7 @@ import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import drawing from '#web/art/empty/no-business.svg';
+import { usePageParams } from '#web/page-params.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -23,7 +24,7 @@ const statisticsQuery = (id: string, period: Period) =>
   endpointQuery(getStatistics, { params: { id }, query: { period } });
 
 export function Page() {
-  const { id = '' } = useParams();
+  const { id = '' } = usePageParams();
   return (
     <>
       <PageHead title="Statistics" description="What visitors do with your listing." noIndex />

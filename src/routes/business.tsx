@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { businessPhotos } from '#features/businesses/business-photos.ts';
 import type { Business } from '#features/businesses/contract.ts';
 import { ActionBar } from '#features/businesses/web/action-bar.tsx';
@@ -21,6 +21,7 @@ import { Breadcrumbs } from '#features/site-frame/web/breadcrumbs.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import type { PageArgs } from '#web/page.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
@@ -36,7 +37,7 @@ export function canonicalPath({ params }: PageArgs, client: QueryClient): string
 }
 
 export function Page() {
-  const { slug = '' } = useParams();
+  const { slug = '' } = usePageParams();
   const navigate = useNavigate();
   const { data, isError, error, refetch } = useQuery(businessQuery(slug));
 

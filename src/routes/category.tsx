@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useParams, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { resultCount } from '#features/businesses/result-count.ts';
 import { BusinessGridLoading } from '#features/businesses/web/business-grid.tsx';
 import { BusinessListJsonLd } from '#features/businesses/web/business-list-json-ld.tsx';
@@ -18,6 +18,7 @@ import { formatNumber } from '#shared/numbers.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import drawing from '#web/art/empty/no-business.svg';
 import type { PageArgs } from '#web/page.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -36,7 +37,7 @@ export const queries = ({ params, search }: PageArgs) => {
 };
 
 export function Page() {
-  const { slug = '' } = useParams();
+  const { slug = '' } = usePageParams();
   const { data, isError, error, refetch } = useQuery(categoryQuery(slug));
   if (data) return <CategoryPage category={data} />;
   if (isNotFound(error)) {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { formValuesOf } from '#features/businesses/form-values.ts';
@@ -20,6 +20,7 @@ import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import drawing from '#web/art/empty/no-business.svg';
+import { usePageParams } from '#web/page-params.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -30,7 +31,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 export const queries = () => [categoriesQuery];
 
 export function Page() {
-  const { id = '' } = useParams();
+  const { id = '' } = usePageParams();
   return (
     <>
       <PageHead title="Edit Business" description="Change your business's listing." noIndex />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { getArchivedIssue } from '#features/newsletter/reader-contract.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
@@ -8,6 +8,7 @@ import { isNotFound } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import drawing from '#web/art/empty/no-news.svg';
 import type { PageArgs } from '#web/page.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CleanHtml } from '#web/ui/clean-html.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -21,7 +22,7 @@ export const queries = ({ params }: PageArgs) => [issueQuery(params.slug ?? '')]
 
 export function Page() {
   const city = useCity();
-  const { slug = '' } = useParams();
+  const { slug = '' } = usePageParams();
   const { data: issue, error, refetch } = useQuery(issueQuery(slug));
   if (issue === undefined) {
     if (error === null) return <Spinner />;

@@ -1,7 +1,7 @@
 /** The staff area: one lazy part of the site with a table of its own. To anybody who is not staff it is the 404 page. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
+import { matchPath, Navigate, useLocation } from 'react-router';
 import { logInPath } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
@@ -10,6 +10,7 @@ import { countsQuery } from '#features/approvals/web/approvals-queries.ts';
 import { StaffFrame } from '#features/staff-frame/web/staff-frame.tsx';
 import { ApiError } from '#web/api-client/api-error.ts';
 import type { PageArgs, PageQuery } from '#web/page.ts';
+import { PageParamsProvider, usePageParams } from '#web/page-params.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
@@ -50,10 +51,29 @@ const missingQuery = {
   queryFn: () => Promise.reject(new ApiError(404, 'Not Found', '')),
 };
 
-/** A path that the table below does not have is a 404 for staff, too. */
+/** The first that fits the part of the address after /staff. */
+function findStaffPage(below: string | undefined) {
+  for (const [path, Element] of staffPages) {
+    const match = matchPath(`/${path}`, `/${below ?? ''}`);
+    if (match) return { path, Element, params: match.params };
+  }
+  return null;
+}
+
+/** A path that the table does not have is a 404 for staff, too. */
 export function queries({ params }: PageArgs): PageQuery[] {
-  const isKnown = staffPages.some(([path]) => matchPath(`/${path}`, `/${params['*'] ?? ''}`));
-  return isKnown ? [countsQuery] : [countsQuery, missingQuery];
+  return findStaffPage(params['*']) ? [countsQuery] : [countsQuery, missingQuery];
+}
+
+function StaffPage() {
+  const found = findStaffPage(usePageParams()['*']);
+  if (found === null) return <NotFound />;
+  const { path, Element, params } = found;
+  return (
+    <PageParamsProvider value={params}>
+      <Element key={path} />
+    </PageParamsProvider>
+  );
 }
 
 export function Page() {
@@ -111,12 +131,7 @@ export function Page() {
       ]}
     >
       <Suspense fallback={<Spinner />}>
-        <Routes>
-          {staffPages.map(([path, Element]) => (
-            <Route key={path} path={path} element={<Element />} />
-          ))}
-          <Route path="*" element={<NotFound />} />
-        </Routes>
+        <StaffPage />
       </Suspense>
     </StaffFrame>
   );

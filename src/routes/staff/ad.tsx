@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { clickRate, countText } from '#features/ads/ad-state.ts';
 import {
   type AdForm,
@@ -18,6 +18,7 @@ import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { BarChart, NumbersTable } from '#web/ui/bar-chart.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -38,7 +39,7 @@ const newAd: AdForm = {
 };
 
 export function Page() {
-  const { id = '' } = useParams();
+  const { id = '' } = usePageParams();
   return id === 'new' ? <NewAd /> : <OldAd key={id} id={id} />;
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Navigate, useLocation, useParams } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { v7 as uuidv7 } from 'uuid';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { getStaffArticle, type StaffArticle } from '#features/articles/staff-contract.ts';
@@ -8,12 +8,13 @@ import { ArticleEditor } from '#features/articles/web/editor/article-editor.tsx'
 import { readBackup } from '#features/articles/web/editor/draft-backup.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Page as NotFound } from '../not-found.tsx';
 
 export function Page() {
-  const { id = '' } = useParams();
+  const { id = '' } = usePageParams();
   return id === 'new' ? <NewArticle /> : <StoredArticle key={id} id={id} />;
 }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { approveBusiness, rejectBusiness, type StaffBusiness } from '#features/approvals/contract.ts';
 import { staffBusinessQuery } from '#features/approvals/web/approvals-queries.ts';
 import { BusinessFacts, LookAlikes, SubmitterFacts } from '#features/approvals/web/business-facts.tsx';
@@ -18,13 +18,14 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Page as NotFound } from '../not-found.tsx';
 
 export function Page() {
-  const { id = '' } = useParams();
+  const { id = '' } = usePageParams();
   const { data: business, error, refetch } = useQuery(staffBusinessQuery(id));
   if (business) return <BusinessDesk key={business.id} business={business} />;
   if (isNotFound(error)) return <NotFound />;

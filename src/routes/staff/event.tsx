@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type AuditRow, listAudit } from '#features/audit/contract.ts';
 import { AuditLine } from '#features/audit/web/audit-line.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
@@ -25,6 +25,7 @@ import { addDays, dayOf } from '#shared/dates.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Page as NotFound } from '../not-found.tsx';
@@ -32,7 +33,7 @@ import { Page as NotFound } from '../not-found.tsx';
 const eventQuery = (id: string) => endpointQuery(getStaffEvent, { params: { id } });
 
 export function Page() {
-  const { id = '' } = useParams();
+  const { id = '' } = usePageParams();
   const [search] = useSearchParams();
   const [from, suggestion] = [search.get('from'), search.get('suggestion')];
   if (id !== 'new') return <Loaded key={id} query={eventQuery(id)} show={(event) => <EventDesk event={event} />} />;

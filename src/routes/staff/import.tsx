@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { getImport, type ImportUploadDetail, startImportRun } from '#features/imports/staff-contract.ts';
 import { ColumnMapping } from '#features/imports/web/column-mapping.tsx';
@@ -12,6 +12,7 @@ import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -26,7 +27,7 @@ function sizeText(bytes: number): string {
 }
 
 export function Page() {
-  const { id = '' } = useParams();
+  const { id = '' } = usePageParams();
   const { data, error, refetch } = useQuery({
     ...endpointQuery(getImport, { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? pollMs : false),

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { IssueEditor } from '#features/newsletter/web/editor/issue-editor.tsx';
 import { IssueProgress } from '#features/newsletter/web/issue-progress.tsx';
 import { issueQuery } from '#features/newsletter/web/issue-queries.ts';
@@ -7,11 +6,12 @@ import { NewsletterLinks } from '#features/newsletter/web/newsletter-links.tsx';
 import { ScheduledIssue } from '#features/newsletter/web/scheduled-issue.tsx';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 export function Page() {
-  const { id = '' } = useParams();
+  const { id = '' } = usePageParams();
   const { data: issue, error, refetch } = useQuery(issueQuery(id));
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import {
   banPerson,
   endPersonSessions,
@@ -14,13 +14,14 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { usePageParams } from '#web/page-params.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Page as NotFound } from '../not-found.tsx';
 import { PersonBadges } from './people.tsx';
 
 export function Page() {
-  const { id = '' } = useParams();
+  const { id = '' } = usePageParams();
   const { data: person, error, refetch } = useQuery(endpointQuery(getPerson, { params: { id } }));
   if (person) return <PersonDesk person={person} />;
   if (isNotFound(error)) return <NotFound />;

@@ -1,7 +1,7 @@
 /** Header, page and footer, and what every navigation does: scroll to the top and hand the focus on. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigationType } from 'react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { Toaster } from '#web/toast/toaster.tsx';
 import { ErrorScreen } from './error-screen.tsx';
@@ -10,7 +10,7 @@ import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { useSiteLinks } from './use-site-links.ts';
 
-export function SiteFrame() {
+export function SiteFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   // Watched here, so that the cache holds them for as long as the page is open.
   useQuery(cityQuery);
@@ -29,7 +29,7 @@ export function SiteFrame() {
       <SiteHeader />
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         <PageErrorBoundary key={pathname} fallback={<ErrorScreen />}>
-          <Outlet />
+          {children}
         </PageErrorBoundary>
       </main>
       <SiteFooter />

@@ -35,11 +35,11 @@ export function Page() {
 
 function WayIn({ to, title, text, icon }: { to: string; title: string; text: string; icon: ReactNode }) {
   return (
-    <div className="business-card relative flex flex-wrap items-start gap-4 rounded-card border border-line bg-card p-5 shadow-card sm:p-6">
+    <div className="linked-card flex flex-wrap items-start gap-4 p-5 sm:p-6">
       <span className="tint-green tint-fill grid size-12 shrink-0 place-items-center rounded-control">{icon}</span>
       <div className="min-w-[min(100%,8rem)] flex-1">
         <h2 className="text-21">
-          <Link to={to} className="card-link text-ink no-underline">
+          <Link to={to} className="card-link">
             {title}
           </Link>
         </h2>

@@ -7,13 +7,13 @@ const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5';
 /** Cards that a large screen shows without scrolling: their pictures are not put off. */
 const firstScreen = 3;
 /** A phone lays out the first two at once, the others four at a time (site.css). */
-const layoutStep = (place: number) => (place < 2 ? '' : ` later-${Math.min(5, Math.ceil((place - 1) / 4))}`);
+const layoutStep = (place: number) => (place < 2 ? undefined : `later-${Math.min(5, Math.ceil((place - 1) / 4))}`);
 
 export function BusinessGrid({ businesses }: { businesses: readonly BusinessSummary[] }) {
   return (
     <ul className={grid}>
       {businesses.map((business, place) => (
-        <li key={business.id} className={`min-w-0${layoutStep(place)}`}>
+        <li key={business.id} className={layoutStep(place)}>
           <BusinessCard business={business} priority={place < firstScreen} />
         </li>
       ))}

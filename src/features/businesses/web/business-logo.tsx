@@ -51,11 +51,7 @@ export function BusinessLogo({
   return (
     <div
       ref={check}
-      className={clsx(
-        'relative grid shrink-0 place-items-center overflow-hidden rounded-xl border border-line',
-        box,
-        src ? 'bg-white' : `tint-${categoryColor(business.category)} tint-fill border-transparent`,
-      )}
+      className={`logo-box ${box} ${src ? 'bg-white' : `tint-${categoryColor(business.category)} tint-fill`}`}
     >
       {src ? (
         <Picture

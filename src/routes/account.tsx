@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
@@ -20,7 +21,8 @@ function Account({ user }: { user: CurrentUser }) {
   }
   return (
     <Container className="py-10 lg:py-16">
-      <Link to="/dashboard" className="inline-flex min-h-11 items-center">
+      <Link to="/dashboard" className="inline-flex min-h-11 items-center gap-2">
+        <ArrowLeft aria-hidden="true" size={18} />
         Back to Dashboard
       </Link>
       <h1 className="mt-2 mb-8 text-34 lg:text-46">Your account</h1>

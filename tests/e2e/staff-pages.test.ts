@@ -161,6 +161,19 @@ test('every page of the area fits a phone, works by keyboard and has no accessib
   expect(faults).toEqual([]);
 });
 
+test('on a phone a finger opens what a list shows anywhere on its card', async () => {
+  const page = await openAs({ site, browser }, 'staff', '/staff/businesses', { viewport });
+  for (const [path, words] of [
+    ['businesses', 'No address'],
+    ['people', /@example/],
+    ['ads', 'No end'],
+  ] as const) {
+    await followTo(page, `/staff/${path}`);
+    await page.getByText(words).first().click({ force: true });
+    await page.waitForURL(new RegExp(`/staff/${path}/[0-9a-f-]{36}$`));
+  }
+});
+
 test('by keyboard from the top: the skip link, the staff area’s links, and what they lead to', async () => {
   const page = await openAs({ site, browser }, 'staff', '/staff/ads', { viewport });
   await page.getByRole('link', { name: 'Place an ad' }).waitFor();

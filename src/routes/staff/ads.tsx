@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { clickRate, countText } from '#features/ads/ad-state.ts';
 import { type AdState, listStaffAds, type StaffAd } from '#features/ads/staff-contract.ts';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
-import { StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { RowLink, StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -37,9 +36,7 @@ export function Page() {
         {(ad) => (
           <StaffRow>
             <span className="min-w-0 lg:flex-[3]">
-              <Link to={`/staff/ads/${ad.id}`} className="font-semibold break-words">
-                {ad.title}
-              </Link>
+              <RowLink to={`/staff/ads/${ad.id}`}>{ad.title}</RowLink>
               <span className="block text-14 text-ink-soft">{ad.slot === 'banner' ? 'Banner' : 'Sidebar'}</span>
             </span>
             <span className="numbers text-ink-soft lg:flex-[2]">{period(ad)}</span>

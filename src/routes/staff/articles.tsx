@@ -1,11 +1,10 @@
-import { Link } from 'react-router';
 import { type ArticleState, listAllArticles, type StaffArticleRow } from '#features/articles/staff-contract.ts';
 import { articleCategoryLabels } from '#features/articles/web/article-labels.ts';
 import { ArticleStateBadge } from '#features/articles/web/article-state-badge.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
-import { Filter, StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { Filter, RowLink, StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -54,9 +53,9 @@ function ArticleRow({ article }: { article: StaffArticleRow }) {
   const { id, title, category, author, state, publishAt, savedAt, savedBy, version, shownVersion } = article;
   return (
     <StaffRow>
-      <Link to={`/staff/articles/${id}`} className="min-w-0 font-semibold break-words lg:flex-[4]">
+      <RowLink to={`/staff/articles/${id}`} className="lg:flex-[4]">
         {title || 'Untitled'}
-      </Link>
+      </RowLink>
       <span className="min-w-0 break-words text-ink-soft lg:flex-[2]">
         {articleCategoryLabels[category].label}
         {author ? ` · ${author}` : ''}

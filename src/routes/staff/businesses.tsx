@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import type { BusinessStatus } from '#features/businesses/owner-contract.ts';
 import { type StaffBusinessRow, searchAllBusinesses } from '#features/businesses/staff-contract.ts';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
-import { Filter, StaffHeading, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { Filter, RowLink, StaffHeading, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -52,9 +51,9 @@ export function Page() {
 function BusinessRow({ business }: { business: StaffBusinessRow }) {
   return (
     <StaffRow>
-      <Link to={`/staff/businesses/${business.id}`} className="min-w-0 font-semibold break-words lg:flex-[3]">
+      <RowLink to={`/staff/businesses/${business.id}`} className="lg:flex-[3]">
         {business.name}
-      </Link>
+      </RowLink>
       <span className="min-w-0 break-words text-ink-soft lg:flex-[3]">{business.address || 'No address'}</span>
       <span className="text-ink-soft lg:flex-[2]">{business.categoryName}</span>
       <span className="min-w-0 break-words text-ink-soft lg:flex-[1.5]">{business.owner ?? 'No owner'}</span>

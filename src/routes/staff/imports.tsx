@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { type ImportUpload, listImports, maxUploadBytes, uploadImport } from '#features/imports/staff-contract.ts';
 import { countsText, RunBadge } from '#features/imports/web/run-card.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
-import { StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { RowLink, StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -25,9 +25,7 @@ export function Page() {
         {(upload) => (
           <StaffRow>
             <span className="min-w-0 lg:flex-[2]">
-              <Link to={`/staff/imports/${upload.id}`} className="font-semibold break-words">
-                {upload.fileName}
-              </Link>
+              <RowLink to={`/staff/imports/${upload.id}`}>{upload.fileName}</RowLink>
               <span className="block text-14 text-ink-soft">
                 <Moment at={upload.createdAt} />
                 {upload.uploadedBy ? ` by ${upload.uploadedBy}` : ''}

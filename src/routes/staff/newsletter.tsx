@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { createIssue, type IssueSummary, listIssues } from '#features/newsletter/staff-contract.ts';
 import { IssueBadge } from '#features/newsletter/web/issue-badge.tsx';
 import { NewsletterLinks } from '#features/newsletter/web/newsletter-links.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
-import { StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { RowLink, StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { formatNumber } from '#shared/numbers.ts';
@@ -46,9 +46,9 @@ export function Page() {
       <StaffList list={list} what="issues" empty="No issue yet. The button above writes the first one for you.">
         {(issue) => (
           <StaffRow>
-            <Link to={`/staff/newsletter/${issue.id}`} className="min-w-0 font-semibold break-words lg:flex-[3]">
+            <RowLink to={`/staff/newsletter/${issue.id}`} className="lg:flex-[3]">
               {issue.subject}
-            </Link>
+            </RowLink>
             <span className="text-ink-soft lg:flex-[3]">
               <When issue={issue} />
             </span>

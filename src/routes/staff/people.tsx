@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
 import { listPeople, type Person } from '#features/accounts/people-contract.ts';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
-import { Filter, StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { Filter, RowLink, StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -33,9 +32,9 @@ export function Page() {
       <StaffList list={list} what="people" empty="Nobody fits.">
         {(person) => (
           <StaffRow>
-            <Link to={`/staff/people/${person.id}`} className="min-w-0 font-semibold break-words lg:flex-[2]">
+            <RowLink to={`/staff/people/${person.id}`} className="lg:flex-[2]">
               {person.username}
-            </Link>
+            </RowLink>
             <span className="min-w-0 break-all text-ink-soft lg:flex-[2]">{person.email}</span>
             <span className="numbers text-ink-soft lg:flex-[2]">
               {person.businessCount} {person.businessCount === 1 ? 'business' : 'businesses'}, {person.sessionCount}{' '}

@@ -54,7 +54,11 @@ export function ClaimableCard({ business, isPending, onClaim }: ClaimableCardPro
               {email ? (
                 <li className="flex min-h-8 items-start gap-2">
                   <Mail aria-hidden="true" size={17} className="mt-1 shrink-0 text-ink-soft" />
-                  {email}
+                  <span className="min-w-0">
+                    {email.slice(0, email.indexOf('@') + 1)}
+                    <wbr />
+                    {email.slice(email.indexOf('@') + 1)}
+                  </span>
                 </li>
               ) : null}
               {website ? (

@@ -8,7 +8,9 @@ export function FeedsPanel() {
   const snippet = `<iframe src="${siteUrl}/embed/events" title="Events in ${name}" width="100%" height="600" loading="lazy"></iframe>`;
   return (
     <details className="mt-8 rounded-card border border-line bg-card p-5">
-      <summary className="cursor-pointer text-18 font-semibold">Feeds, and the list on other sites</summary>
+      <summary className="min-h-11 cursor-pointer content-center text-18 font-semibold underline">
+        Feeds, and the list on other sites
+      </summary>
       <div className="mt-4 grid gap-4 text-16">
         <label className="grid gap-1.5">
           <span className="font-semibold">Put this into another site’s page to show the coming events there</span>

@@ -1,6 +1,5 @@
-import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
-import { StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { RowLink, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { StaffEventRow as Row } from '../staff-contract.ts';
 import { whenText } from '../when-text.ts';
@@ -11,9 +10,9 @@ export function StaffEventRow({ event }: { event: Row }) {
   const { label, tint } = eventCategoryLabels[event.category];
   return (
     <StaffRow>
-      <Link to={`/staff/events/${event.id}`} className="min-w-0 font-semibold break-words lg:flex-[3]">
+      <RowLink to={`/staff/events/${event.id}`} className="lg:flex-[3]">
         {event.title}
-      </Link>
+      </RowLink>
       <span className="numbers min-w-0 lg:flex-[3]">
         {whenText(event, timeZone, String(new Date().getFullYear()))}
         {event.recurring ? <span className="block text-14 text-ink-soft">{event.repeats ?? 'Repeats'}</span> : null}

@@ -136,7 +136,7 @@ function Rejections({ run }: { run: ImportRunDetail }) {
   if (rejections.length === 0) return null;
   return (
     <details className="mt-4" open={rejections.length <= 10}>
-      <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold underline">
         Rejected rows ({formatNumber(counts?.rejected ?? rejections.length)})
       </summary>
       <ul className="grid gap-1 text-16">
@@ -163,7 +163,7 @@ function Duplicates({ run: { duplicates, counts } }: { run: ImportRunDetail }) {
   if (duplicates.length === 0) return null;
   return (
     <details className="mt-4">
-      <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold underline">
         Possible duplicates ({formatNumber(counts?.possibleDuplicates ?? duplicates.length)})
       </summary>
       <ul className="grid gap-1 text-16">

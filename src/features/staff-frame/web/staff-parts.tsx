@@ -1,6 +1,7 @@
 /** The small shapes of the staff area: denser than the public pages, of the same tokens. */
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,12 +23,22 @@ export function StaffRow({ className, children }: { className?: string; children
   return (
     <div
       className={clsx(
-        'flex flex-col gap-x-4 gap-y-2 rounded-control border border-line bg-card px-4 py-3 text-16 lg:flex-row lg:items-center',
+        'relative flex flex-col gap-x-4 gap-y-2 rounded-control border border-line bg-card px-4 py-3 text-16 lg:flex-row lg:items-center',
         className,
       )}
     >
       {children}
     </div>
+  );
+}
+
+/** What the row is about. On a phone all of its card leads there: a finger wants more than a line of words. */
+export function RowLink({ className, ...props }: ComponentProps<typeof Link>) {
+  return (
+    <Link
+      className={clsx('min-w-0 font-semibold break-words max-lg:after:absolute max-lg:after:inset-0', className)}
+      {...props}
+    />
   );
 }
 

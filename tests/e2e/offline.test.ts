@@ -1,5 +1,6 @@
 /** What a visitor sees whose connection drops while a page is open, or is slow. */
 import { expect, test } from 'vitest';
+import { openAs } from '#tests/support/open-as.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
@@ -19,6 +20,16 @@ test('a message that cannot be sent is kept, and a toast says so', async () => {
   await page.getByText('Error sending message', { exact: true }).first().waitFor();
   expect(await page.getByRole('button', { name: 'Send Message' }).isEnabled()).toBe(true);
   expect(await page.getByLabel('Message').inputValue()).toBe('The bakery opens at seven, not at eight.');
+});
+
+test('staff are told where to look when their line drops, and nothing typed is lost', async () => {
+  const page = await openAs({ site, browser }, 'staff', '/staff/settings');
+  const phone = page.getByLabel('Phone').first();
+  await phone.fill('(210) 555-0177');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.getByText('This could not be saved. Please check the connection and try again.').first().waitFor();
+  expect(await phone.inputValue()).toBe('(210) 555-0177');
 });
 
 test('a toast whose parts cannot be loaded shows its words all the same', async () => {

@@ -27,7 +27,8 @@ export function useClaimAction() {
         showToast({ title: done });
         return { done: true, fields: {} };
       } catch (error) {
-        showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved.'), destructive: true });
+        const text = problemMessage(error, 'This could not be saved. Please check the connection and try again.');
+        showToast({ title: 'Error', text, destructive: true });
         if (isSignedOut(error)) void refreshCurrentUser(client, false);
         else void client.invalidateQueries({ queryKey: ownClaimsQuery.queryKey });
         return { done: false, fields: error instanceof ApiError ? (error.problem?.fields ?? {}) : {} };

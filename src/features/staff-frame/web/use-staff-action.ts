@@ -20,7 +20,8 @@ export function useStaffAction() {
         showToast({ title: done });
         return null;
       } catch (error) {
-        showToast({ title: 'Error', text: problemMessage(error, 'This could not be saved.'), destructive: true });
+        const text = problemMessage(error, 'This could not be saved. Please check the connection and try again.');
+        showToast({ title: 'Error', text, destructive: true });
         return error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
       } finally {
         setPending(false);

@@ -107,7 +107,7 @@ test('each encoding has its own ETag, and each ETag is known again', async () =>
   for (const encoding of ['identity', 'gzip', 'br']) {
     const headers = { 'accept-encoding': encoding };
     etags.add((await get('/echo', { headers })).headers.etag ?? '');
-    // Each has an address of its own: the third who asks for a page has it compressed anew, which changes its ETag.
+    // Each has an address of its own: the third who asks for a page has it compressed anew.
     const ways = [
       (etag: string) => etag,
       (etag: string) => `W/${etag}`,

@@ -1,5 +1,6 @@
 /** What the server hands to the browser beside the HTML: answers it has read, refusals among them, and a plain form's result. */
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
+import { dayOf, startOfDay } from '#shared/dates.ts';
 import type { ProblemBody } from '#shared/problem.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
 import type { PlainFormResult } from '#web/ui/plain-form.tsx';
@@ -7,6 +8,11 @@ import type { PlainFormResult } from '#web/ui/plain-form.tsx';
 export interface PageState {
   queries: DehydratedState;
   form: PlainFormResult | null;
+  /**
+   * Beginning of the town's day on which the queries were read. The day is all that a page shows of that time, and every query
+   * is stale at once anyway: with the moments themselves no two makings of a page would be the same, nor would their ETags.
+   */
+  readOn: number;
 }
 
 interface StoredError {
@@ -14,16 +20,44 @@ interface StoredError {
   body: ProblemBody | null;
 }
 
-/** JSON that is safe inside a script element: '<' cannot close it. */
-export function writePageState(client: QueryClient, form: PlainFormResult | null): string {
-  const queries = dehydrate(client, { shouldDehydrateQuery: () => true, shouldRedactErrors: () => false });
+const quarterHourMs = 900_000;
+let known = { timeZone: '', quarterHour: Number.NaN, dayBegan: 0 };
+
+/** Looked up once in a quarter of an hour: in every time zone midnight is at the end of one. */
+function beginningOfDay(at: number, timeZone: string): number {
+  const quarterHour = Math.floor(at / quarterHourMs);
+  if (known.quarterHour !== quarterHour || known.timeZone !== timeZone) {
+    const day = dayOf(new Date(at), timeZone);
+    known = { timeZone, quarterHour, dayBegan: startOfDay(day, timeZone).getTime() };
+  }
+  return known.dayBegan;
+}
+
+/**
+ * JSON that is safe inside a script element: '<' cannot close it.
+ * @param readAt when all of the page's queries were read
+ */
+export function writePageState(
+  client: QueryClient,
+  form: PlainFormResult | null,
+  { readAt, timeZone }: { readAt: number; timeZone: string },
+): string {
+  const queries = dehydrate(client, {
+    // What only the browser asks for is here or not as header and footer were drawn with this page or before.
+    shouldDehydrateQuery: ({ state }) => state.status !== 'pending',
+    shouldRedactErrors: () => false,
+  });
   for (const query of queries.queries) {
+    query.dehydratedAt = 0;
+    query.state.dataUpdatedAt = 0;
+    query.state.errorUpdatedAt = 0;
     if (query.state.error instanceof ApiError) {
       const stored: StoredError = { status: query.state.error.status, body: query.state.error.problem };
       query.state.error = stored as unknown as Error;
     }
   }
-  return JSON.stringify({ queries, form })
+  const state: PageState = { queries, form, readOn: beginningOfDay(readAt, timeZone) };
+  return JSON.stringify(state)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
@@ -33,7 +67,11 @@ export function readPageState(client: QueryClient, text: string): PageState {
   const state = JSON.parse(text) as PageState;
   for (const query of state.queries.queries) {
     const stored = query.state.error as unknown as StoredError | null;
-    if (stored) query.state.error = new ApiError(stored.status, '', JSON.stringify(stored.body));
+    if (stored) {
+      query.state.error = new ApiError(stored.status, '', JSON.stringify(stored.body));
+      query.state.errorUpdatedAt = state.readOn;
+    }
+    if (query.state.data !== undefined) query.state.dataUpdatedAt = state.readOn;
   }
   hydrate(client, state.queries);
   return state;

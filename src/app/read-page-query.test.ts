@@ -28,7 +28,7 @@ const fetchByClient: typeof readPageQuery = (client, query) => {
 /** All that a browser is handed, but for the moments. */
 async function handedOver(read: typeof readPageQuery) {
   const client = createQueryClient();
-  for (const query of [plain, broken, pages] as PageQuery[]) await read(client, query);
+  for (const query of [plain, broken, pages] as PageQuery[]) await read(client, query, Date.now());
   const { queries } = dehydrate(client, { shouldDehydrateQuery: () => true, shouldRedactErrors: () => false });
   const isMoment = /(?:At|promise)$/;
   return JSON.parse(

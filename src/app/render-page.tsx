@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
-import { cityQuery } from '#features/city-guide/web/city-queries.ts';
+import { cityIn, cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
 import { setTransport, type Transport } from '#web/api-client/transport.ts';
@@ -58,7 +58,8 @@ export async function renderPage(
     const module = await loadPage(entry);
     const args: PageArgs = { params, search: address.searchParams };
     const queries = [cityQuery, ...(module.queries?.(args) ?? [])];
-    await Promise.all(queries.map((query) => readPageQuery(client, query)));
+    const readAt = Date.now();
+    await Promise.all(queries.map((query) => readPageQuery(client, query, readAt)));
     const status = pageStatus(
       entry,
       client
@@ -94,7 +95,7 @@ export async function renderPage(
       file: entry.file,
       head: html.slice(0, start),
       body: html.slice(start),
-      state: writePageState(client, form),
+      state: writePageState(client, form, { readAt, timeZone: cityIn(client).timeZone }),
     };
   } finally {
     client.clear();

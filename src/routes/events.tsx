@@ -38,7 +38,7 @@ export function Page() {
   );
   const events = data?.pages.flatMap((page) => page.events);
   const total = data?.pages[0]?.total ?? 0;
-  // When the server read the events, so that server and browser agree.
+  // When the server read the events (the browser knows the day of it only), so that server and browser agree.
   const currentMonth = monthOf(new Date(dataUpdatedAt === 0 ? Date.now() : dataUpdatedAt), city.timeZone);
   const days = events?.map((event) => dayOf(event.startDate, city.timeZone)) ?? [];
   return (

@@ -89,6 +89,19 @@ describe('states', () => {
     await page.getByRole('article').first().waitFor();
   });
 
+  test('made again from the same data it is the same page to who has it, and with other data another', async () => {
+    const paths = ['/', '/events', '/directory', '/news'];
+    const ask = (path: string, known?: string) =>
+      fetch(site.url + path, known === undefined ? {} : { headers: { 'If-None-Match': known } });
+    const etags: string[] = [];
+    for (const path of paths) etags.push((await ask(path)).headers.get('etag') ?? 'none');
+    await site.forgetPages();
+    for (const [at, path] of paths.entries()) expect([path, (await ask(path, etags[at])).status]).toEqual([path, 304]);
+    await site.db.update(eventOccurrences).set({ location: 'The other hall' });
+    await site.forgetPages();
+    expect((await ask('/events', etags[1])).status).toBe(200);
+  });
+
   test('nothing is on', async () => {
     await site.db.delete(eventOccurrences);
     await site.forgetPages();

@@ -174,6 +174,33 @@ test('each encoding is the same page under an ETag of its own', async () => {
   expect(br.headers).toEqual(expect.arrayContaining(['Content-Encoding', 'br', 'Vary', 'Accept-Encoding']));
 });
 
+test('the same page has the same ETags in every process, however it was compressed, and another page others', async () => {
+  const text = Array.from({ length: 2_000 }, (_, number) => `business ${number} `).join('');
+  const etagsOf = async (cache: PageCache, shown: string) => {
+    const page = await cache.make('/', async () => freshPage({ text: shown }));
+    const bodies = [];
+    for (const encoding of ['br', 'gzip', 'identity'] as const) bodies.push(await cache.body('/', page, encoding));
+    return bodies.map(({ headers }) => headers[headers.indexOf('ETag') + 1]);
+  };
+  const [one, other] = [newCache(), newCache()];
+  const etags = await etagsOf(one, text);
+  const page = one.find('/');
+  const packed = page?.bodies.br;
+  for (let hit = 0; hit < 3; hit++) one.find('/');
+  await expect.poll(() => page?.bodies.br).not.toBe(packed);
+  expect(page?.bodies.br?.etag).toBe(packed?.etag);
+
+  const slow = slowPage();
+  const waiting = other.make('/slow', slow.make);
+  expect(await etagsOf(other, text)).toEqual(etags);
+  expect(other.find('/')?.bodies.br?.bytes.length).not.toBe(packed?.bytes.length);
+  slow.finish();
+  await waiting;
+
+  const changed = await etagsOf(newCache(), text.replace('business 7 ', 'business 8 '));
+  expect(changed.filter((etag) => etags.includes(etag))).toEqual([]);
+});
+
 test('while others wait for theirs a page is compressed in a hurry, and otherwise smaller', async () => {
   const cache = newCache();
   const text = Array.from(

@@ -6,6 +6,7 @@ import type { Encoding } from './accepted-encoding.ts';
 import { type Whole, wholeAnswer } from './send-whole.ts';
 import {
   type FreshPage,
+  markOf,
   packAtOnce,
   packBest,
   packGzip,
@@ -146,13 +147,14 @@ export class PageCache {
     const ready = page.bodies[encoding];
     if (ready) return ready;
     const bytes = page.plain ?? (await unpacked(page));
+    page.mark ??= markOf(bytes);
     const pace = this.#making.size > 0 ? 'hurried' : 'unhurried';
     const packed =
       encoding === 'identity' ? bytes : encoding === 'br' ? packAtOnce(bytes, pace) : await packGzip(bytes);
     // Somebody else may have wanted the same meanwhile.
     const made = page.bodies[encoding];
     if (made) return made;
-    const body = storedBody(packed, encoding, page.headers);
+    const body = storedBody(packed, encoding, page.mark, page.headers);
     // What a rare client without compression reads is unpacked for each again.
     if (encoding === 'identity' && page.plain === undefined) return body;
     page.bodies[encoding] = body;
@@ -235,13 +237,14 @@ export class PageCache {
 
   /** For pages that stay. */
   async #compressBest(key: string, page: StoredPage): Promise<void> {
+    const { mark } = page;
     const old = page.bodies.br;
-    if (old === undefined) return;
+    if (old === undefined || mark === undefined) return;
     page.isBestCompressed = true;
     const plain = page.plain ?? (await unpacked(page));
     const bytes = await packBest(plain);
     if (this.#pages.get(key) !== page || bytes.length >= old.bytes.length) return;
-    page.bodies.br = storedBody(bytes, 'br', page.headers);
+    page.bodies.br = storedBody(bytes, 'br', mark, page.headers);
     this.#grow(key, page, bytes.length - old.bytes.length - (old.whole?.bodyAt ?? 0));
   }
 }

@@ -1,7 +1,6 @@
 /** One stored answer: what is kept of it, its encodings, and which of them a visitor gets. */
-import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants, crc32, gzip } from 'node:zlib';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 import type { Whole } from './send-whole.ts';
 
@@ -11,6 +10,7 @@ const gzipAsync = promisify(gzip);
 
 export interface StoredBody {
   bytes: Buffer;
+  /** Without the 'W/' before it, which makes no difference to whether somebody has the page. */
   etag: string;
   /** Flat name, value list, as node:http writes it fastest. */
   headers: string[];
@@ -27,6 +27,8 @@ export interface StoredPage {
   isCompressible: boolean;
   /** As made. Where there are brotli bytes, the plain ones are not kept: they take seven times the room. */
   plain: Buffer | undefined;
+  /** What the plain bytes are known by; from the first encoding on. */
+  mark: string | undefined;
   /** Those that somebody has asked for. */
   bodies: Partial<Record<Encoding, StoredBody>>;
   size: number;
@@ -63,6 +65,7 @@ export function storedPage(fresh: FreshPage, storedAt: number): StoredPage {
     headers,
     isCompressible,
     plain: fresh.body,
+    mark: undefined,
     bodies: {},
     size: fresh.body.length + 500,
     hits: 0,
@@ -111,10 +114,21 @@ function ownBytes(bytes: Buffer): Buffer {
   return own;
 }
 
-/** Each encoding has an ETag of its own: they are different bytes. */
-export function storedBody(bytes: Buffer, encoding: Encoding, headers: string[]): StoredBody {
-  const etag = `"${hash('sha1', bytes, 'base64url')}"`;
-  const own = ['ETag', etag, 'Content-Length', String(bytes.length), 'Vary', 'Accept-Encoding'];
+/**
+ * The same bytes have the same in every process, however hard they were compressed. A checksum, for it is made for each
+ * page: SHA-1 takes three times as long, and one change in four billion is not noticed by who has the page already.
+ */
+export function markOf(plain: Buffer): string {
+  return `${plain.length.toString(36)}-${crc32(plain).toString(36)}`;
+}
+
+/**
+ * Each encoding has an ETag of its own. A weak one: it stays when the page is compressed better.
+ * @param mark of the plain bytes
+ */
+export function storedBody(bytes: Buffer, encoding: Encoding, mark: string, headers: string[]): StoredBody {
+  const etag = encoding === 'identity' ? `"${mark}"` : `"${mark}-${encoding}"`;
+  const own = ['ETag', `W/${etag}`, 'Content-Length', String(bytes.length), 'Vary', 'Accept-Encoding'];
   if (encoding !== 'identity') own.push('Content-Encoding', encoding);
   return { bytes, etag, headers: [...headers, ...own] };
 }

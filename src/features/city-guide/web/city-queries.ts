@@ -1,4 +1,4 @@
-import { hashKey, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import {
   type City,
@@ -21,7 +21,11 @@ const cityHash = hashKey(cityQuery.queryKey);
 
 /** The town's facts; server rendering has always read them before. They never change, so nobody has to watch them: each card asks. */
 export function useCity(): City {
-  const data = useQueryClient().getQueryCache().get<City>(cityHash)?.state.data;
+  return cityIn(useQueryClient());
+}
+
+export function cityIn(client: QueryClient): City {
+  const data = client.getQueryCache().get<City>(cityHash)?.state.data;
   if (data === undefined) throw new Error("the town's facts were not read before the page");
   return data;
 }

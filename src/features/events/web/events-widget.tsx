@@ -14,7 +14,7 @@ const dayLink = (date: string) => `/events?month=${date.slice(0, 7)}#${date}`;
 
 export function EventsWidget({ timeZone }: { timeZone: string }) {
   const upcoming = useQuery(upcomingEventsQuery);
-  // When the server read the events: the same for server and browser, so that both draw the same day as today.
+  // When the server read the events; the browser knows the day of it only, so that both draw the same day as today.
   const readAt = upcoming.dataUpdatedAt === 0 ? Date.now() : upcoming.dataUpdatedAt;
   const today = dayOf(new Date(readAt), timeZone);
   const month = monthOf(new Date(readAt), timeZone);

@@ -220,6 +220,17 @@ test('on a phone the lower parts come without frames too, and at once where the 
   expect(await seen('atFirst')).toBe(true);
 });
 
+test('on a phone no member’s card is wider than its place in the row', async () => {
+  const page = await browser.open(site.url, { viewport: { width: 390, height: 844 } });
+  const members = page.getByRole('region', { name: 'Newest Members' });
+  await members.scrollIntoViewIfNeeded();
+  await members.getByRole('article').first().waitFor();
+  const tooWide = await members
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.scrollWidth - item.clientWidth).filter((more) => more > 0));
+  expect(tooWide).toEqual([]);
+});
+
 test('axe finds nothing, on a phone and on a wide screen, light and dark', async () => {
   const page = await browser.open(site.url, { viewport: { width: 390, height: 900 }, reducedMotion: 'reduce' });
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);

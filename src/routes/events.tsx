@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useSearchParams } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { EventItem, EventItemSkeleton } from '#features/events/web/event-item.tsx';
@@ -10,6 +11,7 @@ import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { dayOf, formatMonth, monthOf } from '#shared/dates.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import drawing from '#web/art/empty/no-events.svg';
+import { laterClass } from '#web/later.ts';
 import type { PageArgs } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -20,6 +22,7 @@ import { PageHero } from '#web/ui/page-hero.tsx';
 import { LoadingList } from '#web/ui/skeleton.tsx';
 
 const placeholders = 3;
+const steps = { atOnce: 2, each: 3 };
 
 /** Anything but a month is as if it were not there. */
 function readMonth(search: URLSearchParams): string | undefined {
@@ -84,7 +87,7 @@ export function Page() {
         ) : null}
         <ul className="grid gap-4">
           {events?.map((event, place) => (
-            <li key={event.id}>
+            <li key={event.id} className={clsx('tall', laterClass(place, steps))}>
               <EventItem
                 event={event}
                 timeZone={city.timeZone}

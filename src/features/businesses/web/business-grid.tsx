@@ -1,3 +1,4 @@
+import { laterClass } from '#web/later.ts';
 import { LoadingList } from '#web/ui/skeleton.tsx';
 import type { BusinessSummary } from '../contract.ts';
 import { BusinessCard } from './business-card.tsx';
@@ -6,14 +7,14 @@ import { BusinessCardSkeleton } from './business-card-skeleton.tsx';
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5';
 /** Cards that a large screen shows without scrolling: their pictures are not put off. */
 const firstScreen = 3;
-/** A phone lays out the first two at once, the others four at a time (site.css). */
-const layoutStep = (place: number) => (place < 2 ? undefined : `later-${Math.min(5, Math.ceil((place - 1) / 4))}`);
+/** A phone shows one, or two. */
+const steps = { atOnce: 2, each: 4 };
 
 export function BusinessGrid({ businesses }: { businesses: readonly BusinessSummary[] }) {
   return (
     <ul className={grid}>
       {businesses.map((business, place) => (
-        <li key={business.id} className={layoutStep(place)}>
+        <li key={business.id} className={laterClass(place, steps)}>
           <BusinessCard business={business} priority={place < firstScreen} />
         </li>
       ))}

@@ -1,0 +1,7 @@
+/**
+ * Class of an entry of a long list: the first ones are laid out at once, the others some at a time after the first paint (site.css).
+ * @param place from 0
+ */
+export function laterClass(place: number, { atOnce, each }: { atOnce: number; each: number }): string | undefined {
+  return place < atOnce ? undefined : `later-${Math.min(5, 1 + Math.floor((place - atOnce) / each))}`;
+}

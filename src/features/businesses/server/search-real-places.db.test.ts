@@ -96,6 +96,12 @@ describe('finds', () => {
     expect((await search('chilis basse')).names.length).toBeGreaterThan(0);
   });
 
+  it.each(['w', 'M', 'a', 'z'])('%s as the beginning of a word, those that have such a name first', async (typed) => {
+    const { names, total } = await search(typed);
+    expect(total).toBeGreaterThan(0);
+    expect(names[0]).toMatch(new RegExp(`\\b${typed}`, 'i'));
+  });
+
   it('by the name of the category', async () => {
     const { businesses, total } = await search('dining');
     const members = businesses.filter(({ category }) => category === 'food-dining');

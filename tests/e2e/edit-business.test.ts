@@ -57,6 +57,30 @@ describe('editing a business', () => {
     ]);
   });
 
+  test('leads to the first refused field, also where a day has two times and a closing two days', async () => {
+    const { id } = await own.mine();
+    const page = await own.open(`/edit-business/${id}`);
+    const save = () => page.getByRole('button', { name: 'Save Changes' }).click();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+    await page.getByRole('button', { name: 'Add a closing' }).click();
+    await save();
+    await expect.poll(focused).toBe('closures.0.from');
+    await field(page, 'Last day').fill('2099-12-24');
+    await save();
+    await expect.poll(focused).toBe('closures.0.from');
+    await field(page, 'First day').fill('2099-12-24');
+    await field(page, 'Last day').fill('');
+    await save();
+    await expect.poll(focused).toBe('closures.0.to');
+    await field(page, 'Last day').fill('2099-12-20');
+    await save();
+    await expect.poll(focused).toBe('closures.0.from');
+    await page.getByRole('button', { name: 'Add opening hours' }).click();
+    await page.getByLabel('Tuesday: closes').fill('');
+    await save();
+    await expect.poll(focused).toBe('hours.tue');
+  });
+
   test('of somebody else is not found', async () => {
     const { id } = await own.mine({ ownerId: null });
     const page = await own.open(`/edit-business/${id}`);

@@ -87,7 +87,7 @@ const WrittenClosures = z
   .array(
     z
       .object({ from: Day, to: Day, note: z._default(optional(80), '') })
-      .check(z.refine(({ from, to }) => from <= to, 'The last day must not be before the first')),
+      .check(z.refine(({ from, to }) => to === '' || from <= to, 'The last day must not be before the first')),
   )
   .check(z.maxLength(maxClosures, `At most ${maxClosures} closings can be kept`));
 

@@ -23,7 +23,7 @@ export function ClosuresEditor({ form }: { form: BusinessFormState }) {
               <TextField
                 label="First day"
                 type="date"
-                name={`closures.${place}`}
+                name={`closures.${place}.from`}
                 value={from}
                 error={form.errors[`closures.${place}`] ?? form.errors[`closures.${place}.from`]}
                 onChange={({ target: { value } }) =>
@@ -51,10 +51,11 @@ export function ClosuresEditor({ form }: { form: BusinessFormState }) {
               <Button
                 look="quiet"
                 aria-label={`Remove closing ${place + 1}`}
-                className="sm:mt-8"
+                className="justify-self-start max-sm:-ml-5 sm:mt-8"
                 onClick={() => set(closures.filter((_, at) => at !== place))}
               >
                 <Trash2 aria-hidden="true" size={18} />
+                <span className="sm:hidden">Remove</span>
               </Button>
             </fieldset>
           </li>

@@ -188,8 +188,28 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   const page = await openAs({ site, browser }, 'staff', `/staff/people/${person.id}`);
   await page.getByRole('button', { name: 'End all' }).click();
   await page.getByText('Not signed in anywhere.').waitFor();
-  await page.getByRole('button', { name: 'Ban', exact: true }).click();
-  await page.getByRole('button', { name: 'Lift the ban' }).waitFor();
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  // No slip of a finger bans, or lets somebody into everything.
+  for (const name of ['Ban', 'Make staff']) {
+    await button(name).click();
+    await page.getByRole('group', { name: `${name}: are you sure?` }).waitFor();
+    await expect.poll(() => button('Cancel').evaluate((cancel) => cancel === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => button(name).evaluate((asked) => asked === document.activeElement)).toBe(true);
+  }
+  expect(await site.db.select().from(users).where(eq(users.id, person.id))).toMatchObject([
+    { role: 'owner', bannedAt: null },
+  ]);
+  await button('Ban').click();
+  await button('Yes, ban').click();
+  await button('Lift the ban').click();
+  await button('Make staff').click();
+  await button('Yes, make staff').click();
+  await button('Remove from staff').click();
+  await button('Yes, remove').click();
+  await button('Ban').click();
+  await button('Yes, ban').click();
+  await button('Lift the ban').waitFor();
   const [row] = await site.db.select().from(users).where(eq(users.id, person.id));
   expect(row?.bannedAt).toBeInstanceOf(Date);
 });

@@ -9,6 +9,7 @@ import {
 } from '#features/accounts/people-contract.ts';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { SmallButton, StaffHeading, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
@@ -58,15 +59,36 @@ function PersonDesk({ person }: { person: PersonDetail }) {
       </p>
       {user && user.id !== id ? (
         <div className="mt-4 flex flex-wrap gap-2">
-          {isStaff ? null : (
+          {bannedAt ? (
             <SmallButton disabled={isPending} onClick={ban}>
-              {bannedAt ? 'Lift the ban' : 'Ban'}
+              Lift the ban
             </SmallButton>
+          ) : null}
+          {isStaff || bannedAt ? null : (
+            <AskFirst
+              label="Ban"
+              consequence="It ends all sessions, and nobody can sign in with this account."
+              action="Yes, ban"
+              isPending={isPending}
+              onSure={ban}
+            />
           )}
-          {bannedAt ? null : (
-            <SmallButton disabled={isPending} onClick={changeRole}>
-              {isStaff ? 'Remove from staff' : 'Make staff'}
-            </SmallButton>
+          {bannedAt ? null : isStaff ? (
+            <AskFirst
+              label="Remove from staff"
+              consequence="The staff area is closed to them at once."
+              action="Yes, remove"
+              isPending={isPending}
+              onSure={changeRole}
+            />
+          ) : (
+            <AskFirst
+              label="Make staff"
+              consequence="Staff see and change everything here."
+              action="Yes, make staff"
+              isPending={isPending}
+              onSure={changeRole}
+            />
           )}
         </div>
       ) : null}

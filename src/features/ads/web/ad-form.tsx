@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { PictureField } from '#features/staff-frame/web/picture-field.tsx';
-import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -135,21 +135,14 @@ export function AdEditor({ ad, save, isPending, onSave }: AdFormProps) {
 
 /** Asks once more before something is gone. */
 export function RemoveAd({ isPending, onRemove }: { isPending: boolean; onRemove: () => void }) {
-  const [isAsking, setAsking] = useState(false);
-  if (!isAsking) {
-    return (
-      <SmallButton look="danger" onClick={() => setAsking(true)}>
-        Remove
-      </SmallButton>
-    );
-  }
   return (
-    <span className="flex flex-wrap items-center gap-2">
-      <span className="text-16">Its counts go, too.</span>
-      <SmallButton look="danger" disabled={isPending} onClick={onRemove}>
-        Remove for good
-      </SmallButton>
-      <SmallButton onClick={() => setAsking(false)}>Keep it</SmallButton>
-    </span>
+    <AskFirst
+      label="Remove"
+      look="danger"
+      consequence="Its counts go, too."
+      action="Remove for good"
+      isPending={isPending}
+      onSure={onRemove}
+    />
   );
 }

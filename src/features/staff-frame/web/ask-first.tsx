@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ButtonLook } from '#web/ui/button.tsx';
+import { SmallButton } from './staff-parts.tsx';
+
+interface AskFirstProps {
+  label: string;
+  look?: ButtonLook;
+  /** What will be so afterwards. */
+  consequence: string;
+  /** On the button that does it. */
+  action: string;
+  isPending: boolean;
+  onSure: () => void;
+}
+
+/** A button for what no slip of a finger may do. Escape leaves everything as it is. */
+export function AskFirst({ label, look = 'secondary', consequence, action, isPending, onSure }: AskFirstProps) {
+  const [isAsking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    if (isAsking) cancel.current?.focus();
+    else if (wasAsking.current) button.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+
+  if (!isAsking) {
+    return (
+      <SmallButton ref={button} look={look} disabled={isPending} onClick={() => setAsking(true)}>
+        {label}
+      </SmallButton>
+    );
+  }
+  return (
+    <fieldset
+      className="flex min-w-0 flex-wrap items-center gap-2 rounded-control border border-line-strong p-3"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setAsking(false);
+      }}
+    >
+      <legend className="sr-only">{label}: are you sure?</legend>
+      <span className="text-16">{consequence}</span>
+      <SmallButton
+        look="danger"
+        disabled={isPending}
+        onClick={() => {
+          setAsking(false);
+          onSure();
+        }}
+      >
+        {action}
+      </SmallButton>
+      <SmallButton ref={cancel} onClick={() => setAsking(false)}>
+        Cancel
+      </SmallButton>
+    </fieldset>
+  );
+}

@@ -69,28 +69,36 @@ export async function benchStoredPages(
   pages: readonly PublicPage[],
   { isQuick, say }: { isQuick: boolean; say: (line: string) => void },
 ): Promise<Section> {
-  const rounds = isQuick ? 1 : 5;
-  const seconds = isQuick ? 2 : 3;
+  const rounds = isQuick ? 1 : 9;
+  const seconds = 2;
   const chosen = pages.filter(({ name }) => measured.includes(name));
   const answers = await Promise.all(chosen.map(({ path }) => storedAnswer(site.origin, path)));
   const nginx = await startNginx(answers);
   if (nginx === null)
     say('nginx is not installed: stored pages are measured without it (Debian: apt-get install nginx)');
   const notes = [
-    `${connections} connections by ${generatorName}, ${rounds} rounds of ${seconds} s in turn with nginx, medians; brotli bodies.`,
+    `${connections} connections by ${generatorName}, ${rounds} rounds of ${seconds} s, each of all pages in turn with nginx, medians; brotli bodies.`,
     ...(nginx === null ? ['nginx is not installed here: no comparison.'] : []),
   ];
   const rows: Row[] = [];
   const raw: Record<string, unknown> = {};
   try {
-    for (const [number, { name, path }] of chosen.entries()) {
-      say(`stored pages: ${name}`);
-      const ours: Round[] = [];
-      const theirs: Round[] = [];
-      for (let round = 0; round < rounds; round++) {
+    // All pages in each round: a slow moment of the machine falls on all of them.
+    const measurements = chosen.map(({ name, path }, number) => ({
+      name,
+      number,
+      path,
+      ours: [] as Round[],
+      theirs: [] as Round[],
+    }));
+    for (let round = 0; round < rounds; round++) {
+      say(`stored pages: round ${round + 1} of ${rounds}`);
+      for (const { number, path, ours, theirs } of measurements) {
         ours.push(await oneRound(site.origin + path, site.webPid, seconds));
         if (nginx) theirs.push(await oneRound(nginx.urls[number] ?? '', nginx.workerPid, seconds));
       }
+    }
+    for (const { name, number, ours, theirs } of measurements) {
       const [own, other] = [summary(ours), nginx ? summary(theirs) : null];
       raw[name] = { bytes: answers[number]?.body.length, site: own, nginx: other, rounds: { ours, theirs } };
       rows.push({

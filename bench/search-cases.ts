@@ -31,19 +31,26 @@ function pageCase(term: string, categoryId?: string): Case {
   };
 }
 
-/** The cursors of a term's pages are looked up once; then pages 2 to 20 take turns. */
-function laterPages(term: string): Case {
+async function cursorsOf(db: Database, term: string): Promise<string[]> {
   const cursors: string[] = [];
+  while (cursors.length < 19) {
+    const { nextCursor } = await searchBusinesses(db, { search: term, limit, cursor: cursors.at(-1) });
+    if (nextCursor === null) break;
+    cursors.push(nextCursor);
+  }
+  return cursors;
+}
+
+/** The cursors of a term's pages are looked up once for each database; then pages 2 to 20 take turns, or as many as there are. */
+function laterPages(term: string): Case {
+  const known = new WeakMap<Database, string[]>();
   let turn = 0;
   return {
     kind: 'later pages',
     term,
     run: async (db) => {
-      while (cursors.length < 19) {
-        const page = await searchBusinesses(db, { search: term, limit, cursor: cursors.at(-1) });
-        if (page.nextCursor === null) break;
-        cursors.push(page.nextCursor);
-      }
+      const cursors = known.get(db) ?? (await cursorsOf(db, term));
+      known.set(db, cursors);
       turn += 1;
       return (await searchBusinesses(db, { search: term, limit, cursor: cursors[turn % cursors.length] })).total;
     },

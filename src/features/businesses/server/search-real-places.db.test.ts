@@ -115,6 +115,8 @@ describe('finds', () => {
     const bySlug = await search('san antonio', 'shopping');
     expect(new Set(byId.businesses.map(({ category }) => category))).toEqual(new Set(['shopping']));
     expect(bySlug.names).toEqual(byId.names);
+    expect((await search('dining', 'food-dining')).total).toBe((await search('', 'food-dining')).total);
+    expect((await search('dining', 'shopping')).total).toBeLessThan((await search('', 'shopping')).total);
     expect(await search('san antonio', 'no-such-category')).toMatchObject({ total: 0, businesses: [] });
   });
 });

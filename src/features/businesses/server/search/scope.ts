@@ -31,7 +31,7 @@ export interface Scope {
   categoryCode: string | null;
   /** Approved listings in it. */
   size: number;
-  /** Codes of the categories whose name has this lexeme. */
+  /** Codes of the categories in scope whose name has this lexeme: a listing has one category, so others would match nothing. */
   codesByLexeme: ReadonlyMap<string, readonly string[]>;
   /** Approved listings by code. */
   sizeByCode: ReadonlyMap<string, number>;
@@ -47,15 +47,16 @@ export async function findScope(
   const limitedTo = rows.filter(({ id, slug }) => chosen === null || id === chosen || slug === chosen);
   if (chosen !== null && limitedTo.length === 0) return null;
   const words = await readWords(db, rows);
+  const inScope = chosen === null ? words : words.filter(({ id }) => id === limitedTo[0]?.id);
   const codesByLexeme = new Map<string, string[]>();
-  for (const { lexemes, code } of words) {
+  for (const { lexemes, code } of inScope) {
     for (const name of lexemes) codesByLexeme.set(name, [...(codesByLexeme.get(name) ?? []), code]);
   }
   return {
     categoryId: chosen === null ? null : (limitedTo[0]?.id ?? null),
-    categoryCode: chosen === null ? null : (words.find(({ id }) => id === limitedTo[0]?.id)?.code ?? null),
+    categoryCode: chosen === null ? null : (inScope[0]?.code ?? null),
     size: limitedTo.reduce((sum, { approved }) => sum + approved, 0),
     codesByLexeme,
-    sizeByCode: new Map(words.map(({ id, code }) => [code, rows.find((row) => row.id === id)?.approved ?? 0])),
+    sizeByCode: new Map(inScope.map(({ id, code }) => [code, rows.find((row) => row.id === id)?.approved ?? 0])),
   };
 }

@@ -39,6 +39,8 @@ export function Page() {
   const category = categories.find(({ slug }) => slug === categoryId);
   const first = list.data?.pages[0];
   const heading = search ? `Search Results for "${search}"` : 'All Businesses';
+  // Search engines keep the list itself, not everything that may be found in it.
+  const isIndexed = search === undefined && cursor === undefined;
   const isNarrowed = search !== undefined || category !== undefined || cursor !== undefined;
 
   return (
@@ -47,7 +49,7 @@ export function Page() {
         title={search ? heading : 'Business Directory'}
         description={`Find shops, restaurants, doctors and services in ${city.name}, ${city.region}, with addresses, telephone numbers and opening hours.`}
         canonicalPath="/directory"
-        noIndex={search !== undefined || cursor !== undefined}
+        noIndex={!isIndexed}
       />
       <BreadcrumbJsonLd trail={[{ name: 'Directory', path: '/directory' }]} />
       <PageHero
@@ -100,7 +102,7 @@ export function Page() {
             </EmptyState>
           }
         />
-        <BusinessListJsonLd name={heading} businesses={list.data?.pages[0]?.businesses ?? []} city={city} />
+        {isIndexed ? <BusinessListJsonLd name={heading} businesses={first?.businesses ?? []} city={city} /> : null}
       </Section>
     </>
   );

@@ -30,7 +30,7 @@ export async function benchSearch(
 ): Promise<Section> {
   const sizes = isQuick ? [185_000] : [185_000, 1_000_000];
   say('search: making listings and searching them, some minutes');
-  const results = await runSearchBench({ databaseUrl: site.superuserUrl, sizes, runs: isQuick ? 20 : 100 });
+  const results = await runSearchBench({ databaseUrl: site.superuserUrl, sizes, runs: isQuick ? 20 : 300 });
   const slowest = results.map(
     ({ listings, p99Ms, wholeP99Ms, slowestTerm }) =>
       `${listings.toLocaleString('en-US')} listings: p99 over all terms ${p99Ms} ms, slowest ${slowestTerm}; with the site's own work ${wholeP99Ms} ms.`,

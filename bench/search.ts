@@ -174,7 +174,7 @@ async function withDatabase<T>(serverUrl: string, name: string, work: (url: stri
 export async function runSearchBench({
   databaseUrl,
   sizes = [185_000, 1_000_000],
-  runs = 100,
+  runs = 300,
 }: Options): Promise<SearchBenchResult[]> {
   const results: SearchBenchResult[] = [];
   for (const listings of sizes) {

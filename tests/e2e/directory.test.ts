@@ -81,6 +81,14 @@ describe('the directory', () => {
     },
   );
 
+  test('tells search engines of its list, and nothing of what was searched for', async () => {
+    const read = async (address: string) => (await fetch(`${site.url}${address}`)).text();
+    expect(await read('/directory')).toContain('"@type":"ItemList"');
+    const results = await read('/directory?search=bakery');
+    expect(results).toContain('<meta name="robots" content="noindex"');
+    expect(results).not.toContain('"@type":"ItemList"');
+  });
+
   test('shows 9 placeholders while it loads', async () => {
     const page = await browser.open(`${site.url}/history`);
     let go: () => void = () => undefined;

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { openDataDir } from '#server/data-dir.ts';
 import { createDatabase, type Database } from '#server/db/client.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -39,10 +39,10 @@ async function isInUse(url: string): Promise<boolean> {
   }
 }
 
-/** Without user and password. */
+/** Without user and password; as the driver reads the address, which may name a socket's folder. */
 function nameOf(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl);
-  return `the database ${pathname.slice(1)} at ${host} (DATABASE_URL)`;
+  const { database, host, port } = new Client({ connectionString: databaseUrl });
+  return `the database ${database} at ${host}:${port} (DATABASE_URL)`;
 }
 
 /**

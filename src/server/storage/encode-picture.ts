@@ -1,15 +1,11 @@
 /** Makes of one picture the files that pages ask for: three widths, as AVIF and as WebP, without metadata. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { pictureVariant, readPictureAddress, storedWidths } from '#shared/picture.ts';
+import { loadSharp } from './load-sharp.ts';
 
 /** A photo of a good camera; more would only cost memory. */
 export const maxPixels = 40_000_000;
-
-/** Each picture keeps one thread busy; who wants more runs several at once. Nothing is asked twice, so nothing is kept. */
-sharp.concurrency(1);
-sharp.cache(false);
 
 /** Quality 46 looks like 50 at a fifth less. Effort 2 takes a fifth of the time of the default 4 and gives files that are 1 to 3 % larger. */
 const avif = { quality: 46, effort: 2 } as const;
@@ -22,6 +18,7 @@ export interface PictureSize {
 
 /** Reads the header only. Sizes are those of the upright picture, whatever the camera's orientation says. */
 export async function measurePicture(bytes: Buffer): Promise<PictureSize & { format: string; frames: number }> {
+  const sharp = await loadSharp();
   const { autoOrient, format, pages } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
   return { ...autoOrient, format, frames: pages ?? 1 };
 }
@@ -50,6 +47,7 @@ function variants(name: string, size: PictureSize) {
 
 /** Writes the files into `folder`, one after the other; on a failure some of them may be there. */
 export async function encodePicture(bytes: Buffer, folder: string, name: string, size: PictureSize): Promise<void> {
+  const sharp = await loadSharp();
   for (const { width, format, file } of variants(name, size)) {
     const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient().resize({ width });
     const encoded = await (format === 'avif' ? upright.avif(avif) : upright.webp(webp)).toBuffer();

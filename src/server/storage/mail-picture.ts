@@ -1,10 +1,10 @@
 /** Copies of uploaded pictures for mails: many mail programs, Outlook among them, show neither WebP nor AVIF. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { storedWidths } from '#shared/picture.ts';
 import { maxPixels, type PictureSize, pictureStem } from './encode-picture.ts';
+import { loadSharp } from './load-sharp.ts';
 
 /** Twice as wide as a mail's column, for sharp screens. */
 const widest = 1104;
@@ -30,6 +30,7 @@ export async function mailPicture(src: string, folder: string): Promise<string> 
   // Whole or not at all, also when two want it at once.
   const part = join(folder, `.new-${uuidv7()}`);
   try {
+    const sharp = await loadSharp();
     const jpeg = sharp(source, { limitInputPixels: maxPixels })
       .resize({ width: widest, withoutEnlargement: true })
       .flatten({ background: '#ffffff' })

@@ -7,6 +7,7 @@ import cluster from 'node:cluster';
 import { checkAlone } from '#app/check-alone.ts';
 import { checkPort } from '#app/check-port.ts';
 import { type KeptProcess, keepRunning } from '#app/keep-running.ts';
+import { processFlags, webFlags } from '#app/node-flags.ts';
 import { paymentSandbox } from '#app/payment-sandbox.ts';
 import { openDataDir } from '#server/data-dir.ts';
 import type { Database } from '#server/db/client.ts';
@@ -28,20 +29,6 @@ interface Site {
 
 /** A second Ctrl-C counts from here: a terminal and npm deliver the first one twice. */
 const samePressMs = 500;
-
-/**
- * Loading the program alone would let the space for short-lived objects grow to its limit and stay there: with 8 MB in
- * place of 32 a web process begins with 175 MB instead of 290, for about a tenth more work on a page nobody asked before. So small
- * a space is collected by one thread: several spend more on sharing the work than it takes, 6 % of such a page.
- */
-const execArgv = [...process.execArgv, '--max-semi-space-size=8', '--no-parallel-scavenge'];
-/**
- * A web process holds some 50 MB of objects, its page store aside. V8 lets what is dropped pile up the higher the more it may use in all:
- * to four times what is held where there are gigabytes. Left alone with one of them it looks for it every second under load, at
- * 1.2 times, which takes a tenth of the work on a page nobody asked before; at 1.6 times it takes less than half of that, for
- * some 15 MB.
- */
-const webExecArgv = [...execArgv, '--max-old-space-size=1024', '--heap-growing-percent=60'];
 
 /**
  * The C library gives each thread a heap of its own, and what compressing a page leaves in one no other uses again: with two
@@ -89,7 +76,7 @@ export async function superviseSite(site: Site): Promise<void> {
 
   // One web process takes its connections itself; several get them in turn.
   cluster.schedulingPolicy = env.webConcurrency === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
-  cluster.setupPrimary({ exec: site.webProcess, execArgv: webExecArgv });
+  cluster.setupPrimary({ exec: site.webProcess, execArgv: [...process.execArgv, ...webFlags] });
   if (env.webConcurrency > 1) (await import('./cluster-metrics.ts')).answerMetricsQuestions();
   const webProcesses = Array.from({ length: env.webConcurrency }, () =>
     keepRunning({
@@ -112,7 +99,8 @@ export async function superviseSite(site: Site): Promise<void> {
   }
   if (stoppingSince !== undefined) return;
 
-  const spawnWorker = () => fork(site.workerProcess, { env: childEnvironment, execArgv });
+  const spawnWorker = () =>
+    fork(site.workerProcess, { env: childEnvironment, execArgv: [...process.execArgv, ...processFlags] });
   children.push(keepRunning({ name: 'worker', spawn: spawnWorker, onHopeless }));
 
   await Promise.all(webProcesses.map((child) => child.cameUp));

@@ -5,6 +5,7 @@ import { routes } from '../routes.ts';
 import { buildIcons } from './build-icons.ts';
 import { buildPictures } from './build-pictures.ts';
 import { checkBudget, weighPages } from './check-budget.ts';
+import { compilePrograms } from './compile-programs.ts';
 import { compressFiles } from './compress-files.ts';
 
 const client = join(import.meta.dirname, '../../../dist/client');
@@ -21,3 +22,4 @@ if (heaviest)
     `The heaviest page, ${heaviest.path}, loads ${(heaviest.scriptBytes / 1000).toFixed(1)} kB of JavaScript`,
   );
 await build({ logLevel: 'warn', build: { ssr: 'src/app/render-page.tsx' } });
+await compilePrograms();

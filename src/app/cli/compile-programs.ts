@@ -1,0 +1,32 @@
+/** Has Node load the site's programs ahead of their first start, without running them. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { webFlags } from '../node-flags.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const programs = [
+  'src/app/cli/start.ts',
+  'src/app/web-process.ts',
+  'src/app/worker-process.ts',
+  'sandbox/stripe/main.ts',
+];
+/** All that is imported is loaded before the first of it runs. */
+const leave = 'data:text/javascript,process.exit(0)';
+
+/**
+ * Fills Node's compile cache (NODE_COMPILE_CACHE names it; without one nothing is gained). On a first start each process would strip the types
+ * from all of its files, and what does that stays in its memory: 20 to 50 MB.
+ */
+export async function compilePrograms(): Promise<void> {
+  const files = programs.map((file) => join(root, file)).filter((file) => existsSync(file));
+  const imports = [leave, ...files.map((file) => pathToFileURL(file).href)]
+    .map((url) => `import ${JSON.stringify(url)};`)
+    .join('');
+  // V8 keeps apart what was compiled with other flags.
+  const load = (flags: readonly string[]) =>
+    promisify(execFile)(process.execPath, [...flags, '--input-type=module', '--eval', imports]);
+  await Promise.all([load([]), load(webFlags)]);
+}

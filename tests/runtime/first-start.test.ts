@@ -1,0 +1,60 @@
+/** The real site, started for the first time after a build. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { compilePrograms } from '#app/cli/compile-programs.ts';
+import { ends, Site, until, withoutStripeKeys } from '#tests/runtime/a-site.ts';
+
+let site: Site;
+let folder = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "what's compiled "));
+  site = await Site.create();
+});
+afterAll(async () => {
+  await site.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+it('finds all its programs compiled: none keeps in memory what strips types', async () => {
+  vi.stubEnv('NODE_COMPILE_CACHE', join(folder, 'cache'));
+  await compilePrograms();
+  vi.unstubAllEnvs();
+  const told = join(folder, 'told');
+  const asked = join(folder, 'ask.mjs');
+  writeFileSync(
+    asked,
+    `import { appendFileSync } from 'node:fs';
+    import { basename } from 'node:path';
+    process.on('exit', () => {
+      const strips = process.moduleLoadList.some((module) => module.includes('amaro'));
+      appendFileSync(${JSON.stringify(told)}, basename(process.argv[1] ?? '') + ': ' + strips + '\\n');
+    });`,
+  );
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/cli/start.ts')], {
+    env: {
+      ...inherited,
+      ...withoutStripeKeys,
+      NODE_COMPILE_CACHE: join(folder, 'cache'),
+      NODE_OPTIONS: `--import=${pathToFileURL(asked).href}`,
+      PORT: String(site.port),
+      DATA_DIR: site.dataDir,
+      SAMPLE_CONTENT: 'off',
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  await site.comesUp();
+  await until(() => output.includes('worker process is ready'));
+  expect(await ends(child, 'SIGTERM')).toBe(0);
+  const programs = readFileSync(told, 'utf8').trim().split('\n').sort();
+  expect(programs).toEqual(['main.ts: false', 'start.ts: false', 'web-process.ts: false', 'worker-process.ts: false']);
+});

@@ -52,7 +52,7 @@ function NewestMembers() {
       ) : null}
       <ul className={`${membersGrid} member-cards empty:hidden`}>
         {data?.map((business) => (
-          <li key={business.id}>
+          <li key={business.slug}>
             <BusinessCard business={business} />
           </li>
         ))}

@@ -10,3 +10,9 @@ export function firstLetters(text: string, length: number): string {
   const cut = text.slice(0, length);
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
+
+/** The first letters and '...'; shorter texts stay whole. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return `${firstLetters(text, length)}...`;
+}

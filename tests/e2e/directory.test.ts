@@ -89,6 +89,13 @@ describe('the directory', () => {
     expect(results).not.toContain('"@type":"ItemList"');
   });
 
+  test('carries what its cards show, and nothing else of a business', async () => {
+    const html = await (await fetch(`${site.url}/directory`)).text();
+    const state = /<script id="page-state"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+    expect(state.match(/"slug":"[^"]+","name":"[^"]+","description":/g)).toHaveLength(18);
+    expect(state).not.toMatch(/ownerId|premiumExpiresAt/);
+  });
+
   test('shows 9 placeholders while it loads', async () => {
     const page = await browser.open(`${site.url}/history`);
     let go: () => void = () => undefined;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkoutFault, isClosed, isHeld, isOpen, ownershipBy } from './claim-rules.ts';
 import { ClaimStatus } from './contract.ts';
-import { cutText } from './cut-text.ts';
 
 test.each([
   [{ plan: 'standard', amount: 25, action: 'claim' }, null],
@@ -40,10 +39,4 @@ test.each([
   ['was never paid', { ...running, status: 'incomplete_expired', paidThrough: null }, 'ended'],
 ] as const)('a subscription that %s', (_, subscription, expected) => {
   expect(ownershipBy(subscription, now)).toBe(expected);
-});
-
-test('a description is cut at 150 characters, never in the middle of one', () => {
-  expect(cutText('a'.repeat(150), 150)).toBe('a'.repeat(150));
-  expect(cutText('a'.repeat(151), 150)).toBe(`${'a'.repeat(150)}...`);
-  expect(cutText(`${'a'.repeat(149)}🍰🍰`, 150)).toBe(`${'a'.repeat(149)}...`);
 });

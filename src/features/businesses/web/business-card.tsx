@@ -2,14 +2,14 @@ import { CategoryBadge } from '#features/categories/web/category-badge.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PremiumBadge } from '#web/ui/badge.tsx';
 import { SiteLink } from '#web/ui/site-link.tsx';
-import type { BusinessSummary } from '../contract.ts';
 import { BusinessLogo } from './business-logo.tsx';
+import type { CardFacts } from './card-facts.ts';
 
 /**
  * A business in a list. The name's link covers the whole card, so that a screen reader hears the name and not the card's
  * whole text.
  */
-export function BusinessCard({ business, priority }: { business: BusinessSummary; priority?: boolean }) {
+export function BusinessCard({ business, priority }: { business: CardFacts; priority?: boolean }) {
   const city = useCity();
   return (
     <article className={`business-card linked-card${business.isPremium ? ' is-premium' : ''}`}>

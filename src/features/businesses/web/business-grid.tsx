@@ -1,8 +1,8 @@
 import { laterClass } from '#web/later.ts';
 import { LoadingList } from '#web/ui/skeleton.tsx';
-import type { BusinessSummary } from '../contract.ts';
 import { BusinessCard } from './business-card.tsx';
 import { BusinessCardSkeleton } from './business-card-skeleton.tsx';
+import type { CardFacts } from './card-facts.ts';
 
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5';
 /** Cards that a large screen shows without scrolling: their pictures are not put off. */
@@ -10,11 +10,11 @@ const firstScreen = 3;
 /** A phone shows one, or two. */
 const steps = { atOnce: 2, each: 4 };
 
-export function BusinessGrid({ businesses }: { businesses: readonly BusinessSummary[] }) {
+export function BusinessGrid({ businesses }: { businesses: readonly CardFacts[] }) {
   return (
     <ul className={grid}>
       {businesses.map((business, place) => (
-        <li key={business.id} className={laterClass(place, steps)}>
+        <li key={business.slug} className={laterClass(place, steps)}>
           <BusinessCard business={business} priority={place < firstScreen} />
         </li>
       ))}

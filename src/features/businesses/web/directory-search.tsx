@@ -10,7 +10,7 @@ import { directoryPath } from './directory-path.ts';
 const SearchSuggestions = lazy(() => import('./search-suggestions.tsx').catch(() => ({ default: () => null })));
 
 interface DirectorySearchProps {
-  categories: readonly Category[];
+  categories: readonly Pick<Category, 'slug' | 'name'>[];
   /** What the page shows now. */
   search?: string | undefined;
   category?: string | undefined;

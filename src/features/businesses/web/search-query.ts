@@ -2,10 +2,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { queryString } from '#shared/endpoint.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { type BusinessSummary, listBusinesses } from '../contract.ts';
+import { listBusinesses } from '../contract.ts';
+import { type CardFacts, cardFacts } from './card-facts.ts';
 
 export interface BusinessPage {
-  businesses: BusinessSummary[];
+  businesses: CardFacts[];
   /** Exact up to 1,000; 1,001 means more. */
   total: number;
   /** What was searched instead, when nothing matched the words as typed. */
@@ -36,7 +37,7 @@ export function businessSearchQuery({ search, categoryId, cursor }: BusinessSear
       });
       const corrected = headers.get('X-Corrected-Search');
       return {
-        businesses: answer,
+        businesses: answer.map(cardFacts),
         total: Number(headers.get('X-Total-Count') ?? answer.length),
         correctedTo: corrected === null ? null : decodeURIComponent(corrected),
         nextCursor: readNextCursor(headers.get('Link')),

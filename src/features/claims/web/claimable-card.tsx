@@ -7,9 +7,9 @@ import { BusinessLogo } from '#features/businesses/web/business-logo.tsx';
 import { CategoryBadge } from '#features/categories/web/category-badge.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDollars } from '#shared/money.ts';
+import { cutText } from '#shared/whole-letters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
-import { cutText } from '../cut-text.ts';
 import { claimLabel, claimPriceCents } from '../plans.ts';
 
 /** Specification 9. */

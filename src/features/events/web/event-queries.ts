@@ -1,8 +1,12 @@
-import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import { listEvents, listUpcomingEvents } from '../contract.ts';
+import { endpointPartQuery, endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { type EventOccurrence, listEvents, listUpcomingEvents } from '../contract.ts';
+
+const widgetFacts = (events: readonly EventOccurrence[]) =>
+  events.map(({ id, title, startDate, allDay }) => ({ id, title, startDate, allDay }));
+export type WidgetEvent = ReturnType<typeof widgetFacts>[number];
 
 /** Specification 7: the widget asks for 5. */
-export const upcomingEventsQuery = endpointQuery(listUpcomingEvents, { query: { limit: 5 } });
+export const upcomingEventsQuery = endpointPartQuery(listUpcomingEvents, { query: { limit: 5 } }, widgetFacts);
 
 /** All occurrences of a month such as '2026-07', as far as one answer reaches. */
 export const monthEventsQuery = (month: string) => endpointQuery(listEvents, { query: { month, limit: 100 } });

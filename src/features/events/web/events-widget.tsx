@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { dayOf, formatShortDate, formatTime, monthOf } from '#shared/dates.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { EventOccurrence } from '../contract.ts';
-import { monthEventsQuery, upcomingEventsQuery } from './event-queries.ts';
+import { monthEventsQuery, upcomingEventsQuery, type WidgetEvent } from './event-queries.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 
 const shownEvents = 2;
@@ -41,7 +40,7 @@ export function EventsWidget({ timeZone }: { timeZone: string }) {
 }
 
 /** Of today and the days to come (specification 2: 'days with upcoming events'). */
-function titlesByDay(events: EventOccurrence[], today: string, timeZone: string): Map<string, string[]> {
+function titlesByDay(events: WidgetEvent[], today: string, timeZone: string): Map<string, string[]> {
   const titles = new Map<string, string[]>();
   for (const event of new Map(events.map((one) => [one.id, one])).values()) {
     const day = dayOf(event.startDate, timeZone);
@@ -55,7 +54,7 @@ function NextEvents({
   failed,
   timeZone,
 }: {
-  events: EventOccurrence[] | undefined;
+  events: WidgetEvent[] | undefined;
   failed: boolean;
   timeZone: string;
 }) {

@@ -21,7 +21,7 @@ export function CategoryGrid() {
   return (
     <ul className={gridClass}>
       {data.map((category) => (
-        <li key={category.id}>
+        <li key={category.slug}>
           <Link
             to={`/category/${category.slug}`}
             className={`tint-${category.color} group flex h-full flex-col rounded-card border border-line bg-card p-4 wrap-anywhere text-ink no-underline shadow-card transition-shadow hover:shadow-lift sm:p-5`}

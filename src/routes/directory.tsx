@@ -102,7 +102,7 @@ export function Page() {
             </EmptyState>
           }
         />
-        {isIndexed ? <BusinessListJsonLd name={heading} businesses={first?.businesses ?? []} city={city} /> : null}
+        {isNarrowed ? null : <BusinessListJsonLd name={heading} businesses={first?.businesses ?? []} city={city} />}
       </Section>
     </>
   );

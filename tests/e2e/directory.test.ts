@@ -84,6 +84,8 @@ describe('the directory', () => {
   test('tells search engines of its list, and nothing of what was searched for', async () => {
     const read = async (address: string) => (await fetch(`${site.url}${address}`)).text();
     expect(await read('/directory')).toContain('"@type":"ItemList"');
+    // Its own page tells of a category; this one says that it is the whole list.
+    expect(await read('/directory?category=automotive')).not.toContain('"@type":"ItemList"');
     const results = await read('/directory?search=bakery');
     expect(results).toContain('<meta name="robots" content="noindex"');
     expect(results).not.toContain('"@type":"ItemList"');

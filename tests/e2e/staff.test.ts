@@ -202,10 +202,14 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   ]);
   await button('Ban').click();
   await button('Yes, ban').click();
-  await button('Lift the ban').click();
+  const isFocused = (name: string) => button(name).evaluate((one) => one === document.activeElement);
+  await expect.poll(() => isFocused('Lift the ban')).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isFocused('Ban')).toBe(true);
   await button('Make staff').click();
   await button('Yes, make staff').click();
-  await button('Remove from staff').click();
+  await expect.poll(() => isFocused('Remove from staff')).toBe(true);
+  await page.keyboard.press('Enter');
   await button('Yes, remove').click();
   await button('Ban').click();
   await button('Yes, ban').click();

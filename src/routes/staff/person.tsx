@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import {
   banPerson,
@@ -37,13 +38,27 @@ function PersonDesk({ person }: { person: PersonDetail }) {
   const params = { id };
   const isStaff = role === 'staff';
 
+  const actions = useRef<HTMLDivElement>(null);
+  const hasActed = useRef(false);
+  const isBanned = bannedAt !== null;
+  // The button that was pressed is gone, or was out of use meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each of them other buttons stand there
+  useEffect(() => {
+    if (isPending || !hasActed.current || document.activeElement !== document.body) return;
+    actions.current?.querySelector('button')?.focus();
+  }, [isPending, isBanned, isStaff]);
+
+  const act = (call: () => Promise<unknown>, done: string) => {
+    hasActed.current = true;
+    void run(call, done);
+  };
   const ban = () =>
-    void run(
-      () => callApi(client, banPerson, { params, body: { banned: bannedAt === null } }),
-      bannedAt ? `${username} may come back` : `${username} is banned`,
+    act(
+      () => callApi(client, banPerson, { params, body: { banned: !isBanned } }),
+      isBanned ? `${username} may come back` : `${username} is banned`,
     );
   const changeRole = () =>
-    void run(
+    act(
       () => callApi(client, setPersonRole, { params, body: { role: isStaff ? 'owner' : 'staff' } }),
       isStaff ? `${username} is not staff any more` : `${username} is staff now`,
     );
@@ -58,13 +73,13 @@ function PersonDesk({ person }: { person: PersonDetail }) {
         <a href={`mailto:${person.email}`}>{person.email}</a> · here since <Moment at={person.createdAt} />
       </p>
       {user && user.id !== id ? (
-        <div className="mt-4 flex flex-wrap gap-2">
-          {bannedAt ? (
+        <div ref={actions} className="mt-4 flex flex-wrap gap-2">
+          {isBanned ? (
             <SmallButton disabled={isPending} onClick={ban}>
               Lift the ban
             </SmallButton>
           ) : null}
-          {isStaff || bannedAt ? null : (
+          {isStaff || isBanned ? null : (
             <AskFirst
               label="Ban"
               consequence="It ends all sessions, and nobody can sign in with this account."
@@ -73,7 +88,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
               onSure={ban}
             />
           )}
-          {bannedAt ? null : isStaff ? (
+          {isBanned ? null : isStaff ? (
             <AskFirst
               label="Remove from staff"
               consequence="The staff area is closed to them at once."

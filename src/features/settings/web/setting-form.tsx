@@ -50,11 +50,13 @@ export function SettingForm<V>({ name, title, help, setting, children }: Setting
     else await refreshTown();
   }
   async function reset() {
-    const refused = await run(() => callApi(client, resetSetting, { params }), "Back to the city pack's own");
-    if (refused !== null) return;
-    set(packValue);
-    setErrors({});
-    await refreshTown();
+    const refused = await run(async () => {
+      await callApi(client, resetSetting, { params });
+      // At once: the note beside the fields changes as soon as the settings have been read again.
+      set(packValue);
+      setErrors({});
+    }, "Back to the city pack's own");
+    if (refused === null) await refreshTown();
   }
   return (
     <Card className="p-5 sm:p-8">

@@ -81,9 +81,9 @@ export async function benchNewPages(
   const seconds = isQuick ? 4 : 8;
   const filled = await fillDirectory(site, say);
   const paths = searches();
-  const measure = async (seconds: number): Promise<Load & { cpuMs: number }> => {
+  const measure = async (duration: number): Promise<Load & { cpuMs: number }> => {
     const before = cpuMs(site.webPid);
-    const load = await loadEach(site.origin, paths, connections, seconds);
+    const load = await loadEach(site.origin, paths, connections, duration);
     const after = cpuMs(site.webPid);
     return { ...load, cpuMs: before === null || after === null ? Number.NaN : (after - before) / load.requests };
   };
@@ -101,7 +101,7 @@ export async function benchNewPages(
     title: 'Search pages that nobody asked for before',
     notes: [
       `${filled} ${connections} connections, ${rounds} rounds of ${seconds} s, medians; brotli; database and load generator on the same machine.`,
-      `For some ten thousand pages V8 goes on compiling what is hot, so the same load runs for a while before; the first of it, on a site just started: ${first.requestsPerSecond.toFixed(0)} pages a second with ${first.cpuMs.toFixed(2)} ms each.`,
+      `For some ten thousand pages V8 goes on compiling what is hot, so the same load runs for a while before; the first of it, on a site just started: ${first.requestsPerSecond.toFixed(0)} pages a second${Number.isNaN(first.cpuMs) ? '' : ` with ${first.cpuMs.toFixed(2)} ms each`}.`,
     ],
     columns: [
       { title: 'pages/s', atLeast: 250 },

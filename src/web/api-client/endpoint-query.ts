@@ -11,21 +11,24 @@ interface Readable {
 
 /** Query options for a GET endpoint; the key is the path it reads, so that equal reads share one entry. */
 export function endpointQuery<E extends Reading>(endpoint: E, input: EndpointInput<E>) {
-  return endpointPartQuery(endpoint, input, (answer) => answer);
+  const { params, query } = input as Readable;
+  return queryOptions<Answer<E>>({
+    queryKey: [fillPath(endpoint.path, params) + queryString(query)],
+    queryFn: async ({ client }) => (await callApi(client, endpoint, input)).answer,
+  });
 }
 
 /**
- * The same, of an answer of which pages show less: the rest would be in every page's state in vain. One endpoint is read whole or in one
- * such way, since the key is the same.
+ * The same, of an answer of which pages show less: the rest would be in every page's state in vain. It has an entry of its own, beside
+ * that of the whole answer; one for each endpoint, so every page takes the same part.
  */
 export function endpointPartQuery<E extends Reading, Part>(
   endpoint: E,
   input: EndpointInput<E>,
   take: (answer: Answer<E>) => Part,
 ) {
-  const { params, query } = input as Readable;
   return queryOptions<Part>({
-    queryKey: [fillPath(endpoint.path, params) + queryString(query)],
+    queryKey: [...endpointQuery(endpoint, input).queryKey, 'part'],
     queryFn: async ({ client }) => take((await callApi(client, endpoint, input)).answer),
   });
 }

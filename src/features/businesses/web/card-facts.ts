@@ -4,7 +4,7 @@ import type { BusinessSummary } from '../contract.ts';
 /** A card shows two lines: this many letters at most, where it is widest. */
 const descriptionLength = 200;
 
-/** What a card shows: two thirds of a page of results would otherwise be data that nothing shows. */
+/** What a card shows: two fifths of what the API tells of a business would be in a page's state in vain. */
 export function cardFacts({
   slug,
   name,

@@ -1,4 +1,4 @@
-/** What a stranger's picture may cost in memory: docs/decisions/0007-pictures.md says how much, and this measures it. */
+/** What a stranger's picture may cost in memory: docs/decisions/0006-pictures.md says how much, and this measures it. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

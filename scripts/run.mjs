@@ -42,10 +42,11 @@ const commands = {
   check: [typeCheck, lint],
   test: ['test browser', { whileBuilding: [typeCheck, lint] }, tests],
   'db-generate': [migrations],
+  docs: [{ file: 'src/app/cli/write-docs.ts' }],
 };
-const developmentCommands = ['dev', 'check', 'test', 'bench', 'db-generate'];
+const developmentCommands = ['dev', 'check', 'test', 'bench', 'db-generate', 'docs'];
 /** Programs that set NODE_ENV themselves. */
-const ownMode = ['dev', 'check', 'test', 'db-generate'];
+const ownMode = ['dev', 'check', 'test', 'db-generate', 'docs'];
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

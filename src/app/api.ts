@@ -51,11 +51,11 @@ import {
   type Services,
   tagsHeader,
 } from '#server/http/serve.ts';
-import type { EndpointShape } from '#shared/endpoint.ts';
+import { asksSecondFactor, type EndpointShape, needsCsrfToken } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
-import { apiAccess, checkAccess, checkApiAccess, checkSecondFactor, needsSecondFactor } from './access.ts';
+import { checkAccess, checkSecondFactor } from './access.ts';
 import { beforeDeletion } from './before-deletion.ts';
-import { type DescribedEndpoint, describeApi } from './openapi.ts';
+import { describeApi } from './openapi.ts';
 import { pathPattern } from './storage-key.ts';
 import { stripeSyncs } from './stripe-syncs.ts';
 
@@ -100,19 +100,6 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...statisticsApi,
 ];
 
-/** Calls that other programs make and prove in their own way: 'POST /api/…' as the contract has it. */
-export const withoutCsrf: ReadonlySet<string> = new Set(['POST /api/stripe/webhook', 'POST /api/newsletter/bounces']);
-
-/**
- * What pages count. A beacon cannot carry a token, and to get one would cost every visitor a call and a cookie; so only
- * the browser's word on where it comes from is checked. All it can do is add one to a number.
- */
-export const beacons: ReadonlySet<string> = new Set([
-  'POST /api/ads/{id}/counts',
-  'POST /api/businesses/{id}/counts',
-  'POST /api/businesses/search-counts',
-]);
-
 /** What node:http hands along, or a caller inside the process; nobody outside can set it. */
 export interface CallBindings {
   incoming?: { socket: { remoteAddress?: string } };
@@ -122,7 +109,6 @@ export interface CallBindings {
 }
 
 export function createApi(services: Services): Hono<ApiEnv> {
-  checkApiAccess(servedEndpoints.map(({ endpoint }) => endpoint));
   const app = new Hono<ApiEnv>();
 
   app.use('/api/*', async (c, next) => {
@@ -152,7 +138,7 @@ export function createApi(services: Services): Hono<ApiEnv> {
     const options = { title: `${name}, ${region}`, siteUrl: services.env.siteUrl };
     description ??= JSON.stringify(
       describeApi(
-        servedEndpoints.map((served) => describe(served.endpoint)),
+        servedEndpoints.map(({ endpoint }) => endpoint),
         options,
       ),
     );
@@ -179,26 +165,16 @@ function allowedMethods(path: string): string {
   return [...new Set(methods)].toSorted().join(', ');
 }
 
-function describe(endpoint: EndpointShape): DescribedEndpoint {
-  const key = `${endpoint.method} ${endpoint.path}`;
-  return {
-    endpoint,
-    who: apiAccess[key] ?? 'staff',
-    needsCsrf: endpoint.method !== 'GET' && !withoutCsrf.has(key) && !beacons.has(key),
-    asksSecondFactor: needsSecondFactor(endpoint),
-  };
-}
-
-/** What stands before one endpoint: who may, then, for every call that changes something, that it is meant. */
+/** Runs before one endpoint: checks who calls, then, for every call that changes something, that it is meant. */
 function guard(endpoint: EndpointShape): MiddlewareHandler<ApiEnv> {
-  const { who, needsCsrf, asksSecondFactor } = describe(endpoint);
-  const isBeacon = beacons.has(`${endpoint.method} ${endpoint.path}`);
+  const needsToken = needsCsrfToken(endpoint);
+  const secondFactor = asksSecondFactor(endpoint);
   return async (c, next) => {
     const { db, env, headers, user } = c.get('request');
-    checkAccess(who, user);
-    if (asksSecondFactor) checkSecondFactor(user);
-    if (isBeacon) checkOrigin(headers, env.siteUrl);
-    if (needsCsrf && !(c.env as CallBindings | undefined)?.isPlainForm) {
+    checkAccess(endpoint.who, user);
+    if (secondFactor) checkSecondFactor(user);
+    if (endpoint.csrf === 'origin') checkOrigin(headers, env.siteUrl);
+    if (needsToken && !(c.env as CallBindings | undefined)?.isPlainForm) {
       checkOrigin(headers, env.siteUrl);
       await checkCsrfToken(db, headers, env.siteUrl);
     }

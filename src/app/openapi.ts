@@ -10,18 +10,10 @@ import * as categories from '#features/categories/contract.ts';
 import * as cityGuide from '#features/city-guide/contract.ts';
 import * as events from '#features/events/contract.ts';
 import { csrfCookie, sessionCookie } from '#server/http/cookies.ts';
-import type { EndpointShape } from '#shared/endpoint.ts';
+import { type EndpointShape, impliedProblems, needsCsrfToken } from '#shared/endpoint.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { Picture } from '#shared/picture.ts';
 import { ProblemBody, type ProblemCode, problemStatus } from '#shared/problem.ts';
-import type { Who } from './access.ts';
-
-export interface DescribedEndpoint {
-  endpoint: EndpointShape;
-  who: Who;
-  needsCsrf: boolean;
-  asksSecondFactor: boolean;
-}
 
 type Json = { [key: string]: unknown };
 
@@ -49,11 +41,8 @@ function isSchema(value: unknown): value is $ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value;
 }
 
-/** What any call may refuse with. */
-const everywhere: readonly ProblemCode[] = ['too_many', 'internal', 'unavailable'];
-
 export function describeApi(
-  described: readonly DescribedEndpoint[],
+  endpoints: readonly EndpointShape[],
   { title, siteUrl }: { title: string; siteUrl: string },
 ): Json {
   const names = namedSchemas();
@@ -70,8 +59,7 @@ export function describeApi(
   const problem = schemaOf(ProblemBody, 'output');
 
   const paths: Record<string, Json> = {};
-  for (const each of described) {
-    const { endpoint, who, needsCsrf } = each;
+  for (const endpoint of endpoints) {
     const operations = paths[endpoint.path] ?? {};
     operations[endpoint.method.toLowerCase()] = {
       operationId: operationId(endpoint),
@@ -94,9 +82,9 @@ export function describeApi(
           description: 'Done',
           content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
         },
-        ...refusals(each, problem),
+        ...refusals(endpoint, problem),
       },
-      ...security(who, needsCsrf),
+      ...security(endpoint),
     };
     paths[endpoint.path] = operations;
   }
@@ -150,19 +138,8 @@ function parameters(endpoint: EndpointShape, schemaOf: (schema: $ZodType, io: 'i
   return list.length > 0 ? { parameters: list } : {};
 }
 
-function refusals({ endpoint, who, needsCsrf, asksSecondFactor }: DescribedEndpoint, schema: Json): Json {
-  const codes = new Set<ProblemCode>([
-    ...endpoint.problems,
-    ...(endpoint.params ? (['not_found'] as const) : []),
-    ...(endpoint.query ? (['bad_request'] as const) : []),
-    ...(endpoint.body ? (['bad_request', 'invalid', 'too_large', 'wrong_type'] as const) : []),
-    ...(endpoint.upload ? (['bad_request', 'too_large', 'wrong_type'] as const) : []),
-    ...(who === 'anyone' ? [] : (['signed_out'] as const)),
-    ...(who === 'staff' ? (['forbidden'] as const) : []),
-    ...(needsCsrf ? (['csrf'] as const) : []),
-    ...(asksSecondFactor ? (['second_factor'] as const) : []),
-    ...everywhere,
-  ]);
+function refusals(endpoint: EndpointShape, schema: Json): Json {
+  const codes = new Set<ProblemCode>([...endpoint.problems, ...impliedProblems(endpoint)]);
   const byStatus = Map.groupBy(codes, (code) => problemStatus[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, known]) => [
@@ -172,7 +149,10 @@ function refusals({ endpoint, who, needsCsrf, asksSecondFactor }: DescribedEndpo
   );
 }
 
-function security(who: Who, needsCsrf: boolean): Json {
-  const needed = { ...(who === 'anyone' ? {} : { session: [] }), ...(needsCsrf ? { csrf: [] } : {}) };
+function security(endpoint: EndpointShape): Json {
+  const needed = {
+    ...(endpoint.who === 'anyone' ? {} : { session: [] }),
+    ...(needsCsrfToken(endpoint) ? { csrf: [] } : {}),
+  };
   return Object.keys(needed).length > 0 ? { security: [needed] } : {};
 }

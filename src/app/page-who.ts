@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router';
-import { pageAccess, type Who } from './access.ts';
+import type { Who } from '#shared/endpoint.ts';
+import { pageAccess } from './access.ts';
 import { routes } from './routes.ts';
 
 /** Who may see the page at a path, found as the page itself will be. */

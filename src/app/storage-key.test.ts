@@ -6,6 +6,7 @@ import { createStorageKey } from './storage-key.ts';
 
 const call = (path: `/api/${string}`, isStored: boolean, query?: z.ZodMiniObject): ServedEndpoint => ({
   endpoint: endpoint({
+    who: 'anyone',
     method: 'GET',
     path,
     summary: '',

@@ -4,10 +4,27 @@ import type { ProblemCode } from './problem.ts';
 
 type Schema = z.ZodMiniType;
 
+/** Who may make a call or see a page. */
+export type Who = 'anyone' | 'signed-in' | 'staff';
+
 export interface EndpointShape {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** '/api/businesses/{slug}': each name in braces is a key of `params`. */
   path: `/api/${string}`;
+  who: Who;
+  /** A name in src/server/http/limits.ts: each call with valid input counts for the client's address. */
+  limit?: string;
+  /**
+   * Only where it is not what the method says: a GET asks for no CSRF token, every other call does. 'origin' is for counts that a
+   * page sends as a beacon, which cannot carry a token: only the browser's word on the origin is checked. 'none' is for calls of
+   * other programs, which sign their body instead.
+   */
+  csrf?: 'origin' | 'none';
+  /**
+   * Only where it is not what `who` and the method say. A session that has yet to give its second factor may read its own data,
+   * but may not change it or do anything that is for staff.
+   */
+  secondFactor?: 'asked' | 'not-asked';
   summary: string;
   params?: Schema;
   query?: Schema;
@@ -19,8 +36,40 @@ export interface EndpointShape {
   answer: Schema;
   /** Of the good answer; 200 unless said. */
   status?: 200 | 201 | 202;
-  /** Refusals besides those that every endpoint may give (invalid input, too many, internal, unavailable). */
+  /** The refusals of the handler. Those that follow from the rest of the contract (`impliedProblems`) are left out. */
   problems: readonly ProblemCode[];
+}
+
+/** Whether the call must carry the CSRF token. */
+export function needsCsrfToken({ method, csrf }: EndpointShape): boolean {
+  return method !== 'GET' && csrf === undefined;
+}
+
+/**
+ * Whether a session that has yet to give its second factor is refused. A stolen password alone shows what its owner has, and
+ * changes none of it.
+ */
+export function asksSecondFactor({ who, method, secondFactor }: EndpointShape): boolean {
+  if (secondFactor !== undefined) return secondFactor === 'asked';
+  return who === 'staff' || (who === 'signed-in' && method !== 'GET');
+}
+
+/** The refusals that follow from the contract itself, besides those of `problems`. */
+export function impliedProblems(endpoint: EndpointShape): readonly ProblemCode[] {
+  const { params, query, body, upload, who, csrf } = endpoint;
+  return [
+    ...(params ? (['not_found'] as const) : []),
+    ...(query ? (['bad_request'] as const) : []),
+    ...(body ? (['bad_request', 'invalid', 'too_large', 'wrong_type'] as const) : []),
+    ...(upload ? (['bad_request', 'too_large', 'wrong_type'] as const) : []),
+    ...(who === 'anyone' ? [] : (['signed_out'] as const)),
+    ...(who === 'staff' ? (['forbidden'] as const) : []),
+    ...(needsCsrfToken(endpoint) || csrf === 'origin' ? (['csrf'] as const) : []),
+    ...(asksSecondFactor(endpoint) ? (['second_factor'] as const) : []),
+    'too_many',
+    'internal',
+    'unavailable',
+  ];
 }
 
 type Part<E, K extends string, Side extends 'in' | 'out'> = E extends { [P in K]: infer S extends Schema }

@@ -8,6 +8,8 @@ export const maxAltLength = 200;
 export const uploadStaffPicture = endpoint({
   method: 'POST',
   path: '/api/staff/pictures',
+  who: 'staff',
+  limit: 'uploads',
   summary: 'Keeps a picture in three widths. The body is the picture: JPEG, PNG, WebP or AVIF, at most 10 MB',
   query: z.object({
     alt: z._default(
@@ -18,5 +20,5 @@ export const uploadStaffPicture = endpoint({
   upload: true,
   answer: Picture,
   status: 201,
-  problems: ['csrf', 'bad_request', 'wrong_type', 'too_large', 'invalid', 'unavailable'],
+  problems: ['bad_request', 'wrong_type', 'too_large', 'invalid', 'unavailable'],
 });

@@ -1,7 +1,7 @@
 /** Who may do what in the staff area, and all of it but the review: businesses, messages, reports, people, audit log. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { apiAccess } from '#app/access.ts';
+import { servedEndpoints } from '#app/api.ts';
 import type { Person, PersonDetail } from '#features/accounts/people-contract.ts';
 import type { AuditRow } from '#features/audit/contract.ts';
 import type { StaffBusinessRow } from '#features/businesses/staff-contract.ts';
@@ -33,9 +33,9 @@ beforeEach(async () => {
 });
 
 const unknownId = '0198d3a0-0000-7000-8000-000000000000';
-const calls = Object.keys(apiAccess)
-  .filter((key) => key.includes(' /api/staff/'))
-  .map((key) => key.replace(/\{\w+\}/g, unknownId).split(' ') as [string, string]);
+const calls = servedEndpoints
+  .filter(({ endpoint }) => endpoint.path.startsWith('/api/staff/'))
+  .map(({ endpoint: { method, path } }) => [method, path.replace(/\{\w+\}/g, unknownId)] as const);
 const actions = async () => (await database.db.select().from(auditLog)).map(({ action }) => action);
 
 describe.each(calls)('%s %s', (method, path) => {

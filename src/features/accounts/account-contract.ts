@@ -11,10 +11,11 @@ export const UsernameForm = z.object({ username: Username });
 export const changeUsername = endpoint({
   method: 'POST',
   path: '/api/account/username',
+  who: 'signed-in',
   summary: 'Changes the username',
   body: UsernameForm,
   answer: CurrentUser,
-  problems: ['csrf', 'signed_out', 'second_factor', 'conflict'],
+  problems: ['conflict'],
 });
 
 export const EmailForm = z.object({ email: Email, password: Password });
@@ -22,11 +23,12 @@ export const EmailForm = z.object({ email: Email, password: Password });
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/account/email',
+  who: 'signed-in',
   summary: 'Asks for another e-mail: it changes once the links mailed to the old and to the new one were both followed',
   body: EmailForm,
   answer: Done,
   status: 202,
-  problems: ['csrf', 'signed_out', 'second_factor', 'conflict'],
+  problems: ['conflict'],
 });
 
 export const ChangePasswordBody = z.object({ currentPassword: Password, newPassword: NewPassword });
@@ -34,10 +36,11 @@ export const ChangePasswordBody = z.object({ currentPassword: Password, newPassw
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
+  who: 'signed-in',
   summary: 'Changes the password; ends every other session, and gives this one a new cookie',
   body: ChangePasswordBody,
   answer: Done,
-  problems: ['csrf', 'signed_out', 'second_factor'],
+  problems: [],
 });
 
 export const SessionInfo = z.object({
@@ -54,26 +57,29 @@ export type SessionInfo = z.infer<typeof SessionInfo>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/account/sessions',
+  who: 'signed-in',
   summary: 'Where this person is signed in, the latest used first',
   answer: z.array(SessionInfo),
-  problems: ['signed_out'],
+  problems: [],
 });
 
 export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/{id}',
+  who: 'signed-in',
   summary: 'Ends one of this person’s sessions',
   params: z.object({ id: z.uuid() }),
   answer: Done,
-  problems: ['csrf', 'signed_out', 'second_factor', 'not_found'],
+  problems: ['not_found'],
 });
 
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
+  who: 'signed-in',
   summary: 'Ends every session of this person but the one that asks',
   answer: Done,
-  problems: ['csrf', 'signed_out', 'second_factor'],
+  problems: [],
 });
 
 export const DeleteForm = z.object({ password: Password });
@@ -81,15 +87,18 @@ export const DeleteForm = z.object({ password: Password });
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/account/delete',
+  who: 'signed-in',
   summary: 'Deletes the account; its businesses stay listed, without an owner',
   body: DeleteForm,
   answer: Done,
-  problems: ['csrf', 'signed_out', 'second_factor', 'conflict'],
+  problems: ['conflict'],
 });
 
 export const downloadData = endpoint({
   method: 'GET',
   path: '/api/account/data',
+  who: 'signed-in',
+  secondFactor: 'asked',
   summary: 'All that is stored about this person, as a file',
   answer: z.object({
     account: z.object({
@@ -128,5 +137,5 @@ export const downloadData = endpoint({
     /** What the audit log holds of this person's own doing, newest first. */
     activity: z.array(z.object({ at: z.string(), action: z.string(), subjectType: z.string(), subjectId: z.string() })),
   }),
-  problems: ['signed_out', 'second_factor'],
+  problems: [],
 });

@@ -16,14 +16,17 @@ export type CurrentUser = z.infer<typeof CurrentUser>;
 export const getCurrentUser = endpoint({
   method: 'GET',
   path: '/api/auth/me',
+  who: 'signed-in',
   summary: 'The signed-in user',
   answer: CurrentUser,
-  problems: ['signed_out'],
+  problems: [],
 });
 
 export const getCsrfToken = endpoint({
   method: 'GET',
   path: '/api/csrf-token',
+  who: 'anyone',
+  limit: 'csrf-token',
   summary: 'A token for calls other than GET, to be sent as X-CSRF-Token; also set as the readable cookie csrf-token',
   answer: z.object({ csrfToken: z.string() }),
   problems: [],

@@ -10,18 +10,21 @@ const Done = z.object({ message: z.string() });
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
+  who: 'anyone',
+  limit: 'link-address',
   summary: 'Confirms a mailbox with the token of a mailed link: the one of a new account, or one of an e-mail change',
   body: z.object({ token: LinkToken }),
   answer: Done,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const askForVerification = endpoint({
   method: 'POST',
   path: '/api/auth/verification-mail',
+  who: 'signed-in',
   summary: 'Mails the link that confirms the account’s address once more',
   answer: Done,
-  problems: ['csrf', 'signed_out'],
+  problems: [],
 });
 
 export const resetSentMessage =
@@ -33,10 +36,12 @@ export const ResetRequest = z.object({ email: Email });
 export const askForReset = endpoint({
   method: 'POST',
   path: '/api/auth/password-reset-mail',
+  who: 'anyone',
+  limit: 'link-address',
   summary: 'Mails a link that sets a new password; answers the same whether there is such an account or not',
   body: ResetRequest,
   answer: Done,
-  problems: ['csrf'],
+  problems: [],
 });
 
 /** The form on the page that the link opens. */
@@ -51,9 +56,11 @@ export const ResetForm = z.object({ password: NewPassword, confirmPassword: z.st
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/password-reset',
+  who: 'anyone',
+  limit: 'link-address',
   summary:
     'Sets a new password with the token of a mailed link, which works once and for 60 minutes; ends all sessions',
   body: z.object({ token: LinkToken, password: NewPassword }),
   answer: Done,
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });

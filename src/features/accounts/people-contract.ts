@@ -37,6 +37,7 @@ const params = z.object({ id: z.guid() });
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/staff/people',
+  who: 'staff',
   summary: 'Owners and staff, newest first, 50 at a time; the Link header leads on',
   query: z.object({
     /** Part of a user name or e-mail. */
@@ -51,6 +52,7 @@ export const listPeople = endpoint({
 export const getPerson = endpoint({
   method: 'GET',
   path: '/api/staff/people/{id}',
+  who: 'staff',
   summary: 'One person with their businesses and sessions',
   params,
   answer: PersonDetail,
@@ -60,6 +62,7 @@ export const getPerson = endpoint({
 export const banPerson = endpoint({
   method: 'PUT',
   path: '/api/staff/people/{id}/ban',
+  who: 'staff',
   summary: 'Bans a person, which ends their sessions at once, or lifts the ban. Staff cannot be banned',
   params,
   body: z.object({
@@ -67,24 +70,26 @@ export const banPerson = endpoint({
     reason: z._default(z.string().check(z.trim(), z.maxLength(500, 'Please keep it under 500 characters')), ''),
   }),
   answer: PersonDetail,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const endPersonSessions = endpoint({
   method: 'DELETE',
   path: '/api/staff/people/{id}/sessions',
+  who: 'staff',
   summary: 'Ends all sessions of a person, but not the one that asks',
   params,
   answer: PersonDetail,
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });
 
 export const setPersonRole = endpoint({
   method: 'PUT',
   path: '/api/staff/people/{id}/role',
+  who: 'staff',
   summary: 'Makes somebody staff, or an owner again; not oneself, and never the last of the staff',
   params,
   body: z.object({ role: z.enum(['owner', 'staff']) }),
   answer: PersonDetail,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

@@ -14,16 +14,19 @@ export const CodeForm = z.object({
 export const giveSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor',
+  who: 'signed-in',
+  secondFactor: 'not-asked',
   summary:
     'Gives this session its second factor: a code of the authenticator app, or a recovery code, which works once',
   body: CodeForm,
   answer: CurrentUser,
-  problems: ['csrf', 'signed_out', 'conflict'],
+  problems: ['conflict'],
 });
 
 export const setUpSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/setup',
+  who: 'staff',
   summary: 'Begins to set up an authenticator app; nothing is asked for until a code of it was given',
   answer: z.object({
     /** Base32, to be typed where a camera is missing. */
@@ -32,23 +35,25 @@ export const setUpSecondFactor = endpoint({
     /** The address as a QR code: an SVG path in a square of `size` units, quiet zone included. */
     qr: z.object({ size: z.int(), path: z.string() }),
   }),
-  problems: ['csrf', 'signed_out', 'forbidden', 'second_factor', 'conflict'],
+  problems: ['conflict'],
 });
 
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/confirm',
+  who: 'staff',
   summary: 'Ends the set-up with a first code; answers the recovery codes, which are shown this once',
   body: CodeForm,
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
-  problems: ['csrf', 'signed_out', 'forbidden', 'second_factor', 'conflict'],
+  problems: ['conflict'],
 });
 
 export const turnOffSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/off',
+  who: 'staff',
   summary: 'Asks for no second factor any more',
   body: z.object({ password: Password }),
   answer: z.object({ message: z.string() }),
-  problems: ['csrf', 'signed_out', 'forbidden', 'second_factor'],
+  problems: [],
 });

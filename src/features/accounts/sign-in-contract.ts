@@ -50,26 +50,30 @@ export type LogInBody = z.infer<typeof LogInBody>;
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
+  who: 'anyone',
+  limit: 'registration',
   summary: 'Makes an account and signs it in',
   body: RegisterBody,
   answer: CurrentUser,
   status: 201,
-  problems: ['csrf', 'conflict'],
+  problems: ['conflict'],
 });
 
 export const logIn = endpoint({
   method: 'POST',
   path: '/api/auth/login',
+  who: 'anyone',
   summary: 'Signs in; never says whether the e-mail or the password was wrong',
   body: LogInBody,
   answer: CurrentUser,
-  problems: ['csrf', 'wrong_credentials', 'forbidden'],
+  problems: ['wrong_credentials', 'forbidden'],
 });
 
 export const logOut = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
+  who: 'anyone',
   summary: 'Ends the session of this browser; doing it twice is no mistake',
   answer: z.object({ message: z.string() }),
-  problems: ['csrf'],
+  problems: [],
 });

@@ -17,6 +17,7 @@ export type Ad = z.infer<typeof Ad>;
 export const listAds = endpoint({
   method: 'GET',
   path: '/api/ads',
+  who: 'anyone',
   summary: "Today's ads of the home page, by slot; banners take turns by the minute, each as often as its weight",
   answer: z.array(Ad),
   problems: [],

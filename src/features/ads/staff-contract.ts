@@ -77,6 +77,7 @@ const params = z.object({ id: z.guid() });
 export const listStaffAds = endpoint({
   method: 'GET',
   path: '/api/staff/ads',
+  who: 'staff',
   summary: 'All ads with their counts: running, planned, paused, ended; at most 300',
   answer: z.array(StaffAd),
   problems: [],
@@ -85,6 +86,7 @@ export const listStaffAds = endpoint({
 export const getStaffAd = endpoint({
   method: 'GET',
   path: '/api/staff/ads/{id}',
+  who: 'staff',
   summary: 'One ad with what was counted by day',
   params,
   answer: StaffAdDetail,
@@ -94,50 +96,56 @@ export const getStaffAd = endpoint({
 export const createAd = endpoint({
   method: 'POST',
   path: '/api/staff/ads',
+  who: 'staff',
   summary: 'Places an ad',
   body: AdForm,
   answer: StaffAdDetail,
   status: 201,
-  problems: ['csrf'],
+  problems: [],
 });
 
 export const updateAd = endpoint({
   method: 'PUT',
   path: '/api/staff/ads/{id}',
+  who: 'staff',
   summary: 'Changes an ad; `version` is that of the copy that was edited',
   params,
   body: z.object({ ad: AdForm, version: z.int() }),
   answer: StaffAdDetail,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const pauseAd = endpoint({
   method: 'PUT',
   path: '/api/staff/ads/{id}/active',
+  who: 'staff',
   summary: 'Takes an ad off the page for a while, or puts it back',
   params,
   body: z.object({ active: z.boolean() }),
   answer: StaffAdDetail,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const deleteAd = endpoint({
   method: 'DELETE',
   path: '/api/staff/ads/{id}',
+  who: 'staff',
   summary: 'Removes an ad with its picture and its counts',
   params,
   answer: z.object({}),
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });
 
 export const countAd = endpoint({
   method: 'POST',
   path: '/api/ads/{id}/counts',
+  who: 'anyone',
+  csrf: 'origin',
   summary:
     'Counts that a visitor saw an ad or followed its link; no cookie, no address is kept. Robots and staff are left out',
   params,
   body: z.object({ what: z.enum(['view', 'click']) }),
   answer: z.object({}),
   status: 202,
-  problems: ['csrf'],
+  problems: [],
 });

@@ -25,6 +25,7 @@ export type Counts = z.infer<typeof Counts>;
 export const countWaiting = endpoint({
   method: 'GET',
   path: '/api/staff/counts',
+  who: 'staff',
   summary: 'How much of each kind waits for staff',
   answer: Counts,
   problems: [],
@@ -88,6 +89,7 @@ export type QueueItem = z.infer<typeof QueueItem>;
 export const listQueue = endpoint({
   method: 'GET',
   path: '/api/staff/queue',
+  who: 'staff',
   summary: 'Everything that waits for staff, longest first, 50 at a time; the Link header leads on',
   query: z.object({
     kind: z.optional(z.enum(['listing', 'change', 'report', 'message', 'claim', 'order', 'suggestion'])),
@@ -144,6 +146,7 @@ const params = z.object({ id: z.guid() });
 export const getStaffBusiness = endpoint({
   method: 'GET',
   path: '/api/staff/businesses/{id}',
+  who: 'staff',
   summary: 'Everything about one business, whatever its state, with who sent it in and what looks like it',
   params,
   answer: StaffBusiness,
@@ -153,6 +156,7 @@ export const getStaffBusiness = endpoint({
 export const approveBusiness = endpoint({
   method: 'POST',
   path: '/api/staff/businesses/{id}/approve',
+  who: 'staff',
   summary: 'Approves a pending or rejected business, with edits where they are given, and mails its owner',
   params,
   body: z.object({
@@ -161,12 +165,13 @@ export const approveBusiness = endpoint({
     edits: z.optional(z.extend(BusinessForm, BusinessExtras.shape)),
   }),
   answer: StaffBusiness,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const rejectBusiness = endpoint({
   method: 'POST',
   path: '/api/staff/businesses/{id}/reject',
+  who: 'staff',
   summary: 'Rejects a pending business; its owner gets the reason by mail',
   params,
   body: z.object({
@@ -176,12 +181,13 @@ export const rejectBusiness = endpoint({
       .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
   }),
   answer: StaffBusiness,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const listChanges = endpoint({
   method: 'GET',
   path: '/api/staff/changes',
+  who: 'staff',
   summary: "Owners' edits of live listings, newest first, 50 at a time; the Link header leads on",
   query: z.object({
     state: z._default(z.enum(['open', 'all']), 'all'),
@@ -195,15 +201,17 @@ export const listChanges = endpoint({
 export const keepChange = endpoint({
   method: 'POST',
   path: '/api/staff/changes/{id}/keep',
+  who: 'staff',
   summary: 'Notes that an edit is all right',
   params,
   answer: Change,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const undoChange = endpoint({
   method: 'POST',
   path: '/api/staff/changes/{id}/undo',
+  who: 'staff',
   summary: 'Puts back what an edit changed; 409 where a field has been changed since',
   params,
   body: z.object({
@@ -211,5 +219,5 @@ export const undoChange = endpoint({
     fields: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(20))),
   }),
   answer: Change,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

@@ -30,6 +30,7 @@ export type Article = z.infer<typeof Article>;
 export const listArticles = endpoint({
   method: 'GET',
   path: '/api/articles',
+  who: 'anyone',
   summary: 'Published articles, newest first. Headers X-Total-Count and Link rel="next"',
   query: z.object({
     /** Accepted as specified; whatever it says, only published articles are listed here. */
@@ -44,6 +45,7 @@ export const listArticles = endpoint({
 export const getArticle = endpoint({
   method: 'GET',
   path: '/api/articles/{slug}',
+  who: 'anyone',
   summary: 'One published article',
   params: z.object({ slug: z.string().check(z.maxLength(200)) }),
   answer: Article,
@@ -53,6 +55,7 @@ export const getArticle = endpoint({
 export const previewArticle = endpoint({
   method: 'GET',
   path: '/api/article-previews/{token}',
+  who: 'anyone',
   summary: 'An article that need not be published, for whoever was sent its link',
   params: z.object({ token: z.string().check(z.maxLength(100)) }),
   answer: z.object({ article: Article, expiresAt: z.string() }),

@@ -48,6 +48,7 @@ export type StaffArticleRow = z.infer<typeof StaffArticleRow>;
 export const listAllArticles = endpoint({
   method: 'GET',
   path: '/api/staff/articles',
+  who: 'staff',
   summary: 'Articles of every state, those saved last first, 50 at a time; the Link header leads on',
   query: z.object({
     search: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
@@ -61,6 +62,7 @@ export const listAllArticles = endpoint({
 export const getStaffArticle = endpoint({
   method: 'GET',
   path: '/api/staff/articles/{id}',
+  who: 'staff',
   summary: 'An article as its editor left it, published or not',
   params,
   answer: StaffArticle,
@@ -70,6 +72,7 @@ export const getStaffArticle = endpoint({
 export const saveArticle = endpoint({
   method: 'PUT',
   path: '/api/staff/articles/{id}',
+  who: 'staff',
   summary:
     'Saves what an editor holds; version 0 makes a new article under an id of the caller. Readers see it once published',
   params,
@@ -83,32 +86,35 @@ export const saveArticle = endpoint({
   }),
   maxBodyBytes,
   answer: ArticleStatus,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const publishArticle = endpoint({
   method: 'POST',
   path: '/api/staff/articles/{id}/publish',
+  who: 'staff',
   summary: 'Shows an article, or its newest changes, to readers: now, or from `publishAt` on',
   params,
   body: z.object({ version, publishAt: z._default(z.nullable(instant), null) }),
   answer: ArticleStatus,
-  problems: ['csrf', 'not_found', 'conflict', 'invalid'],
+  problems: ['not_found', 'conflict', 'invalid'],
 });
 
 export const unpublishArticle = endpoint({
   method: 'POST',
   path: '/api/staff/articles/{id}/unpublish',
+  who: 'staff',
   summary: 'Makes a published or scheduled article a draft again',
   params,
   body: z.object({ version }),
   answer: ArticleStatus,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const changeArticleSlug = endpoint({
   method: 'PUT',
   path: '/api/staff/articles/{id}/slug',
+  who: 'staff',
   summary: 'Changes the address; one that readers have seen redirects for good',
   params,
   body: z.object({
@@ -121,16 +127,17 @@ export const changeArticleSlug = endpoint({
       ),
   }),
   answer: ArticleStatus,
-  problems: ['csrf', 'not_found', 'conflict', 'invalid'],
+  problems: ['not_found', 'conflict', 'invalid'],
 });
 
 export const deleteArticle = endpoint({
   method: 'DELETE',
   path: '/api/staff/articles/{id}',
+  who: 'staff',
   summary: 'Deletes a draft with all its versions; a published one is unpublished first',
   params,
   answer: z.object({ deleted: z.literal(true) }),
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const ArticleRevision = z.object({
@@ -146,6 +153,7 @@ export type ArticleRevision = z.infer<typeof ArticleRevision>;
 export const listRevisions = endpoint({
   method: 'GET',
   path: '/api/staff/articles/{id}/revisions',
+  who: 'staff',
   summary: 'The saved versions of an article, newest first',
   params,
   answer: z.array(ArticleRevision),
@@ -160,6 +168,7 @@ const revisionParams = z.object({
 export const getRevision = endpoint({
   method: 'GET',
   path: '/api/staff/articles/{id}/revisions/{version}',
+  who: 'staff',
   summary: 'One saved version, whole',
   params: revisionParams,
   answer: z.extend(ArticleRevision, { fields: ArticleFields }),
@@ -169,16 +178,18 @@ export const getRevision = endpoint({
 export const restoreRevision = endpoint({
   method: 'POST',
   path: '/api/staff/articles/{id}/revisions/{version}/restore',
+  who: 'staff',
   summary: 'Makes a saved version the newest one; readers see it once published',
   params: revisionParams,
   body: z.object({ version }),
   answer: StaffArticle,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const getPreviewLink = endpoint({
   method: 'GET',
   path: '/api/staff/articles/{id}/preview',
+  who: 'staff',
   summary: 'A link under which anybody sees the article as its editor left it, for seven days',
   params,
   answer: z.object({ path: z.string(), expiresAt: z.string() }),

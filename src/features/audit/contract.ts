@@ -32,6 +32,7 @@ export type AuditSearch = z.infer<typeof AuditSearch>;
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/staff/audit',
+  who: 'staff',
   summary: 'Who changed what, newest first, 50 at a time; the Link header leads on',
   query: z.extend(AuditSearch, { cursor: z.optional(z.guid()) }),
   answer: z.array(AuditRow),

@@ -19,6 +19,7 @@ export type BillingFailure = z.infer<typeof BillingFailure>;
 export const listFailures = endpoint({
   method: 'GET',
   path: '/api/staff/billing/failures',
+  who: 'staff',
   summary:
     "Events of Stripe's that could not be worked on, and payment jobs that were given up; newest first, at most 100",
   answer: z.array(BillingFailure),
@@ -28,11 +29,12 @@ export const listFailures = endpoint({
 export const replayFailure = endpoint({
   method: 'POST',
   path: '/api/staff/billing/failures/{id}/replay',
+  who: 'staff',
   summary: 'Does the work of a failed event or job once more; doing it twice does no harm',
   params: z.object({ id: z.string().check(z.maxLength(100)) }),
   body: z.object({ kind: z.enum(['event', 'job']) }),
   answer: z.object({ queued: z.boolean() }),
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });
 
 export const StaffSubscription = z.object({
@@ -58,6 +60,7 @@ export const subscriptionStates = ['running', 'trouble', 'over'] as const;
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/api/staff/billing/subscriptions',
+  who: 'staff',
   summary: 'Subscriptions as Stripe last told, newest first, at most 200; "trouble": unpaid or disputed',
   query: z.object({ state: z._default(z.enum(subscriptionStates), 'running') }),
   answer: z.array(StaffSubscription),
@@ -67,9 +70,10 @@ export const listSubscriptions = endpoint({
 export const refundSubscription = endpoint({
   method: 'POST',
   path: '/api/staff/billing/subscriptions/{id}/refund',
+  who: 'staff',
   summary: 'Gives the last payment back in full and ends the subscription at once',
   params: z.object({ id: z.string().check(z.maxLength(100)) }),
   body: z.object({ reason: z.string().check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000)) }),
   answer: z.object({ cents: z.number() }),
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

@@ -5,6 +5,8 @@ import { endpoint } from '#shared/endpoint.ts';
 export const stripeWebhook = endpoint({
   method: 'POST',
   path: '/api/stripe/webhook',
+  who: 'anyone',
+  csrf: 'none',
   summary: 'Where Stripe rings: the signed event is noted once and worked on later',
   answer: z.object({ received: z.boolean() }),
   problems: ['bad_request'],
@@ -14,6 +16,7 @@ export const stripeWebhook = endpoint({
 export const getPaymentConfig = endpoint({
   method: 'GET',
   path: '/api/payments',
+  who: 'anyone',
   summary: "The payment service's public key and script; no key while this site takes no payments",
   answer: z.object({
     publishableKey: z.nullable(z.string()),
@@ -26,8 +29,10 @@ export const getPaymentConfig = endpoint({
 export const settleCheckout = endpoint({
   method: 'POST',
   path: '/api/checkout/settle',
+  who: 'signed-in',
+  limit: 'checkout-looks',
   summary: 'After the return from the payment page: asks the payment service how one of your own checkouts stands',
   body: z.object({ sessionId: z.string().check(z.maxLength(200)) }),
   answer: z.object({ status: z.enum(['open', 'complete', 'expired']) }),
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });

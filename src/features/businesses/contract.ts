@@ -73,6 +73,7 @@ export const SearchTerm = z.pipe(z.string(), z.transform(readSearchTerm));
 export const listBusinesses = endpoint({
   method: 'GET',
   path: '/api/businesses',
+  who: 'anyone',
   summary:
     'Approved businesses: premium first, then relevance, then name. Headers X-Total-Count (1001: more than 1,000), Link rel="next", X-Corrected-Search',
   query: z.object({
@@ -89,6 +90,7 @@ export const listBusinesses = endpoint({
 export const listFeaturedBusinesses = endpoint({
   method: 'GET',
   path: '/api/businesses/featured',
+  who: 'anyone',
   summary: 'The newest featured businesses, at most 12',
   answer: z.array(BusinessSummary),
   problems: [],
@@ -97,6 +99,7 @@ export const listFeaturedBusinesses = endpoint({
 export const getBusiness = endpoint({
   method: 'GET',
   path: '/api/businesses/{slug}',
+  who: 'anyone',
   summary: 'One approved business; a former slug redirects',
   params: z.object({ slug: z.string().check(z.maxLength(200)) }),
   answer: Business,
@@ -106,6 +109,7 @@ export const getBusiness = endpoint({
 export const suggestBusinesses = endpoint({
   method: 'GET',
   path: '/api/businesses/suggestions',
+  who: 'anyone',
   summary: 'Names that begin with what was typed, at most 8',
   query: z.object({ search: SearchTerm }),
   answer: z.array(z.object({ slug: z.string(), name: z.string(), categoryName: z.string() })),

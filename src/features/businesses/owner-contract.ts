@@ -34,6 +34,7 @@ const params = z.object({ id: z.guid() });
 export const listOwnBusinesses = endpoint({
   method: 'GET',
   path: '/api/user/businesses',
+  who: 'signed-in',
   summary: "The signed-in user's businesses, whatever their state, newest first",
   answer: z.array(OwnBusinessSummary),
   problems: [],
@@ -42,6 +43,7 @@ export const listOwnBusinesses = endpoint({
 export const getOwnBusiness = endpoint({
   method: 'GET',
   path: '/api/businesses/id/{id}',
+  who: 'signed-in',
   summary: 'One business for the edit form, for its owner and for staff',
   params,
   answer: EditableBusiness,
@@ -51,22 +53,25 @@ export const getOwnBusiness = endpoint({
 export const submitBusiness = endpoint({
   method: 'POST',
   path: '/api/businesses',
+  who: 'signed-in',
+  limit: 'submissions',
   summary: 'Adds a business of the signed-in user, to be reviewed by staff',
   body: z.extend(BusinessForm, BusinessExtras.shape),
   answer: EditableBusiness,
   status: 201,
-  problems: ['csrf'],
+  problems: [],
 });
 
 export const updateBusiness = endpoint({
   method: 'PUT',
   path: '/api/businesses/{id}',
+  who: 'signed-in',
   summary:
     'Edits an own business; what is left out of the optional fields stays. With `version` (or If-Match) an edit of an old copy answers 409, with what each field says now',
   params,
   body: z.extend(BusinessForm, { ...BusinessExtras.shape, version: z.optional(z.int()) }),
   answer: EditableBusiness,
-  problems: ['csrf', 'forbidden', 'not_found', 'conflict'],
+  problems: ['forbidden', 'not_found', 'conflict'],
 });
 
 export const SimilarBusiness = z.object({
@@ -81,6 +86,7 @@ export type SimilarBusiness = z.infer<typeof SimilarBusiness>;
 export const findSimilarBusinesses = endpoint({
   method: 'GET',
   path: '/api/businesses/similar',
+  who: 'signed-in',
   summary: 'Approved businesses without an owner that look like the same place, at most 3',
   query: z.object({ name: SearchTerm, address: z.optional(SearchTerm) }),
   answer: z.array(SimilarBusiness),
@@ -90,6 +96,8 @@ export const findSimilarBusinesses = endpoint({
 export const suggestAddresses = endpoint({
   method: 'GET',
   path: '/api/businesses/addresses',
+  who: 'signed-in',
+  limit: 'address-suggestions',
   summary: 'Addresses that begin as typed, in streets where listings are, at most 6; none without a house number',
   query: z.object({ typed: SearchTerm }),
   answer: z.array(z.string()),
@@ -99,20 +107,23 @@ export const suggestAddresses = endpoint({
 export const putLogo = endpoint({
   method: 'PUT',
   path: '/api/businesses/{id}/logo',
+  who: 'signed-in',
+  limit: 'uploads',
   summary: 'The body is the picture: JPEG, PNG, WebP or AVIF, at most 10 MB and 40 megapixels',
   params,
   upload: true,
   answer: z.object({ logoUrl: z.string() }),
-  problems: ['csrf', 'forbidden', 'not_found', 'invalid'],
+  problems: ['forbidden', 'not_found', 'invalid'],
 });
 
 export const deleteLogo = endpoint({
   method: 'DELETE',
   path: '/api/businesses/{id}/logo',
+  who: 'signed-in',
   summary: 'Takes the logo away',
   params,
   answer: z.object({ logoUrl: z.null() }),
-  problems: ['csrf', 'forbidden', 'not_found'],
+  problems: ['forbidden', 'not_found'],
 });
 
 const Photos = z.object({ photos: z.array(OwnPhoto) });
@@ -121,30 +132,34 @@ const Alt = z.string().check(z.trim(), z.maxLength(maxAltLength, 'Please keep it
 export const addPhoto = endpoint({
   method: 'POST',
   path: '/api/businesses/{id}/photos',
+  who: 'signed-in',
+  limit: 'uploads',
   summary: 'Adds a photo at the end, at most 8 in all. The body is the picture, as for the logo',
   params,
   query: z.object({ alt: z._default(Alt, '') }),
   upload: true,
   answer: Photos,
   status: 201,
-  problems: ['csrf', 'forbidden', 'not_found', 'conflict', 'invalid'],
+  problems: ['forbidden', 'not_found', 'conflict', 'invalid'],
 });
 
 export const arrangePhotos = endpoint({
   method: 'PUT',
   path: '/api/businesses/{id}/photos',
+  who: 'signed-in',
   summary: 'Order and descriptions of all photos; the first one is shown on cards',
   params,
   body: z.object({ photos: z.array(z.object({ id: z.string(), alt: Alt })).check(z.maxLength(2 * maxPhotos)) }),
   answer: Photos,
-  problems: ['csrf', 'forbidden', 'not_found', 'conflict'],
+  problems: ['forbidden', 'not_found', 'conflict'],
 });
 
 export const deletePhoto = endpoint({
   method: 'DELETE',
   path: '/api/businesses/{id}/photos/{photoId}',
+  who: 'signed-in',
   summary: 'Takes a photo away',
   params: z.object({ id: z.guid(), photoId: z.string().check(z.maxLength(40)) }),
   answer: Photos,
-  problems: ['csrf', 'forbidden', 'not_found'],
+  problems: ['forbidden', 'not_found'],
 });

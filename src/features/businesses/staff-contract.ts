@@ -21,6 +21,7 @@ export type StaffBusinessRow = z.infer<typeof StaffBusinessRow>;
 export const searchAllBusinesses = endpoint({
   method: 'GET',
   path: '/api/staff/businesses',
+  who: 'staff',
   summary: 'Businesses in any state, newest first, 50 at a time; the Link header leads on',
   query: z.object({
     /** Part of a name, address, phone number, e-mail or website. */
@@ -40,30 +41,33 @@ const answer = z.object({ id: z.string(), status: BusinessStatus, featuredByStaf
 export const featureBusiness = endpoint({
   method: 'PUT',
   path: '/api/staff/businesses/{id}/featured',
+  who: 'staff',
   summary: 'Marks a business as featured, or takes the mark away',
   params,
   body: z.object({ featured: z.boolean() }),
   answer,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const hideBusiness = endpoint({
   method: 'PUT',
   path: '/api/staff/businesses/{id}/hidden',
+  who: 'staff',
   summary: 'Takes an approved business off the site, or brings it back; its owner is told why',
   params,
   body: z.object({ hidden: z.boolean(), reason }),
   answer,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const mergeBusiness = endpoint({
   method: 'POST',
   path: '/api/staff/businesses/{id}/merge',
+  who: 'staff',
   summary:
     'Merges this business into another, which gets the fields and photos it lacks; the address of this one leads there from then on',
   params,
   body: z.object({ into: z.guid('Please choose a business'), reason }),
   answer: z.object({ id: z.string(), slug: z.string() }),
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

@@ -17,6 +17,7 @@ export type Category = z.infer<typeof Category>;
 export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
+  who: 'anyone',
   summary: 'All categories in the order of the city pack',
   answer: z.array(Category),
   problems: [],
@@ -25,6 +26,7 @@ export const listCategories = endpoint({
 export const getCategory = endpoint({
   method: 'GET',
   path: '/api/categories/{slug}',
+  who: 'anyone',
   summary: 'One category',
   params: z.object({ slug: z.string().check(z.maxLength(80)) }),
   answer: Category,

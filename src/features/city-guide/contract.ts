@@ -48,6 +48,7 @@ export type City = z.infer<typeof City>;
 export const getCity = endpoint({
   method: 'GET',
   path: '/api/city',
+  who: 'anyone',
   summary: 'The facts of the town that every page shows',
   answer: City,
   problems: [],
@@ -66,6 +67,7 @@ export type HomeGuide = z.infer<typeof HomeGuide>;
 export const getHomeGuide = endpoint({
   method: 'GET',
   path: '/api/city/home',
+  who: 'anyone',
   summary: 'Hero slides and Discover tiles of the home page',
   answer: HomeGuide,
   problems: [],
@@ -96,6 +98,7 @@ export type History = z.infer<typeof History>;
 export const getHistory = endpoint({
   method: 'GET',
   path: '/api/city/history',
+  who: 'anyone',
   summary: "The town's history page",
   answer: History,
   problems: [],
@@ -118,6 +121,7 @@ export type HelpfulLinks = z.infer<typeof HelpfulLinks>;
 export const getHelpfulLinks = endpoint({
   method: 'GET',
   path: '/api/city/helpful-links',
+  who: 'anyone',
   summary: 'Links to public services in six groups, emergency numbers and city hall',
   answer: HelpfulLinks,
   problems: [],
@@ -141,6 +145,7 @@ export type ContactGuide = z.infer<typeof ContactGuide>;
 export const getContactGuide = endpoint({
   method: 'GET',
   path: '/api/city/contact',
+  who: 'anyone',
   summary: 'How to reach the site team, its hours and the agency that keeps the site',
   answer: ContactGuide,
   problems: [],
@@ -159,6 +164,7 @@ export type PictureCredits = z.infer<typeof PictureCredits>;
 export const getPictureCredits = endpoint({
   method: 'GET',
   path: '/api/city/picture-credits',
+  who: 'anyone',
   summary: 'Who made the pictures of the city pack, and under which licence',
   answer: PictureCredits,
   problems: [],

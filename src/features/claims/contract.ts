@@ -26,6 +26,8 @@ export const maxDocuments = 3;
 export const startCheckout = endpoint({
   method: 'POST',
   path: '/api/checkout/session',
+  who: 'signed-in',
+  limit: 'checkouts',
   summary: 'Begins a claim; the browser goes to the url. Nothing is charged until the claim is approved',
   body: z.object({
     /** Wide on purpose: an unknown plan, amount or action is a 400 with its reason, not a form to be corrected. */
@@ -35,7 +37,7 @@ export const startCheckout = endpoint({
     action: z.string('Please say what this is for'),
   }),
   answer: z.object({ sessionId: z.string(), url: z.nullable(z.string()) }),
-  problems: ['csrf', 'bad_request', 'not_found', 'conflict', 'unavailable'],
+  problems: ['bad_request', 'not_found', 'conflict', 'unavailable'],
 });
 
 export const Claim = z.object({
@@ -66,6 +68,7 @@ export type Claim = z.infer<typeof Claim>;
 export const listOwnClaims = endpoint({
   method: 'GET',
   path: '/api/user/claims',
+  who: 'signed-in',
   summary: "The signed-in user's claims, newest first: the open ones, and those that ended in the last 90 days",
   answer: z.array(Claim),
   problems: [],
@@ -76,6 +79,7 @@ const params = z.object({ id: z.guid() });
 export const saveEvidence = endpoint({
   method: 'PUT',
   path: '/api/claims/{id}/evidence',
+  who: 'signed-in',
   summary: 'What tells staff that the listing is yours: words, and a telephone number to ask at',
   params,
   body: z.object({
@@ -83,34 +87,38 @@ export const saveEvidence = endpoint({
     phone: z.string().check(z.trim(), z.maxLength(40, 'Please enter one telephone number')),
   }),
   answer: Claim,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const addDocument = endpoint({
   method: 'POST',
   path: '/api/claims/{id}/documents',
+  who: 'signed-in',
+  limit: 'uploads',
   summary: 'Adds the picture of a document for staff only, at most 3. The body is the picture, as for a logo',
   params,
   upload: true,
   answer: Claim,
   status: 201,
-  problems: ['csrf', 'not_found', 'conflict', 'invalid'],
+  problems: ['not_found', 'conflict', 'invalid'],
 });
 
 export const deleteDocument = endpoint({
   method: 'DELETE',
   path: '/api/claims/{id}/documents/{documentId}',
+  who: 'signed-in',
   summary: 'Takes a document away',
   params: z.object({ id: z.guid(), documentId: z.guid() }),
   answer: Claim,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const withdrawClaim = endpoint({
   method: 'POST',
   path: '/api/claims/{id}/withdraw',
+  who: 'signed-in',
   summary: 'Takes an open claim back; nothing is charged',
   params,
   answer: Claim,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

@@ -56,6 +56,7 @@ const params = z.object({ id: z.guid() });
 export const getStaffClaim = endpoint({
   method: 'GET',
   path: '/api/staff/claims/{id}',
+  who: 'staff',
   summary: 'One claim with its evidence',
   params,
   answer: StaffClaim,
@@ -65,6 +66,7 @@ export const getStaffClaim = endpoint({
 export const getClaimDocument = endpoint({
   method: 'GET',
   path: '/api/staff/claims/{id}/documents/{documentId}',
+  who: 'staff',
   summary: 'The picture of a document, as a data URL: it has no address that others could open',
   params: z.object({ id: z.guid(), documentId: z.guid() }),
   answer: z.object({ src: z.string() }),
@@ -74,15 +76,17 @@ export const getClaimDocument = endpoint({
 export const approveClaim = endpoint({
   method: 'POST',
   path: '/api/staff/claims/{id}/approve',
+  who: 'staff',
   summary: 'Makes the claimant the owner and charges the card; 409 when somebody else was first',
   params,
   answer: StaffClaim,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const rejectClaim = endpoint({
   method: 'POST',
   path: '/api/staff/claims/{id}/reject',
+  who: 'staff',
   summary: 'Rejects a claim uncharged; the claimant gets the reason by mail',
   params,
   body: z.object({
@@ -91,5 +95,5 @@ export const rejectClaim = endpoint({
       .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
   }),
   answer: StaffClaim,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

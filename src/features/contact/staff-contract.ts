@@ -15,6 +15,7 @@ export type StaffMessage = z.infer<typeof StaffMessage>;
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/staff/messages',
+  who: 'staff',
   summary: 'What came by the contact form, newest first, 50 at a time; the Link header leads on',
   query: z.object({ state: z._default(z.enum(['open', 'done']), 'open'), cursor: z.optional(z.guid()) }),
   answer: z.array(StaffMessage),
@@ -24,9 +25,10 @@ export const listMessages = endpoint({
 export const markMessage = endpoint({
   method: 'PUT',
   path: '/api/staff/messages/{id}',
+  who: 'staff',
   summary: 'Notes that a message is answered, or is not',
   params: z.object({ id: z.guid() }),
   body: z.object({ answered: z.boolean() }),
   answer: StaffMessage,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

@@ -38,6 +38,7 @@ export const eventsPageSize = 40;
 export const listEvents = endpoint({
   method: 'GET',
   path: '/api/events',
+  who: 'anyone',
   summary:
     'What is on: of each event the next time that has not ended, soonest first. With `month` every time in that month in the city, past ones included. Headers X-Total-Count and Link rel="next"',
   query: z.object({
@@ -54,6 +55,7 @@ export const listEvents = endpoint({
 export const listUpcomingEvents = endpoint({
   method: 'GET',
   path: '/api/events/upcoming',
+  who: 'anyone',
   summary: 'The next occurrences, for the calendar widget',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 5),

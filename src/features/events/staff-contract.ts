@@ -75,6 +75,7 @@ export const eventStates = ['upcoming', 'past', 'cancelled'] as const;
 export const listStaffEvents = endpoint({
   method: 'GET',
   path: '/api/staff/events',
+  who: 'staff',
   summary: 'Events with their next time, 50 at a time: what is coming soonest first, what is over or off latest first',
   query: z.object({
     state: z._default(z.enum(eventStates), 'upcoming'),
@@ -120,6 +121,7 @@ const params = z.object({ id: z.guid() });
 export const getStaffEvent = endpoint({
   method: 'GET',
   path: '/api/staff/events/{id}',
+  who: 'staff',
   summary: 'Everything about one event, with its next times',
   params,
   answer: StaffEvent,
@@ -129,50 +131,55 @@ export const getStaffEvent = endpoint({
 export const createEvent = endpoint({
   method: 'POST',
   path: '/api/staff/events',
+  who: 'staff',
   summary: 'Puts an event into the calendar; a series begins at the first time that its rule gives',
   body: EventForm,
   answer: StaffEvent,
   status: 201,
-  problems: ['csrf', 'invalid'],
+  problems: ['invalid'],
 });
 
 export const updateEvent = endpoint({
   method: 'PUT',
   path: '/api/staff/events/{id}',
+  who: 'staff',
   summary: 'Changes an event and all its times; single times that were changed stay as they are',
   params,
   body: z.extend(EventForm, { version }),
   answer: StaffEvent,
-  problems: ['csrf', 'invalid', 'not_found', 'conflict'],
+  problems: ['invalid', 'not_found', 'conflict'],
 });
 
 export const deleteEvent = endpoint({
   method: 'DELETE',
   path: '/api/staff/events/{id}',
+  who: 'staff',
   summary: 'Removes an event that is new, over or cancelled; one that people count on is cancelled first',
   params,
   answer: z.object({ message: z.string() }),
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const setEventStatus = endpoint({
   method: 'PUT',
   path: '/api/staff/events/{id}/status',
+  who: 'staff',
   summary: 'Cancels an event, postpones it without a new date, or puts it on again',
   params,
   body: z.object({ version, status: Status, note: z._default(oneLineText(300), '') }),
   answer: StaffEvent,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const rescheduleEvent = endpoint({
   method: 'PUT',
   path: '/api/staff/events/{id}/date',
+  who: 'staff',
   summary: 'Gives an event that takes place once a new date; pages and calendars tell the former one',
   params,
   body: z.object({ version, ...Clock.shape, note: z._default(oneLineText(300), '') }),
   answer: StaffEvent,
-  problems: ['csrf', 'invalid', 'not_found', 'conflict'],
+  problems: ['invalid', 'not_found', 'conflict'],
 });
 
 const timeParams = z.object({ id: z.guid(), day: Day });
@@ -180,6 +187,7 @@ const timeParams = z.object({ id: z.guid(), day: Day });
 export const changeEventTime = endpoint({
   method: 'PUT',
   path: '/api/staff/events/{id}/times/{day}',
+  who: 'staff',
   summary: 'Changes one time of a series, calls it off, or leaves it out as if it had never been planned',
   params: timeParams,
   body: z.object({
@@ -192,21 +200,23 @@ export const changeEventTime = endpoint({
     note: z._default(oneLineText(300), ''),
   }),
   answer: StaffEvent,
-  problems: ['csrf', 'invalid', 'not_found'],
+  problems: ['invalid', 'not_found'],
 });
 
 export const restoreEventTime = endpoint({
   method: 'DELETE',
   path: '/api/staff/events/{id}/times/{day}',
+  who: 'staff',
   summary: 'Makes one time of a series as the series has it again',
   params: timeParams,
   answer: StaffEvent,
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });
 
 export const previewTimes = endpoint({
   method: 'GET',
   path: '/api/staff/event-times',
+  who: 'staff',
   summary: 'When an event would take place: its next five times, in words how it repeats, and what is odd about it',
   query: z.object({
     allDay: z._default(z.enum(['true', 'false']), 'false'),
@@ -255,6 +265,7 @@ export type StaffSuggestion = z.infer<typeof StaffSuggestion>;
 export const listSuggestions = endpoint({
   method: 'GET',
   path: '/api/staff/event-suggestions',
+  who: 'staff',
   summary: 'What residents suggested and confirmed, newest first, 50 at a time; the Link header leads on',
   query: z.object({ cursor: z.optional(z.guid()) }),
   answer: z.array(StaffSuggestion),
@@ -264,6 +275,7 @@ export const listSuggestions = endpoint({
 export const getStaffSuggestion = endpoint({
   method: 'GET',
   path: '/api/staff/event-suggestions/{id}',
+  who: 'staff',
   summary: 'One suggestion',
   params,
   answer: StaffSuggestion,
@@ -273,17 +285,19 @@ export const getStaffSuggestion = endpoint({
 export const approveSuggestion = endpoint({
   method: 'POST',
   path: '/api/staff/event-suggestions/{id}/approve',
+  who: 'staff',
   summary: 'Makes an event of a suggestion, with edits where they are given, and mails its sender',
   params,
   body: z.object({ event: z.optional(EventForm) }),
   answer: StaffEvent,
   status: 201,
-  problems: ['csrf', 'invalid', 'not_found', 'conflict'],
+  problems: ['invalid', 'not_found', 'conflict'],
 });
 
 export const rejectSuggestion = endpoint({
   method: 'POST',
   path: '/api/staff/event-suggestions/{id}/reject',
+  who: 'staff',
   summary: 'Rejects a suggestion; its sender gets the reason by mail',
   params,
   body: z.object({
@@ -292,7 +306,7 @@ export const rejectSuggestion = endpoint({
       .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
   }),
   answer: StaffSuggestion,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const maxCalendarBytes = 1024 * 1024;
@@ -321,6 +335,8 @@ export type ImportRow = z.infer<typeof ImportRow>;
 export const importCalendar = endpoint({
   method: 'POST',
   path: '/api/staff/event-imports',
+  who: 'staff',
+  limit: 'uploads',
   summary:
     'Reads an iCalendar file (.ics, at most 1 MB and 500 events), the body itself. Without `take` nothing is written: the answer says what would be',
   query: z.object({
@@ -332,5 +348,5 @@ export const importCalendar = endpoint({
   }),
   upload: true,
   answer: z.object({ rows: z.array(ImportRow), added: z.int(), updated: z.int() }),
-  problems: ['csrf', 'bad_request', 'wrong_type', 'too_large', 'invalid'],
+  problems: ['bad_request', 'wrong_type', 'too_large', 'invalid'],
 });

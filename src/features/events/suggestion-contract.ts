@@ -45,11 +45,13 @@ export const suggestionConfirmedMessage =
 export const suggestEvent = endpoint({
   method: 'POST',
   path: '/api/events/suggestions',
+  who: 'anyone',
+  limit: 'suggestions',
   summary: 'Puts an event forward; it reaches staff once its sender has confirmed by the link that is mailed',
   body: SuggestionForm,
   answer: z.object({ message: z.string() }),
   status: 201,
-  problems: ['csrf', 'invalid'],
+  problems: ['invalid'],
 });
 
 const LinkToken = z.string().check(z.maxLength(100));
@@ -57,6 +59,7 @@ const LinkToken = z.string().check(z.maxLength(100));
 export const getSuggestion = endpoint({
   method: 'GET',
   path: '/api/events/suggestions/confirmation',
+  who: 'anyone',
   summary: 'What the page behind the mailed link shows; changes nothing',
   query: z.object({ token: LinkToken }),
   answer: z.object({ title: z.string(), isConfirmed: z.boolean() }),
@@ -66,8 +69,10 @@ export const getSuggestion = endpoint({
 export const confirmSuggestion = endpoint({
   method: 'POST',
   path: '/api/events/suggestions/confirmation',
+  who: 'anyone',
+  limit: 'link-address',
   summary: 'Confirms that the suggestion is from this mailbox; doing it twice is no mistake',
   body: z.object({ token: LinkToken }),
   answer: z.object({ message: z.string() }),
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });

@@ -96,6 +96,7 @@ const params = z.object({ id: z.guid() });
 export const listImports = endpoint({
   method: 'GET',
   path: '/api/staff/imports',
+  who: 'staff',
   summary: 'Files that were uploaded for import, newest first, 50 at a time; the Link header leads on',
   query: z.object({ cursor: z.optional(z.guid()) }),
   answer: z.array(ImportUpload),
@@ -105,18 +106,21 @@ export const listImports = endpoint({
 export const uploadImport = endpoint({
   method: 'POST',
   path: '/api/staff/imports',
+  who: 'staff',
+  limit: 'uploads',
   summary:
     'Keeps a file for import and looks at its beginning. The body is the file: CSV, GeoJSON or Overpass JSON, also compressed with gzip, at most 50 MB',
   query: z.object({ fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
   upload: true,
   answer: ImportUploadDetail,
   status: 201,
-  problems: ['csrf', 'bad_request', 'wrong_type', 'too_large', 'invalid'],
+  problems: ['bad_request', 'wrong_type', 'too_large', 'invalid'],
 });
 
 export const getImport = endpoint({
   method: 'GET',
   path: '/api/staff/imports/{id}',
+  who: 'staff',
   summary: 'One file with its columns, its first values and the runs over it',
   params,
   answer: ImportUploadDetail,
@@ -126,6 +130,7 @@ export const getImport = endpoint({
 export const startImportRun = endpoint({
   method: 'POST',
   path: '/api/staff/imports/{id}/runs',
+  who: 'staff',
   summary: 'Runs an import, or tries what it would do, as a job. One at a time',
   params,
   body: z.object({
@@ -137,12 +142,13 @@ export const startImportRun = endpoint({
   }),
   answer: ImportRunDetail,
   status: 201,
-  problems: ['csrf', 'not_found', 'conflict', 'invalid'],
+  problems: ['not_found', 'conflict', 'invalid'],
 });
 
 export const getImportRun = endpoint({
   method: 'GET',
   path: '/api/staff/imports/runs/{id}',
+  who: 'staff',
   summary: 'How far a run is, and what came of it',
   params,
   answer: ImportRunDetail,
@@ -152,8 +158,9 @@ export const getImportRun = endpoint({
 export const stopImportRun = endpoint({
   method: 'POST',
   path: '/api/staff/imports/runs/{id}/stop',
+  who: 'staff',
   summary: 'Stops a run after the batch at hand; what is written stays',
   params,
   answer: ImportRunDetail,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

@@ -5,6 +5,8 @@ import { endpoint } from '#shared/endpoint.ts';
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/api/create-payment-intent',
+  who: 'anyone',
+  limit: 'payment-intents',
   summary: "Begins this browser's payment for a listing, or goes on with the one it has begun",
   body: z.object({
     /** In dollars. Only compared: what is charged stands in the catalogue. */
@@ -13,7 +15,7 @@ export const createPaymentIntent = endpoint({
     plan: z.string('Please choose a plan'),
   }),
   answer: z.object({ clientSecret: z.string() }),
-  problems: ['csrf', 'bad_request', 'conflict'],
+  problems: ['bad_request', 'conflict'],
 });
 
 const emailOrNone = z.union([
@@ -30,24 +32,30 @@ export type OrderContact = z.infer<typeof OrderContact>;
 export const saveOrderContact = endpoint({
   method: 'PUT',
   path: '/api/listing-orders/contact',
+  who: 'anyone',
+  limit: 'listing-orders',
   summary: "Whom this browser's payment is for: where the receipt goes, and which business it is about",
   body: OrderContact,
   answer: z.object({ saved: z.boolean() }),
-  problems: ['csrf'],
+  problems: [],
 });
 
 export const settleListingOrder = endpoint({
   method: 'POST',
   path: '/api/listing-orders/settle',
+  who: 'anyone',
+  limit: 'listing-orders',
   summary: "Asks the payment service how this browser's payment stands",
   answer: z.object({ status: z.enum(['none', 'open', 'paid']) }),
-  problems: ['csrf'],
+  problems: [],
 });
 
 /** Says the same whatever happens, and mails at most once a payment: it cannot be made to write to strangers. */
 export const confirmListing = endpoint({
   method: 'POST',
   path: '/api/business-listing-confirmation',
+  who: 'anyone',
+  limit: 'listing-orders',
   summary: "Mails what happens next, once, when this browser's payment has been made; else nothing",
   body: z.object({
     email: z.string().check(z.maxLength(1000)),
@@ -56,5 +64,5 @@ export const confirmListing = endpoint({
   }),
   answer: z.object({ message: z.string() }),
   status: 202,
-  problems: ['csrf'],
+  problems: [],
 });

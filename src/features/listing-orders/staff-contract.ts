@@ -25,6 +25,7 @@ const params = z.object({ id: z.guid() });
 export const listOrders = endpoint({
   method: 'GET',
   path: '/api/staff/listing-orders',
+  who: 'staff',
   summary: 'Listings that were paid for, newest first, 50 at a time; the Link header leads on',
   query: z.object({ state: z._default(z.enum(['open', 'done', 'withdrawn']), 'open'), cursor: z.optional(z.guid()) }),
   answer: z.array(StaffOrder),
@@ -34,18 +35,20 @@ export const listOrders = endpoint({
 export const markOrderDone = endpoint({
   method: 'POST',
   path: '/api/staff/listing-orders/{id}/done',
+  who: 'staff',
   summary: 'Notes that a paid listing is set up, and tells who paid for it',
   params,
   body: z.object({
     note: z.string().check(z.trim(), z.maxLength(1000, 'Please keep it under 1,000 characters')),
   }),
   answer: StaffOrder,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/api/staff/listing-orders/{id}/refund',
+  who: 'staff',
   summary: 'Gives the whole payment back',
   params,
   body: z.object({
@@ -54,5 +57,5 @@ export const refundOrder = endpoint({
       .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
   }),
   answer: StaffOrder,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

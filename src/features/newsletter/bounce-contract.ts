@@ -15,6 +15,8 @@ export const BounceReport = z.object({
 export const reportBounce = endpoint({
   method: 'POST',
   path: '/api/newsletter/bounces',
+  who: 'anyone',
+  csrf: 'none',
   summary: `Of a mail service: an address bounced or its owner complained, so nothing is sent there again. Signed with the header ${bounceSignatureHeader}; the same report twice is no mistake`,
   body: BounceReport,
   answer: z.object({ suppressed: z.boolean() }),

@@ -25,10 +25,12 @@ export const unsubscribedMessage = 'You will get no more newsletters from us.';
 export const subscribeToNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/subscribe',
+  who: 'anyone',
+  limit: 'newsletter',
   summary: 'Subscribes an address; the answer is the same for known and new ones',
   body: SubscribeBody,
   answer: z.object({ message: z.string() }),
-  problems: ['csrf'],
+  problems: [],
 });
 
 /** From the link in a mail; says whose subscription it is about and that the reader may end it. */
@@ -37,6 +39,7 @@ export const LinkToken = z.string().check(z.maxLength(100));
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/api/newsletter/subscription',
+  who: 'anyone',
   summary:
     'What the unsubscribe page shows: the address, shortened, and whether it gets the newsletter; changes nothing',
   query: z.object({ token: LinkToken }),
@@ -51,8 +54,9 @@ export const getSubscription = endpoint({
 export const unsubscribeFromNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/unsubscribe',
+  who: 'anyone',
   summary: 'Ends a subscription; doing it twice is no mistake',
   body: z.object({ token: LinkToken }),
   answer: z.object({ message: z.string() }),
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });

@@ -10,6 +10,7 @@ export const confirmedMessage = 'You are on the list. Welcome!';
 export const getPreferences = endpoint({
   method: 'GET',
   path: '/api/newsletter/preferences',
+  who: 'anyone',
   summary: "What a reader's link leads to: the address, shortened, and what it gets; changes nothing",
   query: z.object({ token: LinkToken }),
   answer: z.object({
@@ -23,24 +24,27 @@ export const getPreferences = endpoint({
 export const savePreferences = endpoint({
   method: 'PUT',
   path: '/api/newsletter/preferences',
+  who: 'anyone',
   summary: 'Sets what a reader gets; no topic at all ends the subscription',
   body: z.object({ token: LinkToken, topics: z.array(Topic).check(z.maxLength(2)) }),
   answer: z.object({ message: z.string() }),
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });
 
 export const confirmSubscription = endpoint({
   method: 'POST',
   path: '/api/newsletter/confirm',
+  who: 'anyone',
   summary: 'Says yes to a subscription that was asked about; doing it twice is no mistake',
   body: z.object({ token: LinkToken }),
   answer: z.object({ message: z.string() }),
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const listArchive = endpoint({
   method: 'GET',
   path: '/api/newsletter/archive',
+  who: 'anyone',
   summary: 'Issues that were sent, newest first; at most 100',
   answer: z.array(z.object({ slug: z.string(), subject: z.string(), sentAt: z.string() })),
   problems: [],
@@ -49,6 +53,7 @@ export const listArchive = endpoint({
 export const getArchivedIssue = endpoint({
   method: 'GET',
   path: '/api/newsletter/archive/{slug}',
+  who: 'anyone',
   summary: 'One issue as it was sent',
   params: z.object({ slug: z.string().check(z.maxLength(200)) }),
   answer: z.object({

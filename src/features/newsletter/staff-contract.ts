@@ -77,6 +77,7 @@ export type IssueForm = z.infer<typeof IssueForm>;
 export const listIssues = endpoint({
   method: 'GET',
   path: '/api/staff/newsletter/issues',
+  who: 'staff',
   summary: 'Issues of the newsletter, newest first, 30 at a time; the Link header leads on',
   query: z.object({ cursor: z.optional(z.guid()) }),
   answer: z.array(IssueSummary),
@@ -86,16 +87,18 @@ export const listIssues = endpoint({
 export const createIssue = endpoint({
   method: 'POST',
   path: '/api/staff/newsletter/issues',
+  who: 'staff',
   summary: 'Begins an issue: empty, or drafted from what is new since the last one',
   body: z.object({ from: z.enum(['nothing', 'week']) }),
   answer: Issue,
   status: 201,
-  problems: ['csrf'],
+  problems: [],
 });
 
 export const getIssue = endpoint({
   method: 'GET',
   path: '/api/staff/newsletter/issues/{id}',
+  who: 'staff',
   summary: 'One issue with its blocks',
   params: Id,
   answer: Issue,
@@ -105,29 +108,33 @@ export const getIssue = endpoint({
 export const saveIssue = endpoint({
   method: 'PUT',
   path: '/api/staff/newsletter/issues/{id}',
+  who: 'staff',
   summary: 'Saves a draft; `version` is the one that was read',
   params: Id,
   body: z.extend(IssueForm, { version: z.int() }),
   answer: Issue,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const deleteIssue = endpoint({
   method: 'DELETE',
   path: '/api/staff/newsletter/issues/{id}',
+  who: 'staff',
   summary: 'Throws a draft away',
   params: Id,
   answer: z.object({}),
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const sendTestMail = endpoint({
   method: 'POST',
   path: '/api/staff/newsletter/issues/{id}/test',
+  who: 'staff',
+  limit: 'newsletter-tests',
   summary: 'Mails the issue to the member of staff who asks',
   params: Id,
   answer: z.object({ to: z.string() }),
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });
 
 const Version = z.object({ version: z.int() });
@@ -135,55 +142,61 @@ const Version = z.object({ version: z.int() });
 export const scheduleIssue = endpoint({
   method: 'POST',
   path: '/api/staff/newsletter/issues/{id}/schedule',
+  who: 'staff',
   summary: "Sends it later; `at` is a time on the city's clock",
   params: Id,
   body: z.extend(Version, {
     at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Please choose a day and a time')),
   }),
   answer: Issue,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const unscheduleIssue = endpoint({
   method: 'POST',
   path: '/api/staff/newsletter/issues/{id}/unschedule',
+  who: 'staff',
   summary: 'Makes it a draft again',
   params: Id,
   answer: Issue,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const sendIssue = endpoint({
   method: 'POST',
   path: '/api/staff/newsletter/issues/{id}/send',
+  who: 'staff',
   summary: 'Begins to send it to everybody who wants one of its topics',
   params: Id,
   body: Version,
   answer: Issue,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const pauseIssue = endpoint({
   method: 'POST',
   path: '/api/staff/newsletter/issues/{id}/pause',
+  who: 'staff',
   summary: 'Stops after the mail that is on its way',
   params: Id,
   answer: IssueSummary,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const resumeIssue = endpoint({
   method: 'POST',
   path: '/api/staff/newsletter/issues/{id}/resume',
+  who: 'staff',
   summary: 'Goes on with those who have not got it',
   params: Id,
   answer: IssueSummary,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const getProgress = endpoint({
   method: 'GET',
   path: '/api/staff/newsletter/issues/{id}/progress',
+  who: 'staff',
   summary: 'How far the sending is',
   params: Id,
   answer: IssueSummary,
@@ -193,6 +206,7 @@ export const getProgress = endpoint({
 export const listFailures = endpoint({
   method: 'GET',
   path: '/api/staff/newsletter/issues/{id}/failures',
+  who: 'staff',
   summary: 'Who did not get it, and what their mail server said; 50 at a time, the Link header leads on',
   params: Id,
   query: z.object({ cursor: z.optional(z.guid()) }),
@@ -205,6 +219,7 @@ export const listFailures = endpoint({
 export const listChoices = endpoint({
   method: 'GET',
   path: '/api/staff/newsletter/choices',
+  who: 'staff',
   summary: 'What a block may show: approved businesses, coming events or live articles, the newest or next first',
   query: z.object({
     kind: z.enum(['businesses', 'events', 'articles']),
@@ -221,6 +236,7 @@ const Pace = z
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/staff/newsletter/settings',
+  who: 'staff',
   summary: 'The pace of sending, and what a mail service needs to report bounces',
   answer: z.object({ mailsPerMinute: z.number(), bounceUrl: z.string(), bounceSecret: z.string() }),
   problems: [],
@@ -229,8 +245,9 @@ export const getSettings = endpoint({
 export const saveSettings = endpoint({
   method: 'PUT',
   path: '/api/staff/newsletter/settings',
+  who: 'staff',
   summary: 'Sets the pace of sending',
   body: z.object({ mailsPerMinute: Pace }),
   answer: z.object({ mailsPerMinute: z.number() }),
-  problems: ['csrf'],
+  problems: [],
 });

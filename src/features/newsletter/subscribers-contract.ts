@@ -30,6 +30,7 @@ export type SubscriberSearch = z.infer<typeof SubscriberSearch>;
 export const listSubscribers = endpoint({
   method: 'GET',
   path: '/api/staff/newsletter/subscribers',
+  who: 'staff',
   summary: 'Subscribers, newest first, 50 at a time; X-Total-Count says how many fit, the Link header leads on',
   query: z.extend(SubscriberSearch, { cursor: z.optional(z.guid()) }),
   answer: z.array(Subscriber),
@@ -42,6 +43,7 @@ export const maxImportRows = 20_000;
 export const importSubscribers = endpoint({
   method: 'POST',
   path: '/api/staff/newsletter/subscribers/import',
+  who: 'staff',
   summary: `Adds the addresses of a CSV file (at most 2 MB, ${formatNumber(maxImportRows)} rows; a column 'email', or the first). Who left or is suppressed stays out`,
   query: z.object({
     /** 'given': they have agreed, as the note says. 'ask': each gets one mail and is subscribed once they say yes. */
@@ -71,24 +73,26 @@ export const importSubscribers = endpoint({
     refused: z.array(z.object({ line: z.number(), value: z.string(), reason: z.string() })),
     refusedCount: z.number(),
   }),
-  problems: ['csrf', 'too_large', 'wrong_type', 'invalid'],
+  problems: ['too_large', 'wrong_type', 'invalid'],
 });
 
 export const suppressSubscriber = endpoint({
   method: 'PUT',
   path: '/api/staff/newsletter/subscribers/{id}/suppressed',
+  who: 'staff',
   summary: 'Never writes to an address again, or may again',
   params: z.object({ id: z.guid() }),
   body: z.object({ suppressed: z.boolean() }),
   answer: Subscriber,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const deleteSubscriber = endpoint({
   method: 'DELETE',
   path: '/api/staff/newsletter/subscribers/{id}',
+  who: 'staff',
   summary: 'Erases a subscriber; of a suppressed address only a hash stays',
   params: z.object({ id: z.guid() }),
   answer: z.object({}),
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });

@@ -6,10 +6,12 @@ const Interval = z.enum(['monthly', 'yearly'], 'Please choose monthly or yearly'
 export const startUpgrade = endpoint({
   method: 'POST',
   path: '/api/upgrade',
+  who: 'signed-in',
+  limit: 'checkouts',
   summary: 'Begins the upgrade of all own businesses to premium; the browser goes to the url',
   body: z.object({ interval: Interval }),
   answer: z.object({ url: z.string() }),
-  problems: ['csrf', 'bad_request', 'conflict'],
+  problems: ['bad_request', 'conflict'],
 });
 
 export const BillingNotice = z.object({
@@ -48,6 +50,7 @@ export type Billing = z.infer<typeof Billing>;
 export const getBilling = endpoint({
   method: 'GET',
   path: '/api/billing',
+  who: 'signed-in',
   summary: 'What is paid for, and what its owner should know about it',
   answer: Billing,
   problems: [],
@@ -56,18 +59,22 @@ export const getBilling = endpoint({
 export const changeInterval = endpoint({
   method: 'POST',
   path: '/api/billing/interval',
+  who: 'signed-in',
+  limit: 'checkouts',
   summary:
     'The upgrade goes on by the month or by the year from its next period on; the interval that runs takes a change back',
   body: z.object({ interval: Interval }),
   answer: Billing,
-  problems: ['csrf', 'conflict', 'unavailable'],
+  problems: ['conflict', 'unavailable'],
 });
 
 export const openPortal = endpoint({
   method: 'POST',
   path: '/api/billing/portal',
+  who: 'signed-in',
+  limit: 'checkouts',
   summary: "Opens the payment service's own page for card, invoices and cancellation",
   body: z.object({}),
   answer: z.object({ url: z.string() }),
-  problems: ['csrf', 'conflict'],
+  problems: ['conflict'],
 });

@@ -13,10 +13,12 @@ export const ReportForm = z.object({
 export const reportBusiness = endpoint({
   method: 'POST',
   path: '/api/businesses/{slug}/reports',
+  who: 'anyone',
+  limit: 'reports',
   summary: "Tells staff that something is wrong with a business's entry",
   params: z.object({ slug: z.string().check(z.maxLength(200)) }),
   body: ReportForm,
   answer: z.object({ message: z.string() }),
   status: 201,
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });

@@ -18,6 +18,7 @@ export type StaffReport = z.infer<typeof StaffReport>;
 export const listReports = endpoint({
   method: 'GET',
   path: '/api/staff/reports',
+  who: 'staff',
   summary: 'What visitors say is wrong with entries, newest first, 50 at a time; the Link header leads on',
   query: z.object({ state: z._default(z.enum(['open', 'done']), 'open'), cursor: z.optional(z.guid()) }),
   answer: z.array(StaffReport),
@@ -27,9 +28,10 @@ export const listReports = endpoint({
 export const markReport = endpoint({
   method: 'PUT',
   path: '/api/staff/reports/{id}',
+  who: 'staff',
   summary: 'Notes that a report is resolved, or is not',
   params: z.object({ id: z.guid() }),
   body: z.object({ resolved: z.boolean() }),
   answer: StaffReport,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

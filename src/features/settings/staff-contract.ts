@@ -67,6 +67,7 @@ export type SettingName = Exclude<keyof StaffSettings, 'pictures'>;
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/staff/settings',
+  who: 'staff',
   summary: 'What staff may change of the town, with what the city pack says',
   answer: StaffSettings,
   problems: [],
@@ -79,18 +80,20 @@ const params = z.object({
 export const putSetting = endpoint({
   method: 'PUT',
   path: '/api/staff/settings/{key}',
+  who: 'staff',
   summary: "Sets one part over the pack's own; `changedAt` is that of the copy that was edited",
   params,
   body: z.object({ value: z.unknown(), changedAt: z.nullable(z.string()) }),
   answer: StaffSettings,
-  problems: ['csrf', 'not_found', 'conflict', 'invalid'],
+  problems: ['not_found', 'conflict', 'invalid'],
 });
 
 export const resetSetting = endpoint({
   method: 'DELETE',
   path: '/api/staff/settings/{key}',
+  who: 'staff',
   summary: "Goes back to the pack's own value of one part",
   params,
   answer: StaffSettings,
-  problems: ['csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });

@@ -11,24 +11,28 @@ const params = z.object({ id: z.guid() });
 export const countListing = endpoint({
   method: 'POST',
   path: '/api/businesses/{id}/counts',
+  who: 'anyone',
+  csrf: 'origin',
   summary:
     'Counts that a visitor saw a listing or used its phone number, website, map or share button; no cookie, no address is kept. Robots, staff and the owner are left out',
   params,
   body: z.object({ what: z.enum(listingActs) }),
   answer: z.object({}),
   status: 202,
-  problems: ['csrf'],
+  problems: [],
 });
 
 export const countSearch = endpoint({
   method: 'POST',
   path: '/api/businesses/search-counts',
+  who: 'anyone',
+  csrf: 'origin',
   summary: 'Counts, for the listings that a search found first, what was searched; nothing of who did is kept',
   query: z.object({ search: z.string().check(z.maxLength(200)) }),
   body: z.object({ what: z.literal('view') }),
   answer: z.object({}),
   status: 202,
-  problems: ['csrf'],
+  problems: [],
 });
 
 export const periods = ['30-days', '12-months'] as const;
@@ -59,30 +63,34 @@ export type Statistics = z.infer<typeof Statistics>;
 export const getStatistics = endpoint({
   method: 'GET',
   path: '/api/user/businesses/{id}/statistics',
+  who: 'signed-in',
   summary: 'The numbers of an own business: 30 days; with Premium also 12 months and search terms',
   params,
   query: z.object({ period: z._default(z.enum(periods), '30-days') }),
   answer: Statistics,
-  problems: ['signed_out', 'forbidden', 'not_found'],
+  problems: ['forbidden', 'not_found'],
 });
 
 export const setStatisticsMail = endpoint({
   method: 'PUT',
   path: '/api/user/businesses/{id}/statistics-mail',
+  who: 'signed-in',
   summary: "Whether the owner wants the listing's numbers by mail each month",
   params,
   body: z.object({ wanted: z.boolean() }),
   answer: z.object({ wanted: z.boolean() }),
-  problems: ['signed_out', 'csrf', 'not_found', 'conflict'],
+  problems: ['not_found', 'conflict'],
 });
 
 export const endStatisticsMail = endpoint({
   method: 'POST',
   path: '/api/statistics-mail/end',
+  who: 'anyone',
+  limit: 'link-address',
   summary: 'Ends the monthly mails that the link belongs to',
   body: z.object({ token: z.string().check(z.maxLength(200)) }),
   answer: z.object({ message: z.string() }),
-  problems: ['csrf', 'not_found'],
+  problems: ['not_found'],
 });
 
 export const mailEndedMessage = 'You will get no more monthly numbers by email.';

@@ -65,12 +65,10 @@ export const tagsHeader = 'x-content-tags';
 
 export interface ServeOptions<E extends EndpointShape> {
   tags?: (input: ParsedInput<E>, answer: Answer<E>) => string[];
-  /** Each call with valid input counts for the client's address. */
-  limit?: LimitName;
 }
 
 /** Binds an endpoint to its handler. The handler throws a Problem to refuse. */
-export function serve<E extends EndpointShape>(
+export function serve<E extends EndpointShape & { limit?: LimitName }>(
   endpoint: E,
   handler: Handler<E>,
   options: ServeOptions<E> = {},
@@ -81,7 +79,7 @@ export function serve<E extends EndpointShape>(
     respond: async (c) => {
       const input = await parseInput(endpoint, c);
       const request = c.get('request');
-      if (options.limit) await takeFromLimit(request.db, options.limit, request.clientAddress, request.now());
+      if (endpoint.limit) await takeFromLimit(request.db, endpoint.limit, request.clientAddress, request.now());
       const answer = await handler(input as ParsedInput<E>, request);
       if (options.tags) c.header(tagsHeader, options.tags(input as ParsedInput<E>, answer).join(','));
       const parsed = z.parse(endpoint.answer, answer) as object;

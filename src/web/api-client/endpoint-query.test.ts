@@ -8,6 +8,7 @@ import { setTransport } from './transport.ts';
 const listShops = endpoint({
   method: 'GET',
   path: '/api/shops',
+  who: 'anyone',
   summary: 'All shops',
   answer: z.array(z.object({ id: z.string(), name: z.string() })),
   problems: [],

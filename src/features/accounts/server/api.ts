@@ -15,20 +15,14 @@ async function signIn(session: { userId: string; token: string }, request: ApiRe
 }
 
 export const accountsApi = [
-  serve(
-    getCsrfToken,
-    async (_, { db, env, headers, setHeader }) => {
-      const { token, cookies } = await issueCsrfToken(db, headers, env.siteUrl);
-      for (const cookie of cookies) setHeader('Set-Cookie', cookie, { append: true });
-      setHeader('Cache-Control', 'no-store');
-      return { csrfToken: token };
-    },
-    { limit: 'csrf-token' },
-  ),
-  serve(getCurrentUser, async (_, { user }) => requireUser(user)),
-  serve(register, async ({ body }, request) => signIn(await registerOwner(body, request), request), {
-    limit: 'registration',
+  serve(getCsrfToken, async (_, { db, env, headers, setHeader }) => {
+    const { token, cookies } = await issueCsrfToken(db, headers, env.siteUrl);
+    for (const cookie of cookies) setHeader('Set-Cookie', cookie, { append: true });
+    setHeader('Cache-Control', 'no-store');
+    return { csrfToken: token };
   }),
+  serve(getCurrentUser, async (_, { user }) => requireUser(user)),
+  serve(register, async ({ body }, request) => signIn(await registerOwner(body, request), request)),
   serve(logIn, async ({ body }, request) => signIn(await logInWithPassword(body, request), request)),
   serve(logOut, async (_, request) => {
     await endOwnSession(request.db, request.headers, request.env.siteUrl);

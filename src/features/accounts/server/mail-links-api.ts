@@ -17,9 +17,7 @@ import { resetPasswordWithLink } from './reset-password.ts';
 import { sendVerification } from './send-verification.ts';
 
 export const mailLinksApi = [
-  serve(verifyEmail, async ({ body }, request) => ({ message: await confirmEmail(body.token, request) }), {
-    limit: 'link-address',
-  }),
+  serve(verifyEmail, async ({ body }, request) => ({ message: await confirmEmail(body.token, request) })),
   serve(askForVerification, async (_, request) => {
     const user = requireUser(request.user);
     if (user.emailVerified) return { message: 'Your email is confirmed already.' };
@@ -27,21 +25,13 @@ export const mailLinksApi = [
     await request.db.transaction((tx) => sendVerification(tx, user, request));
     return { message: 'The email is on its way.' };
   }),
-  serve(
-    askForReset,
-    async ({ body }, { db, now }) => {
-      await takeFromLimit(db, 'reset-mail', mailboxKey(body.email), now());
-      await enqueue(db, sendResetMail, { email: body.email });
-      return { message: resetSentMessage };
-    },
-    { limit: 'link-address' },
-  ),
-  serve(
-    resetPassword,
-    async ({ body }, request) => {
-      await resetPasswordWithLink(body, request);
-      return { message: passwordChangedMessage };
-    },
-    { limit: 'link-address' },
-  ),
+  serve(askForReset, async ({ body }, { db, now }) => {
+    await takeFromLimit(db, 'reset-mail', mailboxKey(body.email), now());
+    await enqueue(db, sendResetMail, { email: body.email });
+    return { message: resetSentMessage };
+  }),
+  serve(resetPassword, async ({ body }, request) => {
+    await resetPasswordWithLink(body, request);
+    return { message: passwordChangedMessage };
+  }),
 ];

@@ -19,33 +19,25 @@ export const ownersApi = [
   serve(contract.findSimilarBusinesses, ({ query }, { db }) =>
     findSimilar(db, { name: query.name, address: query.address ?? '' }),
   ),
-  serve(contract.suggestAddresses, ({ query }, { db, now }) => suggestAddresses(db, query.typed, now()), {
-    limit: 'address-suggestions',
-  }),
+  serve(contract.suggestAddresses, ({ query }, { db, now }) => suggestAddresses(db, query.typed, now())),
   serve(contract.getOwnBusiness, async ({ params }, { db, user, now, setHeader }) => {
     await requireReadable(db, params.id, user);
     const business = await readEditable(db, params.id, now());
     setHeader('ETag', `"${business.version}"`);
     return business;
   }),
-  serve(
-    contract.submitBusiness,
-    async ({ body }, request) => readEditable(request.db, await submitBusiness(body, request), request.now()),
-    { limit: 'submissions' },
+  serve(contract.submitBusiness, async ({ body }, request) =>
+    readEditable(request.db, await submitBusiness(body, request), request.now()),
   ),
   serve(contract.updateBusiness, async ({ params, body }, request) => {
     const { version, ...form } = body;
     await updateBusiness({ id: params.id, form, version: version ?? versionOf(request.headers) }, request);
     return readEditable(request.db, params.id, request.now());
   }),
-  serve(contract.putLogo, ({ params, upload }, request) => replaceLogo(params.id, upload, request), {
-    limit: 'uploads',
-  }),
+  serve(contract.putLogo, ({ params, upload }, request) => replaceLogo(params.id, upload, request)),
   serve(contract.deleteLogo, ({ params }, request) => removeLogo(params.id, request)),
-  serve(
-    contract.addPhoto,
-    ({ params, query, upload }, request) => addPhoto({ id: params.id, alt: query.alt, upload }, request),
-    { limit: 'uploads' },
+  serve(contract.addPhoto, ({ params, query, upload }, request) =>
+    addPhoto({ id: params.id, alt: query.alt, upload }, request),
   ),
   serve(contract.arrangePhotos, ({ params, body }, request) =>
     arrangePhotos({ id: params.id, photos: body.photos }, request),

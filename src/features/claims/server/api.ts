@@ -10,7 +10,7 @@ const own = (id: string, { db, user, now }: ApiRequest) =>
   getOwnClaim(db, { id, userId: requireUser(user).id, now: now() });
 
 export const claimsApi = [
-  serve(contract.startCheckout, ({ body }, request) => startClaim(body, request), { limit: 'checkouts' }),
+  serve(contract.startCheckout, ({ body }, request) => startClaim(body, request)),
   serve(contract.listOwnClaims, (_, { db, user, now }) =>
     listOwnClaims(db, { userId: requireUser(user).id, now: now() }),
   ),
@@ -18,14 +18,10 @@ export const claimsApi = [
     await evidence.saveEvidence({ id, ...body }, request);
     return own(id, request);
   }),
-  serve(
-    contract.addDocument,
-    async ({ params: { id }, upload }, request) => {
-      await evidence.addDocument(id, upload, request);
-      return own(id, request);
-    },
-    { limit: 'uploads' },
-  ),
+  serve(contract.addDocument, async ({ params: { id }, upload }, request) => {
+    await evidence.addDocument(id, upload, request);
+    return own(id, request);
+  }),
   serve(contract.deleteDocument, async ({ params }, request) => {
     await evidence.removeDocument(params, request);
     return own(params.id, request);

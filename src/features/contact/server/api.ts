@@ -3,12 +3,8 @@ import { messageSentMessage, sendContactMessage } from '../contract.ts';
 import { sendMessage } from './send-message.ts';
 
 export const contactApi = [
-  serve(
-    sendContactMessage,
-    async ({ body }, { db, city, env }) => {
-      await sendMessage(db, body, { city, env });
-      return { message: messageSentMessage };
-    },
-    { limit: 'contact' },
-  ),
+  serve(sendContactMessage, async ({ body }, { db, city, env }) => {
+    await sendMessage(db, body, { city, env });
+    return { message: messageSentMessage };
+  }),
 ];

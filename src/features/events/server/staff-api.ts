@@ -29,14 +29,10 @@ export const staffEventsApi = [
     };
     return previewTimes(form, city.facts.timeZone, now());
   }),
-  serve(
-    contract.importCalendar,
-    ({ query: { take, name, category }, upload }, request) => {
-      const numbers = take === '' ? [] : take.split(',').map(Number);
-      return importCalendar({ file: upload, name, category, take: numbers }, request);
-    },
-    { limit: 'uploads' },
-  ),
+  serve(contract.importCalendar, ({ query: { take, name, category }, upload }, request) => {
+    const numbers = take === '' ? [] : take.split(',').map(Number);
+    return importCalendar({ file: upload, name, category, take: numbers }, request);
+  }),
   serve(contract.createEvent, async ({ body }, request) => read(request, await createEvent(body, request))),
   serve(contract.getStaffEvent, ({ params }, request) => read(request, params.id)),
   serve(contract.updateEvent, async ({ params, body: { version, ...form } }, request) => {

@@ -9,26 +9,18 @@ import { confirmSuggestion, findSuggestion, suggestEvent } from './suggest-event
 const size = 50;
 
 export const suggestionsApi = [
-  serve(
-    contract.suggestEvent,
-    async ({ body }, request) => {
-      await suggestEvent(body, request);
-      return { message: contract.suggestionSentMessage };
-    },
-    { limit: 'suggestions' },
-  ),
+  serve(contract.suggestEvent, async ({ body }, request) => {
+    await suggestEvent(body, request);
+    return { message: contract.suggestionSentMessage };
+  }),
   serve(contract.getSuggestion, async ({ query }, { db, setHeader }) => {
     setHeader('Cache-Control', 'no-store');
     return findSuggestion(db, query.token);
   }),
-  serve(
-    contract.confirmSuggestion,
-    async ({ body }, request) => {
-      await confirmSuggestion(body.token, request);
-      return { message: contract.suggestionConfirmedMessage };
-    },
-    { limit: 'link-address' },
-  ),
+  serve(contract.confirmSuggestion, async ({ body }, request) => {
+    await confirmSuggestion(body.token, request);
+    return { message: contract.suggestionConfirmedMessage };
+  }),
   serve(staff.listSuggestions, async ({ query: { cursor } }, { db, city, setHeader }) => {
     const rows = await listSuggestions(db, { cursor, limit: size + 1, timeZone: city.facts.timeZone });
     return answerPage(rows, { path: staff.listSuggestions.path, query: {}, size, setHeader });

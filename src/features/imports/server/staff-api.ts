@@ -11,11 +11,8 @@ export const staffImportsApi = [
     const rows = await listImports(db, { cursor, limit: size + 1 });
     return answerPage(rows, { path: contract.listImports.path, query: {}, size, setHeader });
   }),
-  serve(
-    contract.uploadImport,
-    async ({ query, upload }, request) =>
-      readImport(request.db, await storeUpload({ fileName: query.fileName, upload }, request)),
-    { limit: 'uploads' },
+  serve(contract.uploadImport, async ({ query, upload }, request) =>
+    readImport(request.db, await storeUpload({ fileName: query.fileName, upload }, request)),
   ),
   serve(contract.getImport, ({ params }, { db }) => readImport(db, params.id)),
   serve(contract.startImportRun, async ({ params, body }, request) =>

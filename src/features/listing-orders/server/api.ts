@@ -22,49 +22,34 @@ import { syncListingOrder } from './sync-order.ts';
 const confirmationMessage = 'Thank you. If a payment was made here, an email is on its way.';
 
 export const listingOrdersApi = [
-  serve(
-    createPaymentIntent,
-    async ({ body }, request) => {
-      const plan = listingPlan(body.plan);
-      if (plan === undefined) throw new Problem('bad_request', 'There is no such plan.');
-      if (body.amount * 100 !== listingCents[plan]) {
-        request.log.warn(
-          { part: 'stripe', plan, amount: body.amount },
-          'a payment with a price of its own was refused',
-        );
-        throw new Problem('bad_request', 'The price has changed. Please reload the page.');
-      }
-      const { orderId, clientSecret } = await beginListingOrder(request, {
-        plan,
-        heldId: await readOrderCookie(request),
-        userId: request.user?.id ?? null,
-      });
-      await setOrderCookie(request, orderId);
-      return { clientSecret };
-    },
-    { limit: 'payment-intents' },
-  ),
-  serve(
-    saveOrderContact,
-    async ({ body }, request) => {
-      const orderId = await readOrderCookie(request);
-      return { saved: orderId !== undefined && (await saveContact(request.db, orderId, body)) };
-    },
-    { limit: 'listing-orders' },
-  ),
-  serve(settleListingOrder, async (_, request) => ({ status: await settle(request) }), { limit: 'listing-orders' }),
-  serve(
-    confirmListing,
-    async ({ body }, request) => {
-      const contact = z.safeParse(OrderContact, { email: body.email, businessName: body.businessName.slice(0, 120) });
-      const orderId = await readOrderCookie(request);
-      if (contact.success && orderId !== undefined && (await settle(request)) === 'paid') {
-        await confirmOrder(request.db, orderId, contact.data, request);
-      }
-      return { message: confirmationMessage };
-    },
-    { limit: 'listing-orders' },
-  ),
+  serve(createPaymentIntent, async ({ body }, request) => {
+    const plan = listingPlan(body.plan);
+    if (plan === undefined) throw new Problem('bad_request', 'There is no such plan.');
+    if (body.amount * 100 !== listingCents[plan]) {
+      request.log.warn({ part: 'stripe', plan, amount: body.amount }, 'a payment with a price of its own was refused');
+      throw new Problem('bad_request', 'The price has changed. Please reload the page.');
+    }
+    const { orderId, clientSecret } = await beginListingOrder(request, {
+      plan,
+      heldId: await readOrderCookie(request),
+      userId: request.user?.id ?? null,
+    });
+    await setOrderCookie(request, orderId);
+    return { clientSecret };
+  }),
+  serve(saveOrderContact, async ({ body }, request) => {
+    const orderId = await readOrderCookie(request);
+    return { saved: orderId !== undefined && (await saveContact(request.db, orderId, body)) };
+  }),
+  serve(settleListingOrder, async (_, request) => ({ status: await settle(request) })),
+  serve(confirmListing, async ({ body }, request) => {
+    const contact = z.safeParse(OrderContact, { email: body.email, businessName: body.businessName.slice(0, 120) });
+    const orderId = await readOrderCookie(request);
+    if (contact.success && orderId !== undefined && (await settle(request)) === 'paid') {
+      await confirmOrder(request.db, orderId, contact.data, request);
+    }
+    return { message: confirmationMessage };
+  }),
 ];
 
 /** Asks Stripe when we do not know yet; an event may take its time. What Stripe does not answer now, it does later. */

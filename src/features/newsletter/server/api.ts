@@ -14,14 +14,10 @@ import { subscribe } from './subscribe.ts';
 import { findSubscription, shortened, unsubscribe } from './unsubscribe.ts';
 
 export const newsletterApi = [
-  serve(
-    subscribeToNewsletter,
-    async ({ body }, { db, city, env, now }) => {
-      await subscribe(db, { email: body.email, city, env, now: now() });
-      return { message: subscribedMessage };
-    },
-    { limit: 'newsletter' },
-  ),
+  serve(subscribeToNewsletter, async ({ body }, { db, city, env, now }) => {
+    await subscribe(db, { email: body.email, city, env, now: now() });
+    return { message: subscribedMessage };
+  }),
   serve(getSubscription, async ({ query }, { db, setHeader }) => {
     const { email, isSubscribed } = await findSubscription(db, query.token);
     setHeader('Cache-Control', 'no-store');

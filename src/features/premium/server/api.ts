@@ -7,12 +7,8 @@ import { readBilling } from './read-billing.ts';
 import { startUpgrade } from './start-upgrade.ts';
 
 export const premiumApi = [
-  serve(contract.startUpgrade, ({ body: { interval } }, request) => startUpgrade(interval, request), {
-    limit: 'checkouts',
-  }),
+  serve(contract.startUpgrade, ({ body: { interval } }, request) => startUpgrade(interval, request)),
   serve(contract.getBilling, (_, { db, user, now }) => readBilling(db, requireUser(user).id, now())),
-  serve(contract.changeInterval, ({ body: { interval } }, request) => changeInterval(interval, request), {
-    limit: 'checkouts',
-  }),
-  serve(contract.openPortal, (_, request) => openPortal(request), { limit: 'checkouts' }),
+  serve(contract.changeInterval, ({ body: { interval } }, request) => changeInterval(interval, request)),
+  serve(contract.openPortal, (_, request) => openPortal(request)),
 ];

@@ -20,12 +20,8 @@ export const statisticsApi = [
     await setStatisticsMail({ id: params.id, wanted: body.wanted }, request);
     return { wanted: body.wanted };
   }),
-  serve(
-    contract.endStatisticsMail,
-    async ({ body }, { db }) => {
-      await endStatisticsMail(db, body.token);
-      return { message: contract.mailEndedMessage };
-    },
-    { limit: 'link-address' },
-  ),
+  serve(contract.endStatisticsMail, async ({ body }, { db }) => {
+    await endStatisticsMail(db, body.token);
+    return { message: contract.mailEndedMessage };
+  }),
 ];

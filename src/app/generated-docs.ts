@@ -1,0 +1,22 @@
+/** The pages of docs/ that are made from the code. `npm run docs` writes them; a test fails while one is stale. */
+import { pageAccess } from './access.ts';
+import { servedEndpoints } from './api.ts';
+import { describeWhoMay } from './who-may.ts';
+
+interface GeneratedDoc {
+  /** From the root of the repository. */
+  file: string;
+  /** The text that the file should have, given the one it has. */
+  write: (text: string) => string;
+}
+
+export const generatedDocs: readonly GeneratedDoc[] = [
+  {
+    file: 'docs/who-may.md',
+    write: () =>
+      describeWhoMay(
+        servedEndpoints.map(({ endpoint }) => endpoint),
+        Object.entries(pageAccess).map(([path, who]) => ({ path, who })),
+      ),
+  },
+];

@@ -141,6 +141,14 @@ function categorySprite(): Plugin {
   });
 }
 
+/** One line drawing for each property of a listing. */
+function propertySprite(): Plugin {
+  return spriteFile('property-sprite', () => {
+    const files = readdirSync(join(artFolder, 'properties')).filter((file) => file.endsWith('.svg'));
+    return Object.fromEntries(files.sort().map((file) => [file.slice(0, -4), drawing(`properties/${file}`)]));
+  });
+}
+
 /** One tile for each category, to repeat behind a heading. */
 function patternSprite(): Plugin {
   return spriteFile('pattern-sprite', () =>
@@ -163,6 +171,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     serverWall(),
     leanContracts(),
     categorySprite(),
+    propertySprite(),
     patternSprite(),
     shopFrontSprite(),
     react(),

@@ -104,6 +104,36 @@ export const CityCategories = z
   )
   .check(z.minLength(1));
 
+const key = slug.check(z.maxLength(40));
+/** 'delivery=yes|only'; '*' is any value but 'no'. */
+const osmTag = z
+  .string()
+  .check(z.maxLength(120), z.regex(/^[a-z][a-z0-9_]*(:[a-z0-9_]+)*=(\*|[a-z0-9_]+(\|[a-z0-9_]+)*)$/));
+
+/** properties.json: what a listing may have ('Delivery', 'Outdoor seating'); the order is the order on screen. */
+export const CityProperties = z
+  .array(
+    z.strictObject({
+      /** Stored with each listing and part of addresses: never changed once in use. */
+      key,
+      name: text(40),
+      /** A drawing in src/web/art/properties. */
+      icon: slug,
+      /** Heading under which forms and filters show it; those of one group stand together. */
+      group: text(40),
+      /** Slugs of the categories that it fits; without them it fits every category. */
+      categories: z._default(z.array(slug), []),
+      /** OpenStreetMap tags that an import reads it from. */
+      osm: z._default(z.array(osmTag), []),
+      /** What people type when they look for it. */
+      words: z._default(z.array(text(60)), []),
+    }),
+  )
+  .check(
+    z.maxLength(60),
+    z.refine((list) => new Set(list.map((property) => property.key)).size === list.length, 'Each key may stand once'),
+  );
+
 /** history.json */
 export const CityHistory = z.strictObject({
   title: text(90),
@@ -257,6 +287,7 @@ export type UploadedPicture = z.infer<typeof UploadedPicture>;
 /** As the site shows them: with what staff have set. */
 export type CityFacts = Omit<z.infer<typeof CityFacts>, 'heroSlides'> & { heroSlides: z.infer<typeof HeroSlide>[] };
 export type CityCategory = z.infer<typeof CityCategories>[number];
+export type CityProperty = z.infer<typeof CityProperties>[number];
 export type CityHistory = z.infer<typeof CityHistory>;
 export type CityHelpfulLinks = z.infer<typeof CityHelpfulLinks>;
 export type CityPictures = z.infer<typeof CityPictures>;

@@ -9,6 +9,8 @@ import {
   CityHelpfulLinks,
   CityHistory,
   CityPictures,
+  CityProperties,
+  type CityProperty,
   SampleAds,
   SampleArticles,
   SampleBusinesses,
@@ -21,6 +23,8 @@ export interface CityPack {
   folder: string;
   facts: CityFacts;
   categories: CityCategory[];
+  /** What a listing may have; empty where the pack has no properties.json. */
+  properties: CityProperty[];
   history: CityHistory;
   helpfulLinks: CityHelpfulLinks;
   pictures: CityPictures;
@@ -47,31 +51,48 @@ async function readPart<S extends z.core.$ZodType>(folder: string, file: string,
   const text = await readFile(join(folder, file), 'utf8').catch(() => {
     throw new CityPackError(`${join(folder, file)} is missing; a city pack must have it`);
   });
+  return checkPart(join(folder, file), text, schema);
+}
+
+/** The same for a file that a pack may leave out. */
+async function readOptionalPart<S extends z.core.$ZodType>(
+  folder: string,
+  file: string,
+  schema: S,
+  otherwise: z.output<S>,
+): Promise<z.output<S>> {
+  const text = await readFile(join(folder, file), 'utf8').catch(() => null);
+  return text === null ? otherwise : checkPart(join(folder, file), text, schema);
+}
+
+function checkPart<S extends z.core.$ZodType>(file: string, text: string, schema: S): z.output<S> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new CityPackError(`${join(folder, file)} is not valid JSON: ${(error as Error).message}`);
+    throw new CityPackError(`${file} is not valid JSON: ${(error as Error).message}`);
   }
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   const lines = result.error.issues
     .slice(0, 8)
     .map((issue) => `  ${issue.path.join('.') || 'the file'}: ${issue.message}`);
-  throw new CityPackError(`${join(folder, file)} has ${result.error.issues.length} mistake(s):\n${lines.join('\n')}`);
+  throw new CityPackError(`${file} has ${result.error.issues.length} mistake(s):\n${lines.join('\n')}`);
 }
 
 /** @param key folder below cities/, from CITY_PACK */
 export async function readCityPack(key: string, packsFolder = root): Promise<CityPack> {
   const folder = join(packsFolder, key);
-  const [facts, categories, history, helpfulLinks, pictures] = await Promise.all([
+  const [facts, categories, properties, history, helpfulLinks, pictures] = await Promise.all([
     readPart(folder, 'city.json', CityFacts),
     readPart(folder, 'categories.json', CityCategories),
+    readOptionalPart(folder, 'properties.json', CityProperties, []),
     readPart(folder, 'history.json', CityHistory),
     readPart(folder, 'helpful-links.json', CityHelpfulLinks),
     readPart(folder, 'pictures/pictures.json', CityPictures),
   ]);
   checkTimeZone(folder, facts.timeZone);
+  checkPropertyCategories(folder, properties, categories);
   const used = [
     ...facts.heroSlides.map((slide) => ['city.json', 'heroSlides', slide.picture] as const),
     ...Object.values(facts.pagePictures).map((file) => ['city.json', 'pagePictures', file] as const),
@@ -86,7 +107,7 @@ export async function readCityPack(key: string, packsFolder = root): Promise<Cit
     }
   }
   const pictureSizes = await readPictureSizes(key);
-  return { key, folder, facts, categories, history, helpfulLinks, pictures, pictureSizes };
+  return { key, folder, facts, categories, properties, history, helpfulLinks, pictures, pictureSizes };
 }
 
 /** The made-up content for an empty database. */
@@ -124,6 +145,21 @@ function checkTimeZone(folder: string, timeZone: string): void {
   } catch {
     throw new CityPackError(
       `${join(folder, 'city.json')}, timeZone: '${timeZone}' is not an IANA time zone such as America/Chicago`,
+    );
+  }
+}
+
+function checkPropertyCategories(
+  folder: string,
+  properties: readonly CityProperty[],
+  categories: readonly CityCategory[],
+): void {
+  const known = new Set(categories.map(({ slug }) => slug));
+  for (const property of properties) {
+    const unknown = property.categories.find((slug) => !known.has(slug));
+    if (unknown === undefined) continue;
+    throw new CityPackError(
+      `${join(folder, 'properties.json')}, ${property.key}: ${unknown} is no category of categories.json`,
     );
   }
 }

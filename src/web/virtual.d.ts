@@ -15,3 +15,9 @@ declare module 'virtual:pattern-sprite' {
   const address: string;
   export default address;
 }
+
+declare module 'virtual:property-sprite' {
+  /** Address of the sprite; the line drawing of each property is the symbol with its icon's name. */
+  const address: string;
+  export default address;
+}

@@ -49,6 +49,7 @@ export function aCity(): CityPack {
     folder: '',
     facts,
     categories: [],
+    properties: [],
     history: {
       title: 'History',
       intro: 'Oaks first.',

@@ -169,3 +169,24 @@ export const getPictureCredits = endpoint({
   answer: PictureCredits,
   problems: [],
 });
+
+/** What a listing of this town may have, in the order of the screen. */
+export const ListingProperty = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** A drawing in src/web/art/properties. */
+  icon: z.string(),
+  group: z.string(),
+  /** Slugs of the categories that it fits; empty: all. */
+  categories: z.array(z.string()),
+});
+export type ListingProperty = z.infer<typeof ListingProperty>;
+
+export const getListingProperties = endpoint({
+  method: 'GET',
+  path: '/api/city/properties',
+  who: 'anyone',
+  summary: 'What a listing may have: delivery, outdoor seating and the like',
+  answer: z.array(ListingProperty),
+  problems: [],
+});

@@ -1,6 +1,14 @@
 import { pictureOf } from '#server/city-pictures.ts';
 import { serve } from '#server/http/serve.ts';
-import { getCity, getContactGuide, getHelpfulLinks, getHistory, getHomeGuide, getPictureCredits } from '../contract.ts';
+import {
+  getCity,
+  getContactGuide,
+  getHelpfulLinks,
+  getHistory,
+  getHomeGuide,
+  getListingProperties,
+  getPictureCredits,
+} from '../contract.ts';
 import { cityFrame } from './city-frame.ts';
 
 const tags = () => ['city'];
@@ -51,6 +59,12 @@ export const cityGuideApi = [
           ? [{ picture: pictureOf(city, file), text: credit.text, licence: credit.licence, url: credit.url ?? null }]
           : [],
       ),
+    { tags },
+  ),
+  serve(
+    getListingProperties,
+    async (_, { city }) =>
+      city.properties.map(({ key, name, icon, group, categories }) => ({ key, name, icon, group, categories })),
     { tags },
   ),
   serve(getContactGuide, async (_, { city }) => ({ contact: city.facts.contact, agency: city.facts.agency }), { tags }),

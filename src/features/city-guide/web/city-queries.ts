@@ -7,6 +7,7 @@ import {
   getHelpfulLinks,
   getHistory,
   getHomeGuide,
+  getListingProperties,
   getPictureCredits,
 } from '../contract.ts';
 
@@ -39,3 +40,9 @@ export const helpfulLinksQuery = endpointQuery(getHelpfulLinks, {});
 export const contactGuideQuery = endpointQuery(getContactGuide, {});
 
 export const pictureCreditsQuery = endpointQuery(getPictureCredits, {});
+
+/** Comes with the pages that show or ask for properties; the list does not change while a page is open. */
+export const listingPropertiesQuery = {
+  ...endpointQuery(getListingProperties, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+};

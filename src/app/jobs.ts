@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { emailConfirmed } from '#features/accounts/server/email-confirmed.ts';
 import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
+import { undoLetterJob } from '#features/approvals/server/tell-owner-of-undo.ts';
 import { publishDue, publishDueArticles } from '#features/articles/server/publish-due.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
@@ -48,6 +49,7 @@ export const jobs: readonly BoundJob[] = [
     await publishDueArticles(db, now());
   }),
   ...claimJobs,
+  undoLetterJob,
   ...bindReconcileJobs(stripeSyncs),
   ...premiumJobs,
   bindJob(emailConfirmed, ({ userId }, run) => approveAfterConfirmation(userId, run)),

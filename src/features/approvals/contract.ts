@@ -36,9 +36,14 @@ export const ChangedField = z.object({
   field: z.string(),
   before: z.string(),
   after: z.string(),
-  /** It still says what the edit wrote. */
+  /** 'live': the listing still says what the edit wrote. 'changed': it says something else by now. */
+  state: z.enum(['live', 'undone', 'changed']),
+  /** state is 'live'. */
   canUndo: z.boolean(),
+  /** Who put the field back; `by` is null once that account is gone. */
+  undone: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
 });
+export type ChangedField = z.infer<typeof ChangedField>;
 
 /** One edit that an owner made to a listing that was live. */
 export const Change = z.object({
@@ -47,7 +52,7 @@ export const Change = z.object({
   by: z.nullable(z.object({ id: z.string(), username: z.string() })),
   business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: BusinessStatus }),
   fields: z.array(ChangedField),
-  /** null: nobody has looked at it yet. */
+  /** null: it waits for staff. An edit that was undone in part waits until its last live field is undone or found right. */
   reviewed: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()), undone: z.boolean() })),
 });
 export type Change = z.infer<typeof Change>;
@@ -212,11 +217,14 @@ export const undoChange = endpoint({
   method: 'POST',
   path: '/api/staff/changes/{id}/undo',
   who: 'staff',
-  summary: 'Puts back what an edit changed; 409 where a field has been changed since',
+  summary:
+    'Puts back what an edit changed, and mails the owner; 409 where a named field has been changed or undone before',
   params,
   body: z.object({
-    /** Left out: all fields of the edit. */
+    /** Left out: every field that still says what the edit wrote. */
     fields: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(20))),
+    /** For the owner. */
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(1000, 'Please keep the reason under 1,000 characters'))),
   }),
   answer: Change,
   problems: ['not_found', 'conflict'],

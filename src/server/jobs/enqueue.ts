@@ -35,6 +35,25 @@ export async function enqueue<P extends object>(
   return (rows[0]?.id as string | null | undefined) ?? null;
 }
 
+/**
+ * Joins a job's news with one of the same key that still waits, or queues it. Appends the array `items`; what else the
+ * payload says is the newest. A worker that takes the waiting job at the same moment either gets the items or leaves
+ * this call to queue a job of its own: the row's lock decides, nothing is lost or done twice.
+ */
+export async function enqueueJoined<P extends { items: unknown[] }>(
+  db: Executor,
+  job: JobDefinition<P>,
+  payload: P,
+  options: EnqueueOptions & { singletonKey: string },
+): Promise<void> {
+  const { rows } = await db.execute(sql`
+    update pgboss.job set data = data || ${toJson(payload)}::jsonb
+      || jsonb_build_object('items', data -> 'items' || ${toJson(payload.items)}::jsonb)
+    where name = ${job.name} and singleton_key = ${options.singletonKey} and state = 'created'
+    returning id`);
+  if (rows.length === 0) await enqueue(db, job, payload, options);
+}
+
 function insertJob<P extends object>(job: JobDefinition<P>, payload: P, options: EnqueueOptions): SQL {
   const startAfter = options.startAfter ? sql`${options.startAfter.toISOString()}::timestamptz` : sql`pgboss.job_now()`;
   return sql`

@@ -41,8 +41,9 @@ export const approvalsApi = [
     await keepChange(db, { id: params.id, actorId: requireUser(user).id, now: now() });
     return getChange(db, params.id);
   }),
-  serve(contract.undoChange, async ({ params, body }, { db, user, now }) => {
-    await undoChange(db, { id: params.id, actorId: requireUser(user).id, now: now(), fields: body.fields });
+  serve(contract.undoChange, async ({ params, body: { fields, reason = '' } }, request) => {
+    const { db, user, now } = request;
+    await undoChange(request, { id: params.id, actorId: requireUser(user).id, now: now(), fields, reason });
     return getChange(db, params.id);
   }),
 ];

@@ -1,10 +1,10 @@
 /** Owners' edits of live listings: rows of the audit log, and what staff made of them. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { isSameValue, writtenFieldNames } from '#features/businesses/server/written-fields.ts';
+import { isSameValue, type WrittenField, writtenFieldNames } from '#features/businesses/server/written-fields.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, categories, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
-import type { Change } from '../contract.ts';
+import type { Change, ChangedField } from '../contract.ts';
 import { describeValue } from './describe-value.ts';
 
 /** What staff made of an edit is itself a row: of subject 'change', with the edit's id. */
@@ -20,7 +20,10 @@ const isOwnersEdit = and(
   sql`coalesce(${users.role}, 'owner') = 'owner'`,
 ) as SQL;
 
-export const isReviewed = sql`exists (select from audit_log r where r.subject_type = 'change' and r.subject_id = ${auditLog.id}::text)`;
+/** An undo that left live fields names them in `left`: the edit then waits for staff as before. */
+export const isReviewed = sql`exists (
+  select from audit_log r where r.subject_type = 'change' and r.subject_id = ${auditLog.id}::text
+    and coalesce(r.data -> 'left', '[]') = '[]')`;
 
 /** Other rows' subjects need not be ids. */
 const businessOfRow = sql`${businesses.id} = case when ${auditLog.action} = 'business.edited' then ${auditLog.subjectId}::uuid end`;
@@ -51,18 +54,18 @@ export async function readChanges(db: Database, where: SQL | undefined, limit: n
     rows.map(({ id }) => id),
   );
   return rows.map(({ id, at, data, actorId, actorName, business }) => {
-    const changes = data as Record<string, unknown>;
-    const fields = writtenFieldNames.flatMap((field) => {
-      const pair = changes[field];
-      if (!Array.isArray(pair)) return [];
-      return [
-        {
-          field,
-          before: describeValue(field, pair[0], categoryNames),
-          after: describeValue(field, pair[1], categoryNames),
-          canUndo: isSameValue(business[field], pair[1]),
-        },
-      ];
+    const review = reviews.get(id);
+    const fields = fieldPairs(data).map(([field, [before, after]]): ChangedField => {
+      const undone = review?.undone.get(field) ?? null;
+      const state = undone ? 'undone' : isSameValue(business[field], after) ? 'live' : 'changed';
+      return {
+        field,
+        before: describeValue(field, before, categoryNames),
+        after: describeValue(field, after, categoryNames),
+        state,
+        canUndo: state === 'live',
+        undone,
+      };
     });
     return {
       id,
@@ -70,21 +73,51 @@ export async function readChanges(db: Database, where: SQL | undefined, limit: n
       by: actorId && actorName ? { id: actorId, username: actorName } : null,
       business: { id: business.id, slug: business.slug, name: business.name, status: business.status },
       fields,
-      reviewed: reviews.get(id) ?? null,
+      reviewed: review?.closed ?? null,
     };
   });
 }
 
-async function readReviews(db: Database, ids: readonly string[]): Promise<Map<string, Change['reviewed']>> {
+/** What the data of an edit's audit row holds of fields that can be undone: [field, [before, after]]. */
+export function fieldPairs(data: unknown): [WrittenField, [unknown, unknown]][] {
+  const changes = (data ?? {}) as Record<string, unknown>;
+  return writtenFieldNames.flatMap((field) => {
+    const pair = changes[field];
+    return Array.isArray(pair) ? [[field, [pair[0] as unknown, pair[1] as unknown]]] : [];
+  });
+}
+
+export interface Review {
+  /** The last act after which nothing of the edit waited for staff. */
+  closed: Change['reviewed'];
+  undone: Map<string, NonNullable<ChangedField['undone']>>;
+}
+
+/** What staff made of these edits, by the edit's id; those that nobody has looked at are missing. */
+export async function readReviews(db: Database, ids: readonly string[]): Promise<Map<string, Review>> {
   const rows = await db
-    .select({ change: auditLog.subjectId, at: auditLog.at, by: users.username, action: auditLog.action })
+    .select({
+      change: auditLog.subjectId,
+      at: auditLog.at,
+      by: users.username,
+      action: auditLog.action,
+      data: auditLog.data,
+    })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(and(eq(auditLog.subjectType, 'change'), inArray(auditLog.subjectId, [...ids])))
     .orderBy(auditLog.id);
-  return new Map(
-    rows.map(({ change, at, by, action }) => [change, { at: at.toISOString(), by, undone: action === changeUndone }]),
-  );
+  const reviews = new Map<string, Review>();
+  for (const { change, at, by, action, data } of rows) {
+    const review = reviews.get(change) ?? { closed: null, undone: new Map() };
+    reviews.set(change, review);
+    const act = { at: at.toISOString(), by };
+    const isUndo = action === changeUndone;
+    const { fields = [], left = [] } = (isUndo ? data : {}) as { fields?: string[]; left?: string[] };
+    for (const field of fields) review.undone.set(field, act);
+    if (left.length === 0) review.closed = { ...act, undone: isUndo };
+  }
+  return reviews;
 }
 
 interface ChangeSearch {

@@ -8,13 +8,14 @@ import {
   matchKeys,
   type WrittenField,
   type WrittenFields,
-  writtenFieldNames,
 } from '#features/businesses/server/written-fields.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
+import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { changeKept, changeUndone, getChange } from './read-changes.ts';
+import { changeKept, changeUndone, fieldPairs, getChange, readReviews } from './read-changes.ts';
+import { type FieldChanges, tellOwnerOfUndo } from './tell-owner-of-undo.ts';
 
 type Row = typeof businesses.$inferSelect;
 
@@ -44,21 +45,23 @@ export async function keepChange(db: Database, { id, actorId }: Review): Promise
   });
 }
 
-/** @throws Problem 'not_found', or 'conflict' naming the fields that have been changed since */
-export async function undoChange(
-  db: Database,
-  { id, actorId, now, fields }: Review & { fields: readonly string[] | undefined },
-): Promise<void> {
+interface Undo extends Review {
+  /** undefined: every field that still says what the edit wrote. */
+  fields: readonly string[] | undefined;
+  /** For the owner; '' is none. */
+  reason: string;
+}
+
+/** @throws Problem 'not_found', or 'conflict' naming the fields that were undone or changed since */
+export async function undoChange(services: Services, { id, actorId, now, fields, reason }: Undo): Promise<void> {
   await retryTakenSlug(() =>
-    db.transaction(async (tx) => {
+    services.db.transaction(async (tx) => {
       const row = await lockBusinessOf(tx, id);
       const pairs = await readPairs(tx, id);
-      const wanted = writtenFieldNames.filter((field) => pairs.has(field) && (fields?.includes(field) ?? true));
-      if (wanted.length === 0) throw new Problem('conflict', 'This edit did not change these fields.');
-      refuseChangedSince(row, pairs, wanted);
+      const { wanted, left } = await chooseFields(tx, row, { id, pairs, fields });
 
       const restored: WrittenFields = {};
-      const data: Record<string, [unknown, unknown]> = {};
+      const data: FieldChanges = {};
       for (const field of wanted) {
         const [before, after] = pairs.get(field) ?? [null, null];
         Object.assign(restored, { [field]: before });
@@ -66,56 +69,68 @@ export async function undoChange(
       }
       const named = { name: restored.name ?? row.name, address: restored.address ?? row.address };
       const slug = restored.name === undefined ? row.slug : await slugAfterRename(tx, row, named);
-      if (slug !== row.slug) data.slug = [row.slug, slug];
       await tx
         .update(businesses)
         .set({ ...restored, ...matchKeys(named), slug, version: row.version + 1, updatedAt: now })
         .where(eq(businesses.id, row.id));
+      const why = reason === '' ? {} : { reason };
       await writeAudit(tx, {
         actorId,
         action: 'business.edit-undone',
         subjectType: 'business',
         subjectId: row.id,
-        data,
+        data: { ...data, ...(slug === row.slug ? {} : { slug: [row.slug, slug] }), ...why },
       });
       await writeAudit(tx, {
         actorId,
         action: changeUndone,
         subjectType: 'change',
         subjectId: id,
-        data: { business: row.id, name: row.name, fields: wanted },
+        data: { business: row.id, name: named.name, fields: wanted, ...(left.length > 0 ? { left } : {}) },
       });
+      await tellOwnerOfUndo(tx, { row, data, reason, now });
       await announceChange(tx, ['businesses', 'categories', 'missing', `business:${row.id}`]);
     }),
   );
 }
 
-async function readPairs(tx: Database, id: string): Promise<Map<WrittenField, [unknown, unknown]>> {
+type Pairs = ReadonlyMap<WrittenField, [unknown, unknown]>;
+
+async function readPairs(tx: Database, id: string): Promise<Pairs> {
   const [entry] = await tx
     .select({ data: auditLog.data })
     .from(auditLog)
     .where(and(eq(auditLog.id, id), eq(auditLog.action, 'business.edited')));
-  const data = (entry?.data ?? {}) as Record<string, unknown>;
-  return new Map(
-    writtenFieldNames.flatMap((field) => {
-      const pair = data[field];
-      return Array.isArray(pair) ? [[field, [pair[0] as unknown, pair[1] as unknown]] as const] : [];
-    }),
-  );
+  return new Map(fieldPairs(entry?.data));
 }
 
-function refuseChangedSince(
+/** The caller holds the business. `left`: fields of the edit that stay live. */
+async function chooseFields(
+  tx: Database,
   row: Row,
-  pairs: ReadonlyMap<WrittenField, [unknown, unknown]>,
-  wanted: readonly WrittenField[],
-): void {
-  const since = wanted.filter((field) => !isSameValue(row[field], pairs.get(field)?.[1]));
-  if (since.length === 0) return;
+  { id, pairs, fields }: { id: string; pairs: Pairs; fields: readonly string[] | undefined },
+): Promise<{ wanted: WrittenField[]; left: WrittenField[] }> {
+  const undone = (await readReviews(tx, [id])).get(id)?.undone;
+  const refused: Record<string, string> = {};
+  const live: WrittenField[] = [];
+  for (const [field, [, after]] of pairs) {
+    if (undone?.has(field)) refused[field] = 'Undone before';
+    else if (isSameValue(row[field], after)) live.push(field);
+    else refused[field] = 'Changed since';
+  }
+  const named = fields === undefined ? live : [...pairs.keys()].filter((field) => fields.includes(field));
+  const wanted = live.filter((field) => named.includes(field));
+  if (wanted.length > 0 && wanted.length === named.length) {
+    return { wanted, left: live.filter((field) => !wanted.includes(field)) };
+  }
+  if (fields !== undefined && named.length === 0) {
+    throw new Problem('conflict', 'This edit did not change these fields.');
+  }
+  const about =
+    fields === undefined ? refused : Object.fromEntries(named.flatMap((f) => (refused[f] ? [[f, refused[f]]] : [])));
   throw new Problem(
     'conflict',
-    'This has been changed since, so it cannot be undone in one go. Please edit it instead.',
-    {
-      fields: Object.fromEntries(since.map((field) => [field, 'Changed since'])),
-    },
+    'This was undone or changed since, so it cannot be undone again. To change what the listing says now, edit it.',
+    { fields: about },
   );
 }

@@ -1,22 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { type Change, keepChange, undoChange } from '../contract.ts';
-import { fieldLabel } from './queue-line.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { type Change, type ChangedField, keepChange, undoChange } from '../contract.ts';
+import { fieldLabel } from '../field-label.ts';
 
-/** One edit, field by field: what it said, what it says, and one click to put it back. */
+/** One edit, field by field: what it said, what it says, what became of it, and one click to put it back. */
 export function ChangeCard({ change }: { change: Change }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
+  const reason = useRef<HTMLTextAreaElement>(null);
   const { id, business, fields, by, at, reviewed } = change;
   const params = { id };
-  const canUndo = fields.some((field) => field.canUndo) && !reviewed?.undone;
-  const undo = (names: string[]) =>
-    void run(() => callApi(client, undoChange, { params, body: { fields: names } }), 'Put back');
+  const live = fields.filter((field) => field.canUndo);
+  /** undefined: whatever is live when the server gets it. */
+  const undo = async (names?: string[]) => {
+    const why = reason.current?.value.trim();
+    const body = { ...(names ? { fields: names } : {}), ...(why ? { reason: why } : {}) };
+    const refused = await run(() => callApi(client, undoChange, { params, body }), 'Put back');
+    if (refused === null && reason.current) reason.current.value = '';
+  };
   return (
     <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -27,46 +35,64 @@ export function ChangeCard({ change }: { change: Change }) {
           {by ? <Link to={`/staff/people/${by.id}`}>{by.username}</Link> : 'Somebody whose account is gone'},{' '}
           <Moment at={at} />
         </span>
-        {reviewed ? (
-          <Badge tint={reviewed.undone ? 'orange' : 'green'}>
-            {reviewed.undone ? 'Undone' : 'Kept'}
-            {reviewed.by ? ` by ${reviewed.by}` : ''}
-          </Badge>
-        ) : null}
+        <ReviewBadge change={change} />
       </header>
       <ul className="grid gap-2">
-        {fields.map(({ field, before, after, canUndo: canUndoField }) => (
-          <li key={field} className="grid gap-x-4 gap-y-1 border-line border-t pt-2 lg:grid-cols-[8rem_1fr_1fr_auto]">
-            <strong>{fieldLabel(field)}</strong>
+        {fields.map((field) => (
+          <li
+            key={field.field}
+            className="grid gap-x-4 gap-y-1 border-line border-t pt-2 lg:grid-cols-[8rem_1fr_1fr_auto]"
+          >
+            <strong>{fieldLabel(field.field)}</strong>
             <del className="min-w-0 break-words whitespace-pre-line text-ink-soft">
               <span className="sr-only">Before: </span>
-              {before || '(nothing)'}
+              {field.before || '(nothing)'}
             </del>
             <ins className="min-w-0 break-words whitespace-pre-line no-underline">
-              <span className="sr-only">Now: </span>
-              {after || '(nothing)'}
+              <span className="sr-only">{field.state === 'live' ? 'Now: ' : 'The edit said: '}</span>
+              {field.after || '(nothing)'}
             </ins>
-            {fields.length > 1 && canUndoField && !reviewed?.undone ? (
-              <SmallButton disabled={isPending} onClick={() => undo([field])}>
-                Undo<span className="sr-only"> {fieldLabel(field)}</span>
-              </SmallButton>
-            ) : canUndoField ? null : (
-              <span className="text-14 text-ink-soft">Changed since</span>
-            )}
+            {fields.length > 1 ? (
+              <span className="flex flex-wrap items-center gap-x-3 lg:justify-end">
+                <FieldState field={field} />
+                {field.canUndo ? (
+                  <SmallButton disabled={isPending} onClick={() => void undo([field.field])}>
+                    Undo<span className="sr-only"> {fieldLabel(field.field)}</span>
+                  </SmallButton>
+                ) : null}
+              </span>
+            ) : field.state === 'changed' ? (
+              <FieldState field={field} />
+            ) : null}
           </li>
         ))}
       </ul>
+      {live.length > 0 && by ? (
+        <details>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center text-14 text-ink-soft">
+            Tell the owner why
+          </summary>
+          <TextArea
+            ref={reason}
+            label="Reason for undoing"
+            name="reason"
+            rows={2}
+            maxLength={1000}
+            help="Goes into the email about what was put back."
+          />
+        </details>
+      ) : null}
       <footer className="flex flex-wrap gap-2">
         {reviewed === null ? (
           <SmallButton
             disabled={isPending}
             onClick={() => void run(() => callApi(client, keepChange, { params }), 'Kept')}
           >
-            Looks right
+            {live.length < fields.length ? 'The rest looks right' : 'Looks right'}
           </SmallButton>
         ) : null}
-        {canUndo ? (
-          <SmallButton disabled={isPending} onClick={() => undo(fields.map(({ field }) => field))}>
+        {live.length > 0 ? (
+          <SmallButton disabled={isPending} onClick={() => void undo()}>
             {fields.length > 1 ? 'Undo all' : 'Undo'}
           </SmallButton>
         ) : null}
@@ -77,5 +103,29 @@ export function ChangeCard({ change }: { change: Change }) {
         ) : null}
       </footer>
     </article>
+  );
+}
+
+/** Of the whole edit: nothing while it waits for staff. */
+function ReviewBadge({ change: { fields, reviewed } }: { change: Change }) {
+  if (reviewed === null) return null;
+  const undone = fields.filter(({ state }) => state === 'undone').length;
+  const what = undone === 0 ? 'Kept' : undone === fields.length ? 'Undone' : 'Looked at';
+  return (
+    <Badge tint={what === 'Undone' ? 'orange' : 'green'}>
+      {what}
+      {reviewed.by ? ` by ${reviewed.by}` : ''}
+    </Badge>
+  );
+}
+
+function FieldState({ field: { state, undone } }: { field: ChangedField }) {
+  if (state === 'changed') return <span className="text-14 text-ink-soft">Changed since</span>;
+  if (undone === null) return <span className="text-14 text-ink-soft">Still live</span>;
+  return (
+    <Badge tint="orange">
+      Undone
+      {undone.by ? ` by ${undone.by}` : ''}
+    </Badge>
   );
 }

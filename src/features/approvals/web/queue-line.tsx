@@ -8,6 +8,7 @@ import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import type { QueueItem } from '../contract.ts';
+import { fieldLabel } from '../field-label.ts';
 
 const kinds: Record<QueueItem['kind'], readonly [label: string, tint: Tint]> = {
   listing: ['New listing', 'green'],
@@ -37,12 +38,6 @@ function detail(item: QueueItem, timeZone: string): string {
   if (item.kind === 'report') return reportReasons[item.report.reason];
   if (item.kind === 'order') return `${planNames[item.order.plan]}, ${formatDollars(item.order.amountCents)}`;
   return /^Subject: (.+)$/m.exec(item.message.message)?.[1] ?? item.message.message.slice(0, 80);
-}
-
-/** What the forms call a field. */
-export function fieldLabel(field: string): string {
-  const special: Record<string, string> = { categoryId: 'Category', socialLinks: 'Social links', closures: 'Closings' };
-  return special[field] ?? `${field[0]?.toUpperCase()}${field.slice(1)}`;
 }
 
 interface QueueLineProps {

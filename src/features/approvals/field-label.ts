@@ -1,0 +1,5 @@
+/** What the forms call a field. */
+export function fieldLabel(field: string): string {
+  const special: Record<string, string> = { categoryId: 'Category', socialLinks: 'Social links', closures: 'Closings' };
+  return special[field] ?? `${field[0]?.toUpperCase()}${field.slice(1)}`;
+}

@@ -1,0 +1,91 @@
+/** The mail to an owner about fields that staff put back: one for all that is undone within a minute. */
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { WrittenField } from '#features/businesses/server/written-fields.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, categories, users } from '#server/db/schema/index.ts';
+import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
+import { defineJob } from '#server/jobs/define-job.ts';
+import { enqueue, enqueueJoined } from '#server/jobs/enqueue.ts';
+import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { withoutLinks } from '#server/mail/without-links.ts';
+import { fieldLabel } from '../field-label.ts';
+import { describeValue } from './describe-value.ts';
+
+/** {field: [what the owner wrote, what it says again]} */
+export type FieldChanges = Partial<Record<WrittenField, [unknown, unknown]>>;
+
+const waitMs = 60_000;
+
+const Act = z.object({
+  fields: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+  reason: z.string(),
+});
+type Act = z.infer<typeof Act>;
+
+export const undoLetter = defineJob(
+  'undo-letter',
+  z.object({ businessId: z.string(), ownerId: z.string(), items: z.array(Act) }),
+  { keepDays: 2 },
+);
+
+interface Undone {
+  /** The business before the undo, held by the transaction. */
+  row: Pick<typeof businesses.$inferSelect, 'id' | 'ownerId'>;
+  data: FieldChanges;
+  reason: string;
+  now: Date;
+}
+
+/** In the transaction of the undo. A listing without an owner has nobody to tell. */
+export async function tellOwnerOfUndo(tx: Database, { row, data, reason, now }: Undone): Promise<void> {
+  if (row.ownerId === null) return;
+  const names = new Map(
+    (await tx.select({ id: categories.id, name: categories.name }).from(categories)).map(({ id, name }) => [id, name]),
+  );
+  const fields = Object.entries(data).map(([field, [from, to]]) => ({
+    field,
+    from: describeValue(field, from, names),
+    to: describeValue(field, to, names),
+  }));
+  await enqueueJoined(
+    tx,
+    undoLetter,
+    { businessId: row.id, ownerId: row.ownerId, items: [{ fields, reason }] },
+    { singletonKey: `${row.id}:${row.ownerId}`, startAfter: new Date(now.getTime() + waitMs) },
+  );
+}
+
+export const undoLetterJob = bindJob(undoLetter, async ({ businessId, ownerId, items }, run: JobRun) => {
+  const { db, city, env } = run;
+  const [business] = await db.select().from(businesses).where(eq(businesses.id, businessId));
+  const [owner] = await db.select().from(users).where(eq(users.id, ownerId));
+  if (business === undefined || owner === undefined) return;
+  // Nobody has shown that this mailbox is the owner's: what they typed must not become links in our mail.
+  const plain = owner.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
+  const letter = layOutLetter(city, env, {
+    subject: `We put back part of your edit of ${plain(business.name)}`,
+    parts: [
+      `Hello ${plain(owner.username)},`,
+      `We looked at what you changed at ${plain(business.name)} and put this back:`,
+      ...items.flatMap((act) => actParts(act, plain)),
+      'Everything else stays as you wrote it. If this is not right, answer this email, or correct it:',
+      { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
+    ],
+  });
+  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  await enqueue(db, sendMail, { to: owner.email, ...letter, replyTo });
+});
+
+function actParts({ fields, reason }: Act, plain: (text: string) => string): LetterPart[] {
+  const said = (text: string) => (text === '' ? '(nothing)' : plain(text));
+  const isShort = (text: string) => text.length <= 100 && !text.includes('\n');
+  return [
+    ...fields.flatMap(({ field, from, to }): LetterPart[] => {
+      if (isShort(from) && isShort(to)) return [{ facts: [[fieldLabel(field), `${said(from)} → ${said(to)}`]] }];
+      return [`${fieldLabel(field)}. You wrote:`, { quote: said(from) }, 'It says again:', { quote: said(to) }];
+    }),
+    ...(reason === '' ? [] : ['Why:', { quote: reason }]),
+  ];
+}

@@ -15,6 +15,7 @@ export async function aBusiness(db: Database, given: Partial<typeof businesses.$
       name: `Business ${number}`,
       status: 'approved',
       approvedAt: new Date(),
+      websiteBy: 'import',
       ...given,
       categoryId: given.categoryId ?? (await aCategory(db)).id,
     })

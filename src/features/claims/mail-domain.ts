@@ -63,6 +63,9 @@ export function registeredDomain(host: string): string | null {
   const labels = host.split('.');
   const [second = '', top = ''] = labels.slice(-2);
   if (labels.length < 2) return null;
+  // RFC 2606 keeps these for documentation. The sample content gives each of its businesses a name below one of them.
+  if (second === 'example' && ['com', 'net', 'org'].includes(top))
+    return labels.length > 2 ? labels.slice(-3).join('.') : null;
   if (top.length > 2) return `${second}.${top}`;
   // Places of the United States: 'ci.austin.tx.us' and a hundred other patterns.
   if (top === 'us' && labels.length > 2) return null;
@@ -73,6 +76,12 @@ export function registeredDomain(host: string): string | null {
 
 export const isOpenMailDomain = (domain: string) =>
   openMailDomains.has(domain) || openMailDomains.has(registeredDomain(domain) ?? domain);
+
+/** For claims.mailDomain: null for free mail. */
+export function ownDomain(email: string): string | null {
+  const domain = mailDomain(email);
+  return domain === null || isOpenMailDomain(domain) ? null : domain;
+}
 
 const isSharedSite = (domain: string) => sharedSites.has(domain) || sharedSites.has(registeredDomain(domain) ?? domain);
 

@@ -3,6 +3,23 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { ClaimStatus, Plan } from './contract.ts';
 
+/** Why a mailbox at the website's domain is not proof enough. */
+export const Doubt = z.enum([
+  'website_by_owner',
+  'website_by_nobody_known',
+  'website_has_path',
+  'website_below_mailbox',
+  'shared_domain',
+  'person_refunded',
+  'person_rejected',
+  'person_ended',
+  'domain_refunded',
+  'domain_rejected',
+  'domain_ended',
+  'taken_away',
+]);
+export type Doubt = z.infer<typeof Doubt>;
+
 export const StaffClaim = z.object({
   id: z.string(),
   status: ClaimStatus,
@@ -36,6 +53,8 @@ export const StaffClaim = z.object({
   evidence: z.object({
     /** The mailbox is at the listing's own domain; counts for something once it is verified. */
     isMailboxOfSite: z.boolean(),
+    /** What staff have to look at before they believe that; of a claim in review only. */
+    doubts: z.array(Doubt),
     isFreeMail: z.boolean(),
     /** The mailbox is the one that the listing shows. */
     isListedMailbox: z.boolean(),

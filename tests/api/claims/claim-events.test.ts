@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const states = async () =>
   (await database.db.select().from(claims).orderBy(asc(claims.id))).map(({ userId, status }) => [
-    userId === baker.user.id ? 'baker' : 'other',
+    userId === other.user.id ? 'other' : 'baker',
     status,
   ]);
 
@@ -53,11 +53,13 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
 
 it('two claims on each of four listings, every event twice, shuffled and six at once', async () => {
   const categoryId = (await aCategory(database.db)).id;
+  const bakers: Person[] = [];
   for (let n = 0; n < 4; n++) {
-    const given = { categoryId, website: 'https://bakery.example' };
-    const { id } = await aBusiness(database.db, given);
+    const { id } = await aBusiness(database.db, { categoryId, website: `https://bakery-${n}.example` });
+    const own = await desk.person({ email: `baker@bakery-${n}.example`, emailVerifiedAt: new Date() });
+    bakers.push(own);
     // Their turn differs, too.
-    for (const person of n % 2 === 0 ? [baker, other] : [other, baker]) await desk.paidClaim(person, id);
+    for (const person of n % 2 === 0 ? [own, other] : [other, own]) await desk.paidClaim(person, id);
   }
   const run = syncRun(desk.services);
   for (let round = 1; ; round++) {
@@ -72,9 +74,10 @@ it('two claims on each of four listings, every event twice, shuffled and six at 
   const rows = await states();
   expect(rows.filter(([who]) => who === 'baker').map(([, status]) => status)).toEqual(Array(4).fill('approved'));
   expect(rows.filter(([who]) => who === 'other').map(([, status]) => status)).toEqual(Array(4).fill('superseded'));
-  const owners = await database.db.select({ ownerId: businesses.ownerId }).from(businesses);
-  expect(owners.map(({ ownerId }) => ownerId)).toEqual(Array(4).fill(baker.user.id));
-  expect([await desk.chargedCents(other), await desk.chargedCents(baker)]).toEqual([0, 4 * 2500]);
+  const owners = await database.db.select({ ownerId: businesses.ownerId }).from(businesses).orderBy(asc(businesses.id));
+  expect(owners.map(({ ownerId }) => ownerId)).toEqual(bakers.map(({ user }) => user.id));
+  const charged = await Promise.all([other, ...bakers].map((person) => desk.chargedCents(person)));
+  expect(charged).toEqual([0, 2500, 2500, 2500, 2500]);
   const actions = (await database.db.select().from(auditLog)).map(({ action }) => action);
   expect(actions.filter((action) => action === 'claim.approved')).toHaveLength(4);
   expect(actions.filter((action) => action === 'claim.superseded')).toHaveLength(4);

@@ -48,6 +48,7 @@ export async function loadSampleBusinesses(
       phone: entry.phone ?? null,
       email: entry.email ?? null,
       website: entry.website ?? null,
+      websiteBy: 'staff',
       categoryId,
       logoUrl: entry.logo ? picture(entry.logo).src : null,
       imageUrl: entry.image ? picture(entry.image).src : null,

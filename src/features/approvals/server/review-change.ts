@@ -71,7 +71,15 @@ export async function undoChange(services: Services, { id, actorId, now, fields,
       const slug = restored.name === undefined ? row.slug : await slugAfterRename(tx, row, named);
       await tx
         .update(businesses)
-        .set({ ...restored, ...matchKeys(named), slug, version: row.version + 1, updatedAt: now })
+        .set({
+          ...restored,
+          // Staff vouch for the website that they put back.
+          ...(restored.website === undefined ? {} : { websiteBy: 'staff' as const }),
+          ...matchKeys(named),
+          slug,
+          version: row.version + 1,
+          updatedAt: now,
+        })
         .where(eq(businesses.id, row.id));
       const why = reason === '' ? {} : { reason };
       await writeAudit(tx, {

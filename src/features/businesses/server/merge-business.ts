@@ -136,7 +136,13 @@ async function fillIn(tx: Database, goes: Row, stays: Row, now: Date): Promise<R
   const address = typeof set.address === 'string' ? set.address : stays.address;
   await tx
     .update(businesses)
-    .set({ ...set, ...matchKeys({ name: stays.name, address }), version: stays.version + 1, updatedAt: now })
+    .set({
+      ...set,
+      ...(set.website === undefined ? {} : { websiteBy: goes.websiteBy }),
+      ...matchKeys({ name: stays.name, address }),
+      version: stays.version + 1,
+      updatedAt: now,
+    })
     .where(eq(businesses.id, stays.id));
   return Object.fromEntries(Object.entries(set).map(([field, value]) => [field, [stays[field as keyof Row], value]]));
 }

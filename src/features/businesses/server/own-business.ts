@@ -13,11 +13,17 @@ import { summaryColumns, toSummary } from './business-columns.ts';
 /** Of the photo that an import or the sample content gave and that no row of business_photos holds. */
 export const givenPhotoId = 'given';
 
+/** Staff who have given their second factor. */
+const isStaff = (user: SessionUser) => user.role === 'staff' && user.secondFactor !== 'asked';
+
 /** An owner's own, and all for staff who have given their second factor. */
 export function editableBy(user: SessionUser, id: string): SQL | undefined {
-  const isStaff = user.role === 'staff' && user.secondFactor !== 'asked';
-  return isStaff ? eq(businesses.id, id) : and(eq(businesses.id, id), eq(businesses.ownerId, user.id));
+  return isStaff(user) ? eq(businesses.id, id) : and(eq(businesses.id, id), eq(businesses.ownerId, user.id));
 }
+
+/** For businesses.websiteBy. Staff who edit a listing that they own themselves do it as its owner. */
+export const writesAs = (user: SessionUser, { ownerId }: { ownerId: string | null }): 'staff' | 'owner' =>
+  isStaff(user) && ownerId !== user.id ? 'staff' : 'owner';
 
 export const notFound = () => new Problem('not_found', 'Business not found');
 

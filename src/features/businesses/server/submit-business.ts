@@ -34,6 +34,7 @@ export async function submitBusiness(
           categoryId: written.categoryId ?? '',
           ...matchKeys(form),
           slug,
+          websiteBy: 'owner',
           status: 'pending',
           ownerId: owner.id,
           submittedById: owner.id,

@@ -7,7 +7,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { BusinessExtras, BusinessForm } from '../business-form.ts';
-import { lockEditable } from './own-business.ts';
+import { lockEditable, writesAs } from './own-business.ts';
 import { retryTakenSlug } from './retry-taken-slug.ts';
 import { slugAfterRename } from './slug-after-rename.ts';
 import { tellStaff } from './tell-staff.ts';
@@ -49,6 +49,7 @@ export async function updateBusiness(
           ...written,
           ...matchKeys(form),
           slug,
+          ...(changes.website ? { websiteBy: writesAs(actor, row) } : { website: row.website }),
           version: row.version + 1,
           updatedAt: request.now(),
           ...(isAgain ? { status: 'pending' as const, rejectionReason: null } : {}),

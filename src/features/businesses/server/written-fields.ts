@@ -56,9 +56,16 @@ export function changedFields(row: Row, written: WrittenFields): Partial<Record<
   const changes: Partial<Record<WrittenField, [unknown, unknown]>> = {};
   for (const field of writtenFieldNames) {
     const [before, after] = [row[field], written[field]];
-    if (after !== undefined && !isSameValue(before, after)) changes[field] = [before, after];
+    if (after === undefined || isSameValue(before, after)) continue;
+    if (field === 'website' && asAddress(before) === asAddress(after)) continue;
+    changes[field] = [before, after];
   }
   return changes;
+}
+
+/** An import stores 'https://oak.com', a form sends 'https://oak.com/' for the same: whoever saves it has changed nothing. */
+function asAddress(value: unknown): string {
+  return typeof value === 'string' && URL.canParse(value) ? new URL(value).href : String(value ?? '');
 }
 
 /** Whatever order the keys of objects were written in. */

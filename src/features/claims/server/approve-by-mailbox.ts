@@ -3,11 +3,12 @@ import type { Database } from '#server/db/client.ts';
 import { claims } from '#server/db/schema/index.ts';
 import { isMailboxOfSite } from '../mail-domain.ts';
 import { type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
+import { findDoubts } from './find-doubts.ts';
 import { grantClaim } from './grant-claim.ts';
 
 /**
- * Approves a claim in review when the claimant's verified mailbox is at the listing's own domain (decisions 5).
- * The caller holds the claim.
+ * Approves a claim in review when the claimant's verified mailbox is at the listing's own domain and nothing speaks
+ * against this proof (find-doubts.ts, docs/decisions/0033-claims.md). The caller holds the claim and its business.
  */
 export async function approveByMailbox(
   tx: Database,
@@ -16,7 +17,8 @@ export async function approveByMailbox(
 ): Promise<'approved' | 'superseded' | 'not enough'> {
   const { business, claimant } = held;
   const isVerified = claimant !== null && claimant.emailVerifiedAt !== null && claimant.bannedAt === null;
-  if (!isVerified || !isMailboxOfSite(claimant.email, business?.website ?? null)) return 'not enough';
+  if (!isVerified || business === null || !isMailboxOfSite(claimant.email, business.website)) return 'not enough';
+  if ((await findDoubts(tx, { claimId: held.claim.id, claimant, business })).length > 0) return 'not enough';
   return grantClaim(tx, held, { decidedBy: 'domain', actorId: null }, context);
 }
 

@@ -5,6 +5,7 @@ import { businesses, claims } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { isOpen } from '../claim-rules.ts';
+import { ownDomain } from '../mail-domain.ts';
 import { chargeClaim } from './claim-jobs.ts';
 import { tellOfClaim } from './claim-letters.ts';
 import { type Context, type HeldClaim, lockClaim, otherOpenClaims } from './claim-rows.ts';
@@ -42,7 +43,15 @@ export async function grantClaim(
   }
   const [approved] = await tx
     .update(claims)
-    .set({ status: 'approved', decidedBy, decidedById: actorId, decidedAt: now, updatedAt: now, dueAt: null })
+    .set({
+      status: 'approved',
+      mailDomain: held.claimant === null ? claim.mailDomain : ownDomain(held.claimant.email),
+      decidedBy,
+      decidedById: actorId,
+      decidedAt: now,
+      updatedAt: now,
+      dueAt: null,
+    })
     .where(eq(claims.id, claim.id))
     .returning();
   if (approved === undefined) throw new Error('the claim was not held');

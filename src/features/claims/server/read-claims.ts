@@ -2,10 +2,11 @@
 import { and, asc, desc, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
-import { firstChargeGraceMs } from '../claim-rules.ts';
+import { firstChargeGraceMs, isOpen } from '../claim-rules.ts';
 import type { Claim } from '../contract.ts';
 import { isMailboxOfSite } from '../mail-domain.ts';
 import { claimNotFound } from './claim-rows.ts';
+import { findDoubts } from './find-doubts.ts';
 
 const dayMs = 86_400_000;
 
@@ -34,10 +35,11 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     and(notInArray(claims.status, ['pending', 'expired', 'withdrawn', 'approved', 'in_review']), since(90)),
     and(eq(claims.status, 'withdrawn'), since(7)),
   );
+  const { website, websiteBy } = businesses;
   const rows = await db
     .select({
       claim: claims,
-      business: { id: businesses.id, slug: businesses.slug, name: businesses.name, website: businesses.website },
+      business: { id: businesses.id, slug: businesses.slug, name: businesses.name, website, websiteBy },
       email: users.email,
       emailVerifiedAt: users.emailVerifiedAt,
       failedAt: subscriptions.failedAt,
@@ -55,7 +57,14 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     db,
     rows.map(({ claim }) => claim.id),
   );
-  return rows.map(({ claim, business, email, emailVerifiedAt, failedAt, paidThrough, endsAt }) => {
+  const enough = new Set<string>();
+  for (const { claim, business, email, emailVerifiedAt } of rows) {
+    if (!isOpen(claim.status) || emailVerifiedAt !== null || !isMailboxOfSite(email, business.website)) continue;
+    // One listing for each domain of a mailbox, so there is hardly ever a second one to ask about.
+    const doubts = await findDoubts(db, { claimId: claim.id, claimant: { id: userId, email }, business });
+    if (doubts.length === 0) enough.add(claim.id);
+  }
+  return rows.map(({ claim, business, failedAt, paidThrough, endsAt }) => {
     const owes = claim.status === 'approved' && failedAt !== null && paidThrough === null;
     return {
       id: claim.id,
@@ -67,7 +76,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       note: claim.evidenceNote,
       phone: claim.evidencePhone,
       documents: documents.get(claim.id) ?? [],
-      isMailboxEnough: emailVerifiedAt === null && isMailboxOfSite(email, business.website),
+      isMailboxEnough: enough.has(claim.id),
       checkoutUrl: claim.status === 'pending' ? claim.sessionUrl : null,
       payBy: owes ? new Date(failedAt.getTime() + firstChargeGraceMs).toISOString() : null,
       endsAt: (endsAt ?? paidThrough)?.toISOString() ?? null,

@@ -9,6 +9,7 @@ import { openStatuses } from '../claim-rules.ts';
 import { isMailboxOfSite, isOpenMailDomain, mailDomain } from '../mail-domain.ts';
 import type { StaffClaim } from '../staff-contract.ts';
 import { claimNotFound } from './claim-rows.ts';
+import { findDoubts } from './find-doubts.ts';
 import { readDocuments } from './read-claims.ts';
 
 /** Whatever its state, with everything to decide by. @throws Problem 'not_found' */
@@ -16,11 +17,11 @@ export async function readStaffClaim(db: Database, id: string): Promise<StaffCla
   const owner = alias(users, 'owner');
   const earlier = (statuses: string) =>
     sql<number>`(select count(*)::int from claims c where c.user_id = ${claims.userId} and c.id <> ${claims.id} and c.status = any(${`{${statuses}}`}))`;
-  const { slug, name, address, phone, email, website } = businesses;
+  const { slug, name, address, phone, email, website, websiteBy } = businesses;
   const [row] = await db
     .select({
       claim: claims,
-      business: { id: businesses.id, slug, name, address, phone, email, website, owner: owner.username },
+      business: { id: businesses.id, slug, name, address, phone, email, website, websiteBy, owner: owner.username },
       claimant: {
         id: users.id,
         username: users.username,
@@ -39,6 +40,7 @@ export async function readStaffClaim(db: Database, id: string): Promise<StaffCla
     .where(eq(claims.id, id));
   if (row === undefined) throw claimNotFound();
   const { claim, business } = row;
+  const isWaiting = claim.status === 'in_review';
   const { emailVerifiedAt, bannedAt, createdAt, ...claimant } = row.claimant;
   const others = await db
     .select({
@@ -71,6 +73,7 @@ export async function readStaffClaim(db: Database, id: string): Promise<StaffCla
     },
     evidence: {
       isMailboxOfSite: isMailboxOfSite(claimant.email, business.website),
+      doubts: isWaiting ? await findDoubts(db, { claimId: id, claimant, business }) : [],
       isFreeMail: isOpenMailDomain(mailDomain(claimant.email) ?? ''),
       isListedMailbox: claimant.email.toLowerCase() === business.email?.toLowerCase(),
       isListedPhone: key !== '' && key === phoneKey(business.phone ?? ''),

@@ -7,6 +7,7 @@ import type { Database } from '#server/db/client.ts';
 import { billingCustomers, claims } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { dueAfterMs, openStatuses } from '../claim-rules.ts';
+import { ownDomain } from '../mail-domain.ts';
 import { approveByMailbox } from './approve-by-mailbox.ts';
 import { cancelClaim } from './claim-jobs.ts';
 import { tellOfClaim } from './claim-letters.ts';
@@ -69,6 +70,8 @@ async function takeIn(tx: Database, before: HeldClaim, session: Stripe.Checkout.
     .update(claims)
     .set({
       status: 'in_review',
+      // The mailbox may have been changed since the claim was begun.
+      ...(held.claimant === null ? {} : { mailDomain: ownDomain(held.claimant.email) }),
       submittedAt: now,
       dueAt: new Date(now.getTime() + dueAfterMs),
       decidedAt: null,

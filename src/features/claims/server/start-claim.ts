@@ -7,6 +7,7 @@ import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
 import { checkoutFault, checkoutMs, leastCheckoutMs, openStatuses } from '../claim-rules.ts';
+import { ownDomain } from '../mail-domain.ts';
 import { claimPriceCents } from '../plans.ts';
 import type { ClaimRow } from './claim-rows.ts';
 import { endCheckout } from './end-checkout.ts';
@@ -84,6 +85,7 @@ async function pendingClaim({ business, user, plan }: Wanted, { db, now }: Reque
   const fresh = {
     businessId: business.id,
     userId: user.id,
+    mailDomain: ownDomain(user.email),
     plan,
     amountCents: claimPriceCents(plan),
     expiresAt: new Date(Math.floor((at.getTime() + checkoutMs) / 1000) * 1000),

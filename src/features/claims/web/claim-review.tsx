@@ -8,7 +8,7 @@ import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { StaffClaim } from '../staff-contract.ts';
+import type { Doubt, StaffClaim } from '../staff-contract.ts';
 import { claimDocumentQuery, staffClaimQuery } from './staff-claim-queries.ts';
 
 interface ClaimReviewProps {
@@ -90,6 +90,29 @@ function Listing({ business }: { business: StaffClaim['business'] }) {
   );
 }
 
+/** These say something only about a mailbox that is at the website. */
+const aboutMailbox: ReadonlySet<Doubt> = new Set([
+  'website_by_nobody_known',
+  'website_has_path',
+  'website_below_mailbox',
+  'shared_domain',
+]);
+
+const doubtWords: Record<Doubt, string> = {
+  website_by_owner: 'The website was last changed by an owner',
+  website_by_nobody_known: 'Nobody knows who wrote the website',
+  website_has_path: 'The website is one page of a larger site',
+  website_below_mailbox: 'The website is below the domain of the email',
+  shared_domain: 'Another listing has a website at the same domain',
+  person_refunded: 'An earlier claim by this person was refunded',
+  person_rejected: 'An earlier claim by this person was rejected',
+  person_ended: 'An earlier claim by this person has ended',
+  domain_refunded: 'An earlier claim from the same email domain was refunded',
+  domain_rejected: 'An earlier claim from the same email domain was rejected',
+  domain_ended: 'An earlier claim from the same email domain has ended',
+  taken_away: 'Staff have taken this listing from an owner before',
+};
+
 function Sign({ tint, children }: { tint: Tint; children: ReactNode }) {
   return (
     <li>
@@ -101,6 +124,7 @@ function Sign({ tint, children }: { tint: Tint; children: ReactNode }) {
 function Evidence({ claim }: { claim: StaffClaim }) {
   const { claimant, evidence, plan } = claim;
   const { username, email, emailVerified, banned, since, approved, refused } = claimant;
+  const doubts = evidence.doubts.filter((doubt) => evidence.isMailboxOfSite || !aboutMailbox.has(doubt));
   return (
     <div className="grid gap-3 text-16">
       <p>
@@ -118,6 +142,13 @@ function Evidence({ claim }: { claim: StaffClaim }) {
         {evidence.isListedPhone ? <Sign tint="green">Phone is the listed one</Sign> : null}
         {banned ? <Sign tint="red">Banned</Sign> : null}
       </ul>
+      {doubts.length > 0 ? (
+        <ul className="list-disc rounded-control border border-gold-line bg-gold-ground py-2 pr-3 pl-8">
+          {doubts.map((doubt) => (
+            <li key={doubt}>{doubtWords[doubt]}</li>
+          ))}
+        </ul>
+      ) : null}
       <p className="numbers text-14 text-ink-soft">
         Here since <Moment at={since} /> · {approved} other {approved === 1 ? 'claim' : 'claims'} approved, {refused}{' '}
         rejected

@@ -29,10 +29,10 @@ export async function writeListings(session: ImportSession, matches: Matches, fa
     const slugs = dryRun ? matches.added.map(({ id }) => id) : await allocateSlugs(db, matches.added);
     const records = matches.added.map((listing, at) => recordOf(listing, slugs[at] ?? listing.id, fallback));
     await db.execute(sql`
-      insert into ${table} (id, slug, name, address, phone, website, email, description, category_id, latitude,
-        longitude, hours, source, source_id, name_key, address_key, status, approved_at)
-      select r.id, r.slug, r.name, r.address, r.phone, r.website, r.email, r.description, c.id, r.latitude,
-        r.longitude, r.hours, r.source, r.source_id, r.name_key, r.address_key, 'approved', now()
+      insert into ${table} (id, slug, name, address, phone, website, website_by, email, description, category_id,
+        latitude, longitude, hours, source, source_id, name_key, address_key, status, approved_at)
+      select r.id, r.slug, r.name, r.address, r.phone, r.website, 'import', r.email, r.description, c.id,
+        r.latitude, r.longitude, r.hours, r.source, r.source_id, r.name_key, r.address_key, 'approved', now()
       from json_to_recordset(${JSON.stringify(records)}) as r(${columns})
       join categories c on c.slug = r.category
       order by r.id`);
@@ -42,6 +42,7 @@ export async function writeListings(session: ImportSession, matches: Matches, fa
     const records = matches.updated.map((listing) => recordOf(listing, listing.slug, fallback));
     const { rowCount } = await db.execute(sql`
       update businesses b set name = r.name, address = r.address, phone = r.phone, website = r.website,
+        website_by = case when rtrim(r.website, '/') is distinct from rtrim(b.website, '/') then 'import' else b.website_by end,
         email = r.email, description = r.description, category_id = c.id, latitude = r.latitude,
         longitude = r.longitude, hours = r.hours, source = r.source, source_id = r.source_id,
         name_key = r.name_key, address_key = r.address_key, version = b.version + 1, updated_at = now()

@@ -39,6 +39,8 @@ export const claims = pgTable(
     id: id(),
     businessId: business(),
     userId: person(),
+    /** Domain of the claimant's mailbox, kept when the account goes; null for free mail, where it names nobody. */
+    mailDomain: text(),
     plan: text({ enum: ['standard', 'premium'] }).notNull(),
     amountCents: integer().notNull(),
     status: text({ enum: claimStatuses }).notNull().default('pending'),

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, doublePrecision, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
 
@@ -15,6 +26,10 @@ export const categories = pgTable('categories', {
   businessCount: integer().notNull().default(0),
 });
 
+/** The host of a website, backwards: 'https://www.oak.com/x' gives 'moc.kao.www'. The index businesses_website_host holds it. */
+export const reversedHost = (website: AnyPgColumn) =>
+  sql`reverse(substring(lower(${website}) from '^https?://(?:[^/?#]*@)?([^/:?#]+)'))`;
+
 export const businesses = pgTable(
   'businesses',
   {
@@ -26,6 +41,11 @@ export const businesses = pgTable(
     phone: text(),
     email: text(),
     website: text(),
+    /**
+     * Who wrote the website last. It proves a claim only when staff or an import did (features/claims/server/find-doubts.ts),
+     * so everything that changes `website` sets this column too. Means nothing without a website; null proves nothing.
+     */
+    websiteBy: text({ enum: ['import', 'staff', 'owner'] }),
     categoryId: uuid()
       .notNull()
       .references(() => categories.id),
@@ -78,6 +98,9 @@ export const businesses = pgTable(
     index('businesses_phone_digits')
       .on(sql`right(regexp_replace(${t.phone}, '\\D', '', 'g'), 10)`)
       .where(sql`${t.phone} is not null`),
+    // Reversed, so that all hosts below one registered domain are a range.
+    index('businesses_website_host').on(sql`${reversedHost(t.website)} text_pattern_ops`),
+    check('businesses_website_by_known', sql`${t.websiteBy} in ('import', 'staff', 'owner')`),
     check('businesses_status_known', sql`${t.status} in ('pending', 'approved', 'rejected', 'hidden')`),
   ],
 );

@@ -5,7 +5,7 @@ import { testClient } from './testing/client.ts';
 import { faultsOf } from './testing/strict.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
-/** On a busy machine, too. */
+/** Long enough for a busy machine. */
 const soon = { timeout: 15_000 };
 
 let running: RunningSandbox;
@@ -23,7 +23,7 @@ interface Raw {
   method?: string;
 }
 
-/** A request as any program could send it. */
+/** Sends a request without Stripe's library, as any program could. */
 async function raw(path: string, form = '', { key = running.secretKey, headers = {}, method = 'POST' }: Raw = {}) {
   const answer = await fetch(`${running.url}${path}`, {
     method,

@@ -58,7 +58,7 @@ const hold: Partial<Stripe.Checkout.SessionCreateParams> = {
 
 const once49: Partial<Stripe.Checkout.SessionCreateParams> = { mode: 'payment' };
 
-/** Pays as a browser does; of a refusal the text is what the page then says. */
+/** Pays as a browser does. When the payment is refused, returns the text of the page that follows. */
 async function submit(session: { id: string }, card = '4242424242424242', extra: Record<string, string> = {}) {
   const answer = await post(`/c/pay/${session.id}`, { number: card, expiry: '12 / 34', cvc: '123', ...extra });
   const again = `/c/pay/${session.id}?again`;

@@ -1,7 +1,7 @@
 /**
- * `npm run sandbox -- --port N [--webhook URL] [--state FILE]`: the sandbox alone. Prints one JSON line with its address and
- * keys. `npm start` runs it with `--supervised`, as a child with the keys it was
- * given, which ends with its supervisor.
+ * `npm run sandbox -- --port N [--webhook URL] [--state FILE]` runs the sandbox alone and prints one JSON
+ * line with its address and keys. `npm start` runs it with `--supervised`: a child process that gets its keys
+ * from the supervisor and ends with it.
  */
 import { parseArgs } from 'node:util';
 import { startSandbox } from './start-sandbox.ts';
@@ -25,15 +25,15 @@ function readArguments() {
 const values = readArguments();
 const port = Number(values.port ?? 0);
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-  console.error(`--port is "${values.port}", allowed is a whole number from 0 (any free port) to 65535`);
+  console.error(`--port is "${values.port}"; it must be a whole number from 0 (any free port) to 65535`);
   process.exit(1);
 }
 if (values.webhook !== undefined && !/^https?:\/\//.test(values.webhook)) {
-  console.error(`--webhook is "${values.webhook}", allowed is an http or https address`);
+  console.error(`--webhook is "${values.webhook}"; it must be an http or https address`);
   process.exit(1);
 }
 
-/** The supervisor has settled them before, and told the site's other processes. */
+/** Reads the keys that the supervisor has chosen and given to the site's other processes too. */
 function givenKeys() {
   const {
     STRIPE_SECRET_KEY: secretKey,
@@ -66,7 +66,7 @@ try {
     if (message?.type === 'stop') stop();
   });
   if (values.supervised) {
-    // Ctrl-C reaches every process of a site at once; its supervisor stops this one last.
+    // Ctrl-C reaches every process of a site at once. The supervisor stops the sandbox last.
     process.on('SIGINT', () => undefined);
     process.send?.({ type: 'ready' });
   } else {

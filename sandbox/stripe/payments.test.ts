@@ -118,7 +118,7 @@ describe('cards', () => {
       'charge.succeeded',
       'payment_intent.succeeded',
     ]);
-    // Once confirmed it passes without its owner; the card that asks each time does not.
+    // Once confirmed, this card is charged without its owner; the card that always asks is not.
     expect(await pay(method.id, { off_session: true })).toMatchObject({ status: 'succeeded' });
     expect(await refusalOf(pay('pm_card_authenticationRequired', { off_session: true }))).toMatchObject({
       code: 'authentication_required',

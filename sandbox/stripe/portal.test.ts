@@ -68,7 +68,7 @@ async function look(query = '') {
   return (await fetch(`${running.url}${path}${query}`)).text();
 }
 
-/** Presses a button as a browser does; the text is what the portal then says. */
+/** Presses a button as a browser does; returns the text of the page that follows. */
 async function act(form: Record<string, string>) {
   const answer = await fetch(`${running.url}${path}`, {
     method: 'POST',

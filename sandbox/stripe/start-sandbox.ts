@@ -1,4 +1,4 @@
-/** Starts a sandbox in this process; the way for tests. */
+/** Starts a sandbox in this process, for tests. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Control } from './engine/control.ts';
@@ -8,25 +8,25 @@ import { setSiteEndpoint } from './engine/webhook-endpoints.ts';
 import { resources } from './resources/all.ts';
 
 interface StartOptions extends SandboxOptions {
-  /** 0, which is the default: the port of the last run when it is free, else any. */
+  /** Default 0: the port of the last run when it is free, else any port. */
   port?: number;
-  /** Where events go; without it nowhere, until `control.webhook` says. */
+  /** Where events go. Without it they go nowhere until `control.webhook` sets an address. */
   webhookUrl?: string | undefined;
 }
 
 export interface RunningSandbox extends SandboxKeys {
-  /** Without a slash at its end; the API's base address, and where the pages are. */
+  /** The base address of the API and the pages, without a slash at its end. */
   url: string;
   jsUrl: string;
   control: Control;
-  /** The inside, for tests that look at what the sandbox holds. */
+  /** The sandbox itself, for tests that look into it. */
   sandbox: Sandbox;
   stop(): Promise<void>;
 }
 
 const host = '127.0.0.1';
 
-/** Two or more sandboxes may run side by side. Rejects when the wanted port is taken. */
+/** Starts a sandbox; several may run side by side. Rejects when the given port is taken. */
 export async function startSandbox({ port = 0, webhookUrl, ...options }: StartOptions = {}): Promise<RunningSandbox> {
   const sandbox = new Sandbox(options);
   const { server, control } = createSandboxServer(sandbox, resources);

@@ -8,7 +8,7 @@ import { type Received, startReceiver } from './testing/receiver.ts';
 import { faultsOf } from './testing/strict.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
-/** On a busy machine, too. */
+/** Long enough for a busy machine. */
 const soon = { timeout: 15_000 };
 
 const toStop: (() => unknown)[] = [];
@@ -110,7 +110,7 @@ test('a restart keeps address, keys and objects, and still delivers what was on 
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   toStop.push(() => rmSync(folder, { recursive: true }));
   const stateFile = join(folder, 'state.json');
-  // More than any wait can use up.
+  // More retries than any wait can use.
   const retryAfterMs = Array<number>(1000).fill(50);
   let isDown = true;
   const receiver = await startReceiver(() => (isDown ? 503 : 200));
@@ -125,7 +125,7 @@ test('a restart keeps address, keys and objects, and still delivers what was on 
   const second = await startSandbox({ webhookUrl: receiver.url, retryAfterMs, stateFile });
   toStop.push(second.stop);
   expect(second).toMatchObject({ secretKey: first.secretKey, webhookSecret: first.webhookSecret });
-  // Somebody else may have taken it meanwhile; then it is another one.
+  // Another program may have taken the port; then it differs.
   expect(second.sandbox.lastPort).toBe(Number(new URL(first.url).port));
   const stripe = testClient(second);
   expect(await stripe.customers.retrieve(made.id)).toMatchObject({ name: 'Ana' });

@@ -1,4 +1,4 @@
-/** What time does by itself: renewals, ends, tries to collect, sessions that run out. */
+/** Everything that happens because time passes: renewals, ends, charge retries, sessions that expire. */
 
 import { expireSession } from '../checkout/pay-session.ts';
 import type { ClockId, TimeDriven } from '../engine/clock.ts';
@@ -17,7 +17,7 @@ interface Due {
 const earliest = (dues: Due[]): Due | undefined =>
   dues.reduce<Due | undefined>((first, due) => (first === undefined || due.at < first.at ? due : first), undefined);
 
-/** Brings up to date what `next` names, one after the other, as long as it is due. */
+/** Runs what `next` returns, one after the other, as long as it is due. */
 function timeDriven(next: (clock: ClockId) => Due | undefined): TimeDriven {
   return {
     nextDue: (clock) => next(clock)?.at,
@@ -38,7 +38,7 @@ function nextOf(sandbox: Sandbox, subscription: Subscription): Due | undefined {
     dues.push({ at: subscription.created + incompleteSeconds, run: () => expireIncomplete(sandbox, subscription) });
   }
   if (!['trialing', 'active', 'past_due', 'unpaid', 'paused'].includes(status)) return earliest(dues);
-  // Before the renewal, so that at the same moment it is the end that counts.
+  // Comes before the renewal: when both are due at the same moment, the subscription ends and is not renewed.
   if (end !== null) dues.push({ at: end, run: () => endSubscription(sandbox, subscription, 'cancellation_requested') });
   const notes = sandbox.store.hiddenOf<{ warnedOfTrialEnd: boolean }>(subscription.id);
   if (status === 'trialing' && trialEnd !== null && !notes.warnedOfTrialEnd) {
@@ -77,7 +77,7 @@ function giveUp(sandbox: Sandbox, subscription: Subscription): void {
   });
 }
 
-/** The next try to collect an open invoice; when the last one fails the subscription ends. */
+/** The next charge retry of an open invoice. When the last retry fails, the subscription ends. */
 export function invoicesInTime(sandbox: Sandbox): TimeDriven {
   return timeDriven((clock) =>
     earliest(
@@ -100,7 +100,7 @@ export function invoicesInTime(sandbox: Sandbox): TimeDriven {
   );
 }
 
-/** Sessions run by the wall clock, whatever clock their customer is on. */
+/** Sessions expire by the wall clock, even when their customer is on a test clock. */
 export function sessionsInTime(sandbox: Sandbox): TimeDriven {
   return timeDriven((clock) =>
     clock === null

@@ -1,4 +1,4 @@
-/** Another price or quantity for a subscription, as callers of the API ask for it. */
+/** Changes the price or quantity of a subscription, as API callers ask for it. */
 import { invalidRequest } from '../engine/errors.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Price, Subscription } from '../engine/wire.ts';
@@ -21,7 +21,7 @@ export function recurringPrice(sandbox: Sandbox, id: string, param: string): Pri
   return price;
 }
 
-/** Refuses what is over, as Stripe does. */
+/** Refuses a subscription that has ended, as Stripe does. */
 export function mustLive(subscription: Subscription): void {
   if (liveStatuses.includes(subscription.status) || subscription.status === 'incomplete') return;
   if (subscription.status === 'incomplete_expired') {
@@ -31,7 +31,10 @@ export function mustLive(subscription: Subscription): void {
   throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
 }
 
-/** `items` of an update or the parameters of a subscription item's: another price or quantity for the one item there is. */
+/**
+ * Reads `items` of a subscription update, or the parameters of a subscription item: another price or quantity
+ * for the only item.
+ */
 export function changeItem(
   sandbox: Sandbox,
   subscription: Subscription,

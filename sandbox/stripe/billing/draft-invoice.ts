@@ -5,9 +5,9 @@ import type { Invoice, Subscription } from '../engine/wire.ts';
 interface NewInvoice {
   subscription: Subscription;
   reason: NonNullable<Invoice['billing_reason']>;
-  /** For a trial: the lines say so and cost nothing. */
+  /** For a trial: the lines cost nothing and say so. */
   free?: boolean;
-  /** The time that passed since the last invoice; of a first one just this moment. */
+  /** The time since the last invoice. A first invoice has the current moment as start and end. */
   period?: { start: number; end: number };
 }
 
@@ -17,7 +17,7 @@ function lineText(productName: string, quantity: number, item: Subscription['ite
   return `${quantity} × ${productName} (at ${price.format((item.price.unit_amount ?? 0) / 100)} / ${item.plan.interval})`;
 }
 
-/** A draft for the subscription's current period. No event yet: `issue` tells of it. */
+/** Makes a draft invoice for the subscription's current period. Emits no event: `issue` does. */
 export function draftInvoice(sandbox: Sandbox, given: NewInvoice): Invoice {
   const { subscription, reason, free = false } = given;
   const { store } = sandbox;

@@ -1,4 +1,4 @@
-/** An invoice from draft to paid, and what a paid or unpaid one does to its subscription. */
+/** Moves an invoice from draft to paid, and changes its subscription when it is paid or stays unpaid. */
 import { changedFields } from '../engine/changed-fields.ts';
 import { ApiError } from '../engine/errors.ts';
 import { newId } from '../engine/ids.ts';
@@ -8,10 +8,13 @@ import type { Sandbox } from '../engine/sandbox.ts';
 import type { Customer, Invoice, InvoicePayment, PaymentIntent, PaymentMethod, Subscription } from '../engine/wire.ts';
 import { day } from './periods.ts';
 
-/** Days after the first failed charge on which Stripe tries again by its default settings. */
+/** Days after the first failed charge on which Stripe retries, by its default settings. */
 export const retryDays = [3, 5, 7, 14];
 
-/** Draft to open, with both events. What is due gets an intent: the given one, which was paid before there was an invoice, or a new one. */
+/**
+ * Moves a draft to open and emits both events. An amount due gets `paidBy`, an intent that was paid before
+ * the invoice existed, or a new intent.
+ */
 export function issue(sandbox: Sandbox, invoice: Invoice, paidBy?: PaymentIntent): void {
   const { store } = sandbox;
   const customer = store.customers.get(invoice.customer ?? '');
@@ -83,7 +86,7 @@ export function defaultMethod(
   return method?.customer === customer?.id ? method : undefined;
 }
 
-/** Everything is paid: by a charge, or because nothing is due. */
+/** Marks an invoice as paid, after a charge or because nothing is due. */
 export function markPaid(sandbox: Sandbox, invoice: Invoice): void {
   const now = sandbox.clock.nowFor(invoice.customer);
   invoice.status = 'paid';
@@ -111,7 +114,7 @@ function setStatus(sandbox: Sandbox, subscription: Subscription, status: Subscri
   sandbox.emit('customer.subscription.updated', subscription, changedFields(before, subscription));
 }
 
-/** An invoice's intent was paid or refused; called for every intent. */
+/** Called for every intent that succeeded or failed; updates the invoice the intent belongs to, if any. */
 export function onIntentSettled(sandbox: Sandbox, intent: PaymentIntent, outcome: 'succeeded' | 'failed'): void {
   const invoice = invoiceOfIntent(sandbox, intent);
   if (invoice?.status !== 'open') return;
@@ -131,7 +134,7 @@ export function onIntentSettled(sandbox: Sandbox, intent: PaymentIntent, outcome
 function noteFailure(sandbox: Sandbox, invoice: Invoice, subscription: Subscription | undefined): void {
   const isFirst = subscription?.status === 'incomplete';
   const days = retryDays[invoice.attempt_count - 1];
-  // A first payment is not tried again: the customer has 23 hours to pay it.
+  // A first payment is not retried: the customer has 23 hours to pay it.
   const firstTry = invoice.status_transitions.finalized_at ?? invoice.created;
   invoice.next_payment_attempt =
     isFirst || days === undefined || invoice.auto_advance === false ? null : firstTry + days * day;
@@ -141,15 +144,15 @@ function noteFailure(sandbox: Sandbox, invoice: Invoice, subscription: Subscript
 
 interface CollectOptions {
   method?: PaymentMethod | undefined;
-  /** Somebody is there to confirm. */
+  /** The customer is present and can confirm the payment. */
   onSession?: boolean;
-  /** Asked for by a person, so that it does not count among Stripe's own tries. */
+  /** A person asked for this charge, so it does not count as one of Stripe's retries. */
   byHand?: boolean;
-  /** Where a confirmation leads back to. */
+  /** Where the confirmation page leads back to. */
   returnUrl?: string;
 }
 
-/** Charges an open invoice. What follows from the outcome has happened when this returns. */
+/** Charges an open invoice. All consequences of the outcome are done when this returns. */
 export function collect(
   sandbox: Sandbox,
   invoice: Invoice,
@@ -173,7 +176,7 @@ export function collect(
   return payIntent(sandbox, intent, card, { offSession: !onSession, returnUrl });
 }
 
-/** Nobody will be asked for this money again by itself. */
+/** Stops automatic charges: nobody is asked for this money again. */
 export function stopCollecting(sandbox: Sandbox, subscription: Subscription): void {
   for (const invoice of sandbox.store.invoices.where(
     (other) => other.status === 'open' && subscriptionOf(sandbox, other) === subscription,

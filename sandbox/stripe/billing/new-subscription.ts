@@ -9,7 +9,7 @@ export interface WantedItem {
   metadata?: Record<string, string>;
 }
 
-/** What becomes of a trial that ends without a card. */
+/** What happens to a trial that ends without a card. */
 export type MissingPaymentMethod = NonNullable<
   Subscription['trial_settings']
 >['end_behavior']['missing_payment_method'];
@@ -27,11 +27,11 @@ interface NewSubscription {
 }
 
 export function intervalOf(price: Price): Interval {
-  if (!price.recurring) throw new Error(`price ${price.id} does not recur`);
+  if (!price.recurring) throw new Error(`Price ${price.id} is not recurring`);
   return price.recurring;
 }
 
-/** The older twin of a price, which items still carry. */
+/** The older form of a price, which subscription items still carry. */
 function planOf(price: Price): SubscriptionItem['plan'] {
   const { interval, interval_count } = intervalOf(price);
   return {
@@ -62,7 +62,7 @@ export function setPrice(item: SubscriptionItem, price: Price): void {
   item.plan = planOf(price);
 }
 
-/** Its events, its invoice and the payment are the caller's. */
+/** Stores a new subscription. The caller emits the events and makes the invoice and the payment. */
 export function newSubscription(sandbox: Sandbox, given: NewSubscription): Subscription {
   const { customer, trialEnd } = given;
   const now = sandbox.clock.nowFor(customer.id);
@@ -155,7 +155,7 @@ export function newSubscription(sandbox: Sandbox, given: NewSubscription): Subsc
 
 export const liveStatuses: readonly Subscription['status'][] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
 
-/** The end of the period that runs now: of several items the first to end. */
+/** The end of the current period; with several items, the earliest end. */
 export function currentPeriodEnd(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end));
 }

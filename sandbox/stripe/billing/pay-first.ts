@@ -11,7 +11,10 @@ interface FirstPayment {
   currency: string;
 }
 
-/** `error_if_incomplete`: money first, then the change that it pays for. Throws Stripe's 402 when there is none. */
+/**
+ * `error_if_incomplete`: charges first and changes the subscription afterwards. Throws Stripe's 402 when the
+ * charge fails.
+ */
 export function payFirst(sandbox: Sandbox, { customer, card, amount, currency }: FirstPayment): PaymentIntent {
   if (!card) {
     throw new ApiError(402, {

@@ -1,4 +1,4 @@
-/** Where billing periods end. */
+/** Calculates where billing periods end. */
 
 export interface Interval {
   /** 'day', 'week', 'month' or 'year'. */
@@ -8,7 +8,10 @@ export interface Interval {
 
 export const day = 86_400;
 
-/** `times` intervals after the anchor, in UTC. The 31st becomes the last day of a shorter month, and the 31st again after it. */
+/**
+ * Returns the moment `times` intervals after the anchor, in UTC. An anchor on the 31st uses the last day of a
+ * shorter month and the 31st again afterwards.
+ */
 function boundary(anchor: number, { interval, interval_count: count }: Interval, times: number): number {
   if (interval === 'day') return anchor + times * count * day;
   if (interval === 'week') return anchor + times * count * 7 * day;

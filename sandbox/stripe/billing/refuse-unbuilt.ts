@@ -1,6 +1,9 @@
 import { invalidRequest } from '../engine/errors.ts';
 
-/** What Stripe can do and the sandbox cannot is better refused than ignored. */
+/**
+ * Refuses parameters that Stripe supports and the sandbox does not. Ignoring them would hide mistakes of the
+ * site.
+ */
 export function refuseUnbuilt(params: object, built: readonly string[]): void {
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined && !built.includes(name)) {

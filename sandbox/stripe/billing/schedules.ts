@@ -1,6 +1,7 @@
 /**
- * Schedules as far as a change for the end of the period needs them: made from a subscription, with the period that runs
- * and one phase behind it, let go once that phase has begun. They live in their subscription, not in the store.
+ * Subscription schedules, as far as a price change at the end of the period needs them: made from a
+ * subscription, with the current period and one phase after it, released once that phase has begun. A
+ * schedule is stored inside its subscription, not in the store.
  */
 import type Stripe from 'stripe';
 import { invalidRequest, noSuch } from '../engine/errors.ts';
@@ -33,7 +34,7 @@ export function scheduleFrom(sandbox: Sandbox, subscription: Subscription): Sche
   return scheduleOf(sandbox, subscription);
 }
 
-/** Other shapes than 'as it is until the end of the period, then another price' are refused. */
+/** Refuses every shape other than 'unchanged until the end of the period, then another price'. */
 export function planPhases(
   sandbox: Sandbox,
   subscription: Subscription,
@@ -66,7 +67,7 @@ export function scheduleOf(sandbox: Sandbox, subscription: Subscription): Schedu
   const end = currentPeriodEnd(subscription);
   const next = scheduledPrice(sandbox, subscription);
   const phases = [phase(subscription, item?.price.id ?? '', start, end)];
-  // A day is enough: the price stays when the schedule lets go.
+  // One day is enough: the price stays when the schedule is released.
   if (next) phases.push(phase(subscription, next.id, end, end + 86_400));
   return {
     id: subscription.schedule ?? '',

@@ -1,4 +1,7 @@
-/** What happens to subscriptions: the first invoice, renewals, changes, the end. Each tells its events in Stripe's order. */
+/**
+ * The life of a subscription: first invoice, renewals, changes, end. Every step emits its events in Stripe's
+ * order.
+ */
 import { changedFields } from '../engine/changed-fields.ts';
 import { newId } from '../engine/ids.ts';
 import type { PayOutcome } from '../engine/pay.ts';
@@ -9,7 +12,7 @@ import { collect, defaultMethod, issue, markPaid, stopCollecting, voidInvoice } 
 import { currentPeriodEnd, intervalOf, setPrice } from './new-subscription.ts';
 import { periodEnd } from './periods.ts';
 
-/** What Stripe would keep in a schedule. */
+/** A planned price change. Stripe would keep it in a schedule. */
 interface ScheduledChange {
   price: string;
   quantity: number;
@@ -22,7 +25,7 @@ export function nowOf(sandbox: Sandbox, subscription: Subscription): number {
   return sandbox.clock.nowFor(subscription.customer);
 }
 
-/** Changes a subscription in one event, which says what was before. */
+/** Changes a subscription and emits one event with the previous values. */
 export function change(sandbox: Sandbox, subscription: Subscription, edit: () => void): void {
   const before = structuredClone(subscription);
   edit();
@@ -30,7 +33,7 @@ export function change(sandbox: Sandbox, subscription: Subscription, edit: () =>
   if (Object.keys(previous).length > 0) sandbox.emit('customer.subscription.updated', subscription, previous);
 }
 
-/** Tells of a new subscription and of the invoice its trial begins with, which costs nothing. */
+/** Emits the events of a new subscription and of its trial's first invoice, which costs nothing. */
 export function beginTrial(sandbox: Sandbox, subscription: Subscription): void {
   const invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_create', free: true });
   sandbox.emit('customer.subscription.created', subscription);
@@ -38,7 +41,9 @@ export function beginTrial(sandbox: Sandbox, subscription: Subscription): void {
   markPaid(sandbox, invoice);
 }
 
-/** Tells of a new subscription whose first period `intent` has paid already, as Checkout does it. */
+/**
+ * Emits the events of a new subscription whose first period `intent` has already paid, as Checkout does it.
+ */
 export function beginPaid(sandbox: Sandbox, subscription: Subscription, intent: PaymentIntent): void {
   const invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_create' });
   sandbox.emit('customer.subscription.created', subscription);
@@ -46,7 +51,7 @@ export function beginPaid(sandbox: Sandbox, subscription: Subscription, intent: 
   markPaid(sandbox, invoice);
 }
 
-/** Tells of a new subscription and charges its first period, unless the browser is to do that. */
+/** Emits the events of a new subscription and charges its first period, unless the browser will do that. */
 export function beginUnpaid(sandbox: Sandbox, subscription: Subscription, charge: boolean): PayOutcome | undefined {
   const invoice = draftInvoice(sandbox, { subscription, reason: 'subscription_create' });
   sandbox.emit('customer.subscription.created', subscription);
@@ -59,7 +64,7 @@ export function beginUnpaid(sandbox: Sandbox, subscription: Subscription, charge
   return undefined;
 }
 
-/** A new period for every item that ended, from `start` on. */
+/** Begins a new period at `start` for every item whose period ended. */
 function movePeriods(subscription: Subscription, start: number): void {
   for (const item of subscription.items.data) {
     item.current_period_start = start;
@@ -73,7 +78,7 @@ function bill(sandbox: Sandbox, invoice: Invoice): void {
   else collect(sandbox, invoice);
 }
 
-/** The period is over: the next one begins and is charged. Also the end of a trial. */
+/** Ends the current period, then begins and charges the next one. Also ends a trial. */
 export function renew(sandbox: Sandbox, subscription: Subscription): void {
   const start = currentPeriodEnd(subscription);
   if (subscription.status === 'trialing' && endsForWantOfCard(sandbox, subscription)) return;
@@ -96,7 +101,7 @@ export function renew(sandbox: Sandbox, subscription: Subscription): void {
   bill(sandbox, invoice);
 }
 
-/** `trial_end: now`: the hold is over, the first period begins at this moment and is charged. */
+/** `trial_end: now`: ends the trial; the first period begins now and is charged. */
 export function endTrialNow(sandbox: Sandbox, subscription: Subscription): void {
   if (endsForWantOfCard(sandbox, subscription)) return;
   const before = structuredClone(subscription);
@@ -110,7 +115,7 @@ export function endTrialNow(sandbox: Sandbox, subscription: Subscription): void 
   bill(sandbox, invoice);
 }
 
-/** A trial without a card ends as `trial_settings` says; true when nothing is to be charged. */
+/** Ends a trial without a card as `trial_settings` says; returns true when there is nothing to charge. */
 function endsForWantOfCard(sandbox: Sandbox, subscription: Subscription): boolean {
   const customer = sandbox.store.customers.find(subscription.customer);
   if (defaultMethod(sandbox, customer, subscription)) return false;
@@ -129,7 +134,7 @@ function endsForWantOfCard(sandbox: Sandbox, subscription: Subscription): boolea
   }
 }
 
-/** It is over. What is still open is not collected any more. */
+/** Ends a subscription. Its open invoices are no longer collected. */
 export function endSubscription(
   sandbox: Sandbox,
   subscription: Subscription,
@@ -146,7 +151,7 @@ export function endSubscription(
   sandbox.emit('customer.subscription.deleted', subscription);
 }
 
-/** Nobody paid the first invoice within 23 hours. */
+/** Expires a subscription whose first invoice nobody paid within 23 hours. */
 export function expireIncomplete(sandbox: Sandbox, subscription: Subscription): void {
   change(sandbox, subscription, () => {
     subscription.status = 'incomplete_expired';
@@ -156,7 +161,10 @@ export function expireIncomplete(sandbox: Sandbox, subscription: Subscription): 
   if (invoice?.status === 'open') voidInvoice(sandbox, invoice);
 }
 
-/** Sets or, with null, takes back the moment at which it ends. Billing mode 'flexible': `cancel_at` alone says so. */
+/**
+ * Sets the moment at which the subscription ends; null removes it. In billing mode 'flexible', `cancel_at`
+ * alone holds it.
+ */
 export function cancelAt(sandbox: Sandbox, subscription: Subscription, at: number | null, atPeriodEnd = false): void {
   change(sandbox, subscription, () => {
     subscription.cancel_at = at;
@@ -168,7 +176,10 @@ export function cancelAt(sandbox: Sandbox, subscription: Subscription, at: numbe
   });
 }
 
-/** Another price from the next period on, as a schedule would do it; the same price takes a planned change back. */
+/**
+ * Plans another price from the next period on, as a schedule would. The current price removes a planned
+ * change.
+ */
 export function changeAtPeriodEnd(sandbox: Sandbox, subscription: Subscription, price: Price, quantity: number): void {
   const [item] = subscription.items.data;
   const notes = scheduledOf(sandbox, subscription);
@@ -188,7 +199,7 @@ export interface PriceChange {
   quantity: number;
 }
 
-/** Whether the change begins a new period, which is charged at once. */
+/** Tells whether the change begins a new period, which is charged at once. */
 export function startsPeriod(subscription: Subscription, { price }: PriceChange): boolean {
   const current = subscription.items.data[0]?.price.recurring;
   const differs =
@@ -197,8 +208,9 @@ export function startsPeriod(subscription: Subscription, { price }: PriceChange)
 }
 
 /**
- * Another price without prorations. The same interval: it counts from the next renewal. Another interval: a new period
- * begins now and is charged; `paidBy` is an intent that has paid it.
+ * Changes the price without prorations. With the same interval, the new price counts from the next renewal.
+ * With another interval, a new period begins now and is charged; `paidBy` is an intent that has already paid
+ * it.
  */
 export function changePrice(
   sandbox: Sandbox,

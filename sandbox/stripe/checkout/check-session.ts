@@ -1,4 +1,4 @@
-/** Why Stripe would refuse a new Checkout session. */
+/** Checks a new Checkout session and refuses it for Stripe's reasons. */
 import type Stripe from 'stripe';
 import { refuseUnbuilt } from '../billing/refuse-unbuilt.ts';
 import { invalidRequest, missingParam } from '../engine/errors.ts';
@@ -39,7 +39,7 @@ const builtForIntent = ['metadata', 'description', 'setup_future_usage', 'receip
 const minute = 60;
 const hour = 60 * minute;
 
-/** The prices must be of the kind that the mode sells. */
+/** Checks that the mode can sell these prices. */
 export function checkPrices(mode: Params['mode'], prices: { recurring: unknown }[]): void {
   if (mode === 'subscription' && !prices.some(({ recurring }) => recurring)) {
     throw invalidRequest('You must provide at least one recurring price in `subscription` mode when using prices.', {
@@ -58,7 +58,7 @@ export function checkPrices(mode: Params['mode'], prices: { recurring: unknown }
 }
 
 function checkAddress(value: string, param: string): void {
-  // The placeholder stands where Stripe puts the session's id.
+  // Stripe replaces the placeholder with the session's id.
   if (URL.canParse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'cs')) && /^https?:/.test(value)) return;
   throw invalidRequest('Not a valid URL', { code: 'url_invalid', param });
 }
@@ -153,7 +153,7 @@ function checkLines(lines: NonNullable<Params['line_items']>): void {
   }
 }
 
-/** What of the parameters needs no look at the store. */
+/** Checks the parameters that need no look into the store. */
 export function checkSession(params: Params, now: number) {
   refuseUnbuilt(params, built);
   refuseUnbuilt(params.subscription_data ?? {}, builtForSubscription);

@@ -1,4 +1,4 @@
-/** A new Checkout session, or Stripe's reason why not. */
+/** Makes a new Checkout session, or throws Stripe's reason for refusing it. */
 import type Stripe from 'stripe';
 import { createPrice, createProduct } from '../engine/catalog.ts';
 import { invalidRequest, missingParam } from '../engine/errors.ts';

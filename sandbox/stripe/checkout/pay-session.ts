@@ -1,4 +1,4 @@
-/** A customer pays a Checkout session, by the hosted page or as Stripe's command line does it. */
+/** A customer pays a Checkout session, on the hosted page or through Stripe's command line. */
 import { newSubscription, type WantedItem } from '../billing/new-subscription.ts';
 import { beginPaid, beginTrial } from '../billing/subscriptions.ts';
 import { ApiError, invalidRequest, unexpectedState } from '../engine/errors.ts';
@@ -12,7 +12,7 @@ import { type Buyer, isHold, notesOf, sessionOfIntent } from './session-notes.ts
 
 export type SessionOutcome =
   | { outcome: 'complete' }
-  /** The card's owner has to confirm at this address. */
+  /** The cardholder has to confirm at this address. */
   | { outcome: 'requires_action'; url: string }
   | { outcome: 'declined'; error: ApiError };
 
@@ -27,7 +27,7 @@ function mustBeOpen(session: CheckoutSession): void {
   );
 }
 
-/** A subscription belongs to a customer: without one the page makes one. */
+/** The customer of the session. A subscription needs one, so the page makes one when it is missing. */
 function customerFor(sandbox: Sandbox, session: CheckoutSession): Customer | undefined {
   const held = sandbox.store.customers.find(session.customer);
   if (held) return held;
@@ -58,7 +58,7 @@ function intentFor(sandbox: Sandbox, session: CheckoutSession): PaymentIntent {
   return intent;
 }
 
-/** Pays an open session with a card. Throws when it is not open any more. */
+/** Pays an open session with a card. Throws when the session is no longer open. */
 export function paySession(
   sandbox: Sandbox,
   session: CheckoutSession,
@@ -70,14 +70,14 @@ export function paySession(
   notes.buyer = { ...notes.buyer, ...buyer };
   notes.fault = undefined;
   if (isHold(sandbox, session)) return holdCard(sandbox, session, method);
-  // Whatever follows from a payment is done by the listener below: a confirmation may come later.
+  // The listener below does what follows from a payment, because a confirmation may come later.
   const result = payIntent(sandbox, intentFor(sandbox, session), method);
   if (result.outcome === 'succeeded') return { outcome: 'complete' };
   if (result.outcome === 'declined') return result;
   return { outcome: 'requires_action', url: challengeUrl(sandbox, intentFor(sandbox, session)) };
 }
 
-/** Nothing is charged today: the card is only checked and kept. */
+/** Checks and keeps the card; charges nothing today. */
 function holdCard(sandbox: Sandbox, session: CheckoutSession, method: PaymentMethod): SessionOutcome {
   const card = cardOf(sandbox, method);
   if (card.declines) {
@@ -91,7 +91,7 @@ function holdCard(sandbox: Sandbox, session: CheckoutSession, method: PaymentMet
   return { outcome: 'complete' };
 }
 
-/** The owner of a held card has confirmed it, or refused to. */
+/** The cardholder has confirmed the kept card, or refused to. */
 export function finishHoldChallenge(sandbox: Sandbox, session: CheckoutSession, passed: boolean): void {
   mustBeOpen(session);
   const notes = notesOf(sandbox, session);
@@ -169,7 +169,7 @@ function complete(
   sandbox.emit('checkout.session.completed', session);
 }
 
-/** A session's intent was paid, perhaps only after a confirmation, or refused. */
+/** Called when a session's intent was paid, perhaps after a confirmation, or failed. */
 export function onIntentSettled(sandbox: Sandbox, intent: PaymentIntent, outcome: 'succeeded' | 'failed'): void {
   const session = sessionOfIntent(sandbox, intent);
   if (session?.status !== 'open') return;
@@ -189,7 +189,7 @@ export function onIntentSettled(sandbox: Sandbox, intent: PaymentIntent, outcome
   complete(sandbox, session, method, 'paid');
 }
 
-/** It cannot be paid any more. */
+/** Expires the session, so that it can no longer be paid. */
 export function expireSession(sandbox: Sandbox, session: CheckoutSession): void {
   const intent = sandbox.store.paymentIntents.find(notesOf(sandbox, session).intent);
   session.status = 'expired';

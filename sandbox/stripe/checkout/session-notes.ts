@@ -1,4 +1,4 @@
-/** What Stripe knows of a Checkout session and does not show in it. */
+/** What Stripe knows about a Checkout session and does not show in its object. */
 import type Stripe from 'stripe';
 import type { MissingPaymentMethod } from '../billing/new-subscription.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
@@ -8,7 +8,7 @@ export type LineItem = WireOf<Stripe.LineItem>;
 
 export interface SessionNotes {
   items: LineItem[];
-  /** The trial that its subscription begins with. */
+  /** The trial with which the session's subscription begins. */
   trialEnd: number | null;
   trialDays: number | null;
   missingPaymentMethod: MissingPaymentMethod;
@@ -17,13 +17,13 @@ export interface SessionNotes {
   intentMetadata: Record<string, string>;
   intentDescription: string | null;
   setupFutureUsage: PaymentIntent['setup_future_usage'];
-  /** The id by which Stripe's command line knows the page. */
+  /** The id by which Stripe's command line finds the page. */
   pageId: string;
-  /** All tries to pay the session use one intent. */
+  /** All attempts to pay the session use one intent. */
   intent: string | undefined;
-  /** The card of a hold, while its owner is asked to confirm it. */
+  /** The card to be kept, while its owner is asked to confirm it. */
   waitingCard: string | undefined;
-  /** Said on the page when the customer comes back from a failed confirmation. */
+  /** Shown on the page when the customer returns from a failed confirmation. */
   fault: string | undefined;
   /** What the customer typed. */
   buyer: Buyer;
@@ -36,7 +36,7 @@ export interface Buyer {
 }
 
 export function notesOf(sandbox: Sandbox, session: CheckoutSession): SessionNotes {
-  // Filled whole when the session is made.
+  // All fields are filled when the session is made.
   return sandbox.store.hiddenOf<SessionNotes>(session.id) as SessionNotes;
 }
 
@@ -50,7 +50,7 @@ export function isHold(sandbox: Sandbox, session: CheckoutSession): boolean {
   return trialDays !== null || trialEnd !== null;
 }
 
-/** What the items cost from the first charge on, whatever is due today. */
+/** The price of the items from the first charge on, whatever is due today. */
 export function fullPrice(sandbox: Sandbox, session: CheckoutSession): number {
   return notesOf(sandbox, session).items.reduce(
     (sum, { price, quantity }) => sum + (price?.unit_amount ?? 0) * (quantity ?? 1),

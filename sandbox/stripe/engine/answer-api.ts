@@ -1,4 +1,7 @@
-/** One request to `/v1`: who asks, which version, which parameters, said before or not; then the resource's handler. */
+/**
+ * Answers one request to `/v1`: checks the caller, the version, the parameters and the idempotency key, then
+ * calls the resource's handler.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkParams, type Param, withoutRemovedParams } from './check-params.ts';
 import { apiVersion, description, type Schema } from './description.ts';
@@ -23,7 +26,7 @@ export interface ApiAnswer {
   status: number;
   body: string;
   headers: Record<string, string>;
-  /** A test wants this answer to be lost on its way. */
+  /** A test wants the connection to break before this answer is sent. */
   lost?: true;
 }
 
@@ -97,7 +100,10 @@ export function createApi(sandbox: Sandbox, routes: readonly Route[], includes: 
     return checkParams(withoutRemovedParams(sent, schema, namesVersion), schema);
   }
 
-  /** Runs the handler in one go. Only a refused card is a result worth remembering; other refusals changed nothing. */
+  /**
+   * Runs the handler without interruption. A declined card is the only refusal that is kept under the
+   * idempotency key: other refusals changed nothing.
+   */
   function carryOut(
     route: Route,
     call: Parameters<Route['handle']>[0],
@@ -148,7 +154,7 @@ export function createApi(sandbox: Sandbox, routes: readonly Route[], includes: 
       for (const since = Date.now(); Date.now() - since < sandbox.faults.latencyMs; ) await pause(10);
       const { expand: paths = [], ...rest } = params as { expand?: string[] };
       const call = { sandbox, params: rest as never, id, by };
-      // Without a key of the caller's own an event names one all the same.
+      // An event names an idempotency key even when the caller sent none.
       const idempotencyKey = request.method === 'GET' ? null : (key ?? randomLetters(32));
       const { keep, ...result } = carryOut(route, call, paths, { id: requestId, idempotency_key: idempotencyKey });
       if (key !== undefined && keep) sandbox.idempotency.remember(key, result);
@@ -163,7 +169,7 @@ export function createApi(sandbox: Sandbox, routes: readonly Route[], includes: 
     }
   }
 
-  /** Never throws: what goes wrong is answered as Stripe would. */
+  /** Never throws: errors become answers in Stripe's form. */
   return async (request: ApiRequest): Promise<ApiAnswer> => {
     const requestId = newId('req').slice(0, 18);
     const common = { 'content-type': 'application/json', 'request-id': requestId, 'access-control-allow-origin': '*' };
@@ -179,7 +185,8 @@ export function createApi(sandbox: Sandbox, routes: readonly Route[], includes: 
       const version = { 'stripe-version': apiVersion };
       const key = request.method === 'POST' ? header(request, 'idempotency-key') : undefined;
       const named = key === undefined ? {} : { 'idempotency-key': key };
-      // Stripe's libraries repeat a 409 and a 500 by themselves; this tells them what Stripe would.
+      // Stripe's libraries retry 409 and 500 by themselves; this header is the one with which Stripe asks for
+      // it.
       const retry = refusal.status === 409 ? { 'stripe-should-retry': 'true' } : {};
       return {
         status: refusal.status,

@@ -1,4 +1,4 @@
-/** Stripe's test cards and what each of them does. */
+/** Stripe's test cards and their behavior. */
 
 export interface Decline {
   code: string;
@@ -11,13 +11,15 @@ export interface TestCard {
   brand: 'visa' | 'mastercard';
   /** Every charge is declined; attaching it to a customer too. */
   declines?: Decline;
-  /** Attaching goes well, charges are declined. */
+  /** Attaching succeeds; every charge is declined. */
   declinesCharges?: Decline;
-  /** Asks for a confirmation step: once, after which renewals pass, or each time, so that renewals fail. */
+  /**
+   * Asks for a confirmation step: 'once', after which renewals succeed, or 'always', so that renewals fail.
+   */
   challenge?: 'once' | 'always';
   /** Declined after the confirmation step. */
   declinesAfterChallenge?: Decline;
-  /** The charge goes well and is disputed at once. */
+  /** The charge succeeds and is disputed at once. */
   dispute?: 'fraudulent' | 'inquiry';
 }
 
@@ -50,7 +52,7 @@ const declineMessages: Record<string, Decline> = {
   },
 };
 
-/** By Stripe's word for the reason; an unknown one is declined without a reason. */
+/** Finds a decline by Stripe's code for the reason; an unknown code is a decline without a reason. */
 export function declineFor(reason: string): Decline {
   return declineMessages[reason] ?? { code: 'card_declined', decline_code: reason, message: 'Your card was declined.' };
 }
@@ -77,7 +79,7 @@ const cards: TestCard[] = [
   { number: '4000000000003220', brand: 'visa', challenge: 'always' },
 ];
 
-/** Names that stand for a card in API calls; each use makes a new payment method. */
+/** Names that stand for a card in API calls. Each use makes a new payment method. */
 const names: Record<string, string> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -108,7 +110,7 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Undefined for what no card bears; every other number that is well formed is a good card. */
+/** Undefined for a number that no card can have. Every other well-formed number is a good card. */
 export function cardOfNumber(number: string): TestCard | undefined {
   if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) return undefined;
   return (

@@ -1,4 +1,4 @@
-/** Making and changing products and prices. */
+/** Creates and changes products and prices. */
 import type Stripe from 'stripe';
 import { invalidRequest, missingParam } from './errors.ts';
 import { newId } from './ids.ts';
@@ -6,7 +6,7 @@ import { mergeMetadata } from './metadata.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Price, Product } from './wire.ts';
 
-/** What both creating and updating may set; a field that was not sent stays as it is. */
+/** Sets the fields that both create and update accept. A field that was not sent stays as it is. */
 export function setProductFields(product: Product, params: Stripe.ProductUpdateParams): void {
   if (params.name !== undefined) product.name = params.name;
   if (params.active !== undefined) product.active = params.active;
@@ -19,7 +19,7 @@ export function setProductFields(product: Product, params: Stripe.ProductUpdateP
   product.metadata = mergeMetadata(product.metadata, params.metadata);
 }
 
-/** Also for Checkout's `price_data[product_data]`. */
+/** Creates a product. Checkout's `price_data[product_data]` uses it too. */
 export function createProduct(sandbox: Sandbox, params: Stripe.ProductCreateParams): Product {
   const { store, clock } = sandbox;
   const id = params.id ?? newId('prod').slice(0, 19);
@@ -56,7 +56,7 @@ export function createProduct(sandbox: Sandbox, params: Stripe.ProductCreatePara
   return product;
 }
 
-/** A lookup key belongs to one active price; `transfer` takes it away from the one that has it. */
+/** Sets a lookup key, which belongs to one active price; `transfer` takes it from the price that has it. */
 export function setLookupKey(sandbox: Sandbox, price: Price, key: string | undefined, transfer = false): void {
   if (key === undefined) return;
   const holder = sandbox.store.prices.where((other) => other.lookup_key === key && other.id !== price.id)[0];
@@ -89,7 +89,7 @@ function unitAmountOf(params: Stripe.PriceCreateParams): number {
   return amount;
 }
 
-/** Also for Checkout's `price_data`. */
+/** Creates a price. Checkout's `price_data` uses it too. */
 export function createPrice(sandbox: Sandbox, params: Stripe.PriceCreateParams): Price {
   const { store, clock } = sandbox;
   const amount = unitAmountOf(params);

@@ -1,4 +1,4 @@
-/** The old values of the fields that changed, as an event's `previous_attributes`. */
+/** Returns the old values of the fields that changed, for an event's `previous_attributes`. */
 export function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const names = Object.keys(before) as (keyof T)[];
   return Object.fromEntries(

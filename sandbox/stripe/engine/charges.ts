@@ -7,18 +7,18 @@ import type { Charge, PaymentIntent, PaymentMethod } from './wire.ts';
 interface Attempt {
   intent: PaymentIntent;
   method: PaymentMethod;
-  /** The card's owner confirmed the payment. */
+  /** The cardholder confirmed the payment. */
   confirmed?: boolean;
-  /** Why the bank said no; none: it said yes. */
+  /** Why the bank declined; undefined when the charge succeeded. */
   decline?: Decline;
 }
 
-/** The record of one attempt to charge a card; its events are the caller's. */
+/** Stores one attempt to charge a card. The caller emits the events. */
 export function makeCharge(sandbox: Sandbox, { intent, method, confirmed = false, decline }: Attempt): Charge {
   const id = newId('ch');
   const paid = decline === undefined;
   const { card } = method;
-  if (!card) throw new Error(`payment method ${method.id} is no card`);
+  if (!card) throw new Error(`Payment method ${method.id} is not a card`);
   return sandbox.store.charges.add({
     id,
     object: 'charge',

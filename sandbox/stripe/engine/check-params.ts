@@ -1,9 +1,12 @@
-/** Turns the strings of a form into what the description says, and refuses what it does not list, as Stripe does. */
+/**
+ * Converts the strings of a form into the types of Stripe's description, and refuses parameters that it does
+ * not list, as Stripe does.
+ */
 import type { Schema } from './description.ts';
 import { invalidRequest, missingParam } from './errors.ts';
 import type { FormValue } from './form.ts';
 
-/** An empty string unsets a field: where that is allowed it arrives as null. */
+/** An empty string unsets a field: where that is allowed, the handler gets null. */
 export type Param = string | number | boolean | null | Param[] | { [key: string]: Param };
 
 const join = (path: string, key: string | number) => (path === '' ? String(key) : `${path}[${key}]`);
@@ -46,7 +49,10 @@ function text(value: string, schema: Schema, path: string): Param {
   }
 }
 
-/** Of several allowed shapes the one that fits what was sent; a word of an enumeration first, since any text is a string. */
+/**
+ * Chooses the allowed shape that fits the value. Enumerations come first, because plain text would accept any
+ * string.
+ */
 function choose(value: FormValue, choices: Schema[]): Schema {
   const shaped = choices.filter((choice) =>
     Array.isArray(value)
@@ -91,14 +97,14 @@ function checkObject(value: { [key: string]: FormValue }, schema: Schema, path: 
   return Object.fromEntries(entries);
 }
 
-/** `sent` as the description of the request wants it, else Stripe's 400. */
+/** Returns `sent` with the types of the request's description; throws Stripe's 400 when it does not fit. */
 export function checkParams(sent: { [key: string]: FormValue }, schema: Schema): { [key: string]: Param } {
   return checkObject(sent, schema, '');
 }
 
 /**
- * `payment_method_types` is gone from the requests of this version, not from older ones: a caller that names no version
- * (Stripe's command line) may still send it.
+ * `payment_method_types` was removed from this version's requests, not from older ones. A caller that names
+ * no version, such as Stripe's command line, may still send it.
  */
 export function withoutRemovedParams(
   sent: { [key: string]: FormValue },

@@ -1,27 +1,30 @@
-/** The sandbox's time: the machine's own, which a control route can move forward, and test clocks that stand still until advanced. */
+/**
+ * The sandbox's time: the machine's clock, which a control route can move forward, and test clocks that stand
+ * still until advanced.
+ */
 import { invalidRequest } from './errors.ts';
 import type { Store } from './store.ts';
 
-/** Null is the wall clock. */
+/** Null means the wall clock. */
 export type ClockId = string | null;
 
-/** A resource whose objects change by themselves when time passes, such as subscriptions. */
+/** A resource whose objects change when time passes, such as subscriptions. */
 export interface TimeDriven {
-  /** When, in seconds, the next of its objects on that clock is due; undefined: none. */
+  /** The time in seconds at which the next object on that clock is due; undefined when none is. */
   nextDue(clock: ClockId): number | undefined;
-  /** Brings up to date everything on that clock that is due at `now`. Afterwards `nextDue` must be later than `now`. */
+  /** Runs everything on that clock that is due at `now`. Afterwards `nextDue` must be later than `now`. */
   run(clock: ClockId, now: number): void;
 }
 
-/** How often the wall clock is looked at, however far the next due thing is. */
-const longestPauseMs = 60_000;
+/** The wall clock is checked at least this often, even when nothing is due for long. */
+const maxPauseMs = 60_000;
 
 export class Clock {
   /** How far the wall clock was moved forward. */
   offsetSeconds = 0;
   private readonly driven: TimeDriven[] = [];
   private timer: NodeJS.Timeout | undefined;
-  /** While an advance works its way forward: the moment it has come to. */
+  /** The moment that a running advance has reached. */
   private movingAt: number | undefined;
 
   private readonly store: Store;
@@ -34,13 +37,13 @@ export class Clock {
     this.driven.push(driven);
   }
 
-  /** In seconds, as all of Stripe's times. */
+  /** The current time in seconds, the unit of all of Stripe's times. */
   now(clock: ClockId = null): number {
     if (clock !== null) return this.store.testClocks.get(clock).frozen_time;
     return this.movingAt ?? Math.floor(Date.now() / 1000) + this.offsetSeconds;
   }
 
-  /** The time that counts for a customer's objects. */
+  /** The current time on the clock of this customer. */
   nowFor(customerId: string | null | undefined): number {
     return this.now(this.clockOf(customerId));
   }
@@ -55,7 +58,7 @@ export class Clock {
     return dues.length > 0 ? Math.min(...dues) : undefined;
   }
 
-  /** Lets things happen one after the other, each at its own time, until `target`. */
+  /** Runs due events until `target`, one after the other, each at its own time. */
   private passTime(clock: ClockId, target: number, setNow: (now: number) => void): void {
     let last = Number.NEGATIVE_INFINITY;
     let stuck = 0;
@@ -63,7 +66,8 @@ export class Clock {
       const due = this.nextDue(clock);
       if (due === undefined || due > target) break;
       stuck = due <= last ? stuck + 1 : 0;
-      if (stuck > 100) throw new Error(`something is due at ${due} again and again`);
+      if (stuck > 100)
+        throw new Error(`The same object stays due at ${due}: its run() does not move nextDue() forward`);
       last = Math.max(due, last);
       const now = Math.max(due, this.now(clock));
       setNow(now);
@@ -72,7 +76,7 @@ export class Clock {
     setNow(target);
   }
 
-  /** Moves a test clock to `target`; the caller has checked that it is later. */
+  /** Moves a test clock to `target`; the caller has checked that `target` is later. */
   advanceTestClock(id: string, target: number): void {
     const clock = this.store.testClocks.get(id);
     this.passTime(id, target, (now) => {
@@ -80,7 +84,7 @@ export class Clock {
     });
   }
 
-  /** Moves the wall clock forward, for everything that hangs on no test clock. */
+  /** Moves the wall clock forward, for everything without a test clock. */
   advanceWallClock(seconds: number): void {
     if (!(seconds > 0)) throw invalidRequest('Time only moves forward.', { param: 'seconds' });
     const target = this.now() + seconds;
@@ -94,7 +98,7 @@ export class Clock {
     }
   }
 
-  /** What became due on the wall clock meanwhile. */
+  /** Runs everything that became due on the wall clock since the last call. */
   catchUp(): void {
     try {
       this.passTime(null, this.now(), (now) => {
@@ -105,18 +109,18 @@ export class Clock {
     }
   }
 
-  /** Looks after the wall clock by itself from now on. */
+  /** Keeps running what becomes due on the wall clock. */
   start(whenDue: () => void): void {
     const wait = () => {
       const due = this.nextDue(null);
-      const pauseMs = due === undefined ? longestPauseMs : (due - this.now()) * 1000;
+      const pauseMs = due === undefined ? maxPauseMs : (due - this.now()) * 1000;
       this.timer = setTimeout(
         () => {
           const next = this.nextDue(null);
           if (next !== undefined && next <= this.now()) whenDue();
           wait();
         },
-        Math.min(longestPauseMs, Math.max(250, pauseMs)),
+        Math.min(maxPauseMs, Math.max(250, pauseMs)),
       );
       this.timer.unref();
     };

@@ -1,4 +1,7 @@
-/** What a test may do to the sandbox that nobody can do to Stripe; under `/_sandbox/`, and as methods inside a test. */
+/**
+ * What a test may do to the sandbox and nobody can do to Stripe: routes under `/_sandbox/`, and methods
+ * inside a test.
+ */
 import { noMischief } from './delivery.ts';
 import { closeDispute, type DisputeEnd, openDispute } from './disputes.ts';
 import { type Faults, type Sandbox } from './sandbox.ts';
@@ -9,32 +12,32 @@ export type Control = ReturnType<typeof createControl>;
 export function createControl(sandbox: Sandbox) {
   const { store, deliveries } = sandbox;
   return {
-    /** Where events go from now on. */
+    /** Sends events to this address from now on. */
     webhook({ url }: { url: string }) {
       setSiteEndpoint(sandbox, url);
     },
-    /** Keeps all deliveries back, also those that wait for their next try. */
+    /** Holds all deliveries back, including those that wait for a retry. */
     hold() {
       deliveries.hold();
     },
-    /** Delivers what was held, as it happened or shuffled. */
+    /** Delivers what was held, in the order of events or shuffled. */
     release({ shuffle = false }: { shuffle?: boolean } = {}) {
       deliveries.release(shuffle ? 'shuffled' : 'as it happened');
     },
-    /** Every event from now on is delivered so many times; 1 ends it. */
+    /** Delivers every later event this many times; 1 turns it off. */
     duplicate({ copies }: { copies: number }) {
       deliveries.mischief.copies = copies;
     },
-    /** The next events, or all of these types, are never delivered; `events.list` still shows them. */
+    /** Never delivers the next events, or events of these types; `events.list` still shows them. */
     drop({ next = 0, types = [] }: { next?: number; types?: string[] }) {
       deliveries.mischief.dropNext = next;
       deliveries.mischief.dropTypes = types;
     },
-    /** Every first try from now on waits so long; 0 ends it. */
+    /** Delays the first attempt of every later delivery; 0 turns it off. */
     delay({ ms }: { ms: number }) {
       deliveries.mischief.delayMs = ms;
     },
-    /** Ends hold, copies, drops and delays. */
+    /** Turns off hold, copies, drops and delays. */
     behave() {
       const held = deliveries.mischief.hold;
       deliveries.mischief = noMischief();
@@ -44,19 +47,19 @@ export function createControl(sandbox: Sandbox) {
     resend({ event }: { event: string }) {
       deliveries.resend(store.events.get(event));
     },
-    /** The next charge is declined, whatever the card: 'insufficient_funds', 'generic_decline', … */
+    /** Declines the next charge, whatever the card: 'insufficient_funds', 'generic_decline', … */
     failNextCharge({ reason = 'generic_decline' }: { reason?: string } = {}) {
       sandbox.faults.declineNextCharge = reason;
     },
-    /** How the API misbehaves; what is not given stays as it is. */
+    /** Sets how the API misbehaves. A fault that is not given stays as it is. */
     faults(given: Partial<Omit<Faults, 'declineNextCharge'>>) {
       Object.assign(sandbox.faults, given);
     },
-    /** The card's owner disputes a charge. */
+    /** Opens a dispute by the cardholder. */
     dispute({ charge, kind = 'fraudulent' }: { charge: string; kind?: 'fraudulent' | 'inquiry' }) {
       return openDispute(sandbox, store.charges.get(charge), kind);
     },
-    /** The bank decides. */
+    /** Closes a dispute with the bank's decision. */
     closeDispute({ dispute, end }: { dispute: string; end: DisputeEnd }) {
       return closeDispute(sandbox, store.disputes.get(dispute), end);
     },
@@ -64,15 +67,15 @@ export function createControl(sandbox: Sandbox) {
     afterLastRetry({ status }: { status: 'cancel' | 'unpaid' }) {
       sandbox.afterLastRetry = status;
     },
-    /** Time passes for everything that hangs on no test clock. */
+    /** Lets time pass for everything without a test clock. */
     advance({ seconds }: { seconds: number }) {
       sandbox.clock.advanceWallClock(seconds);
     },
-    /** Forgets everything but keys and webhook endpoints. */
+    /** Forgets everything except keys and webhook endpoints. */
     reset() {
       sandbox.reset();
     },
-    /** All objects, faults and deliveries still to come. */
+    /** Returns all objects, faults and pending deliveries. */
     state() {
       return { ...store.toJSON(), hidden: undefined, faults: sandbox.faults, pending: deliveries.pending };
     },

@@ -1,4 +1,4 @@
-/** Brings events to webhook endpoints: signed anew for each try, tried again when the answer is not 2xx. */
+/** Delivers events to webhook endpoints: signs every attempt anew, and retries when the answer is not 2xx. */
 import { signatureHeader } from './sign.ts';
 import type { Store } from './store.ts';
 import type { SandboxEvent, WebhookEndpoint } from './wire.ts';
@@ -6,19 +6,19 @@ import type { SandboxEvent, WebhookEndpoint } from './wire.ts';
 export interface Delivery {
   event: string;
   endpoint: string;
-  /** How many tries there have been. */
+  /** Number of attempts so far. */
   attempts: number;
-  /** When the next try is due, by the real clock. */
+  /** When the next attempt is due, by the real clock. */
   dueMs: number;
 }
 
-/** What a test does to deliveries; all of it is off in the beginning. */
+/** How a test disturbs deliveries. Everything is off at first. */
 export interface Mischief {
-  /** Keep everything back until released. */
+  /** Holds every delivery until `release`. */
   hold: boolean;
-  /** Deliver each event so many times. */
+  /** Delivers each event this many times. */
   copies: number;
-  /** Lose the next so many events, or all of these types. */
+  /** Drops the next so many events, or all events of these types. */
   dropNext: number;
   dropTypes: string[];
   delayMs: number;
@@ -39,7 +39,7 @@ function shuffled<T>(items: T[]): T[] {
 
 export class Deliveries {
   mischief = noMischief();
-  /** What is still to be tried; in the state file too. */
+  /** Deliveries that still have an attempt to come. The state file keeps them. */
   pending: Delivery[] = [];
   private readonly timers = new Map<Delivery, NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
@@ -77,7 +77,7 @@ export class Deliveries {
     }
   }
 
-  /** Delivers an event once more, whatever became of it before. */
+  /** Delivers an event once more, whatever happened to earlier deliveries. */
   resend(event: SandboxEvent): void {
     for (const endpoint of this.endpointsFor(event.type)) this.plan(event.id, endpoint.id);
   }
@@ -148,7 +148,7 @@ export class Deliveries {
     this.timers.clear();
   }
 
-  /** Lets go of what was held; in the order it happened, or not. */
+  /** Delivers what was held, in the order of events or shuffled. */
   release(order: 'as it happened' | 'shuffled' = 'as it happened'): void {
     this.mischief.hold = false;
     if (order === 'shuffled') this.pending = shuffled(this.pending);
@@ -159,7 +159,7 @@ export class Deliveries {
     }
   }
 
-  /** After a restart: what was still to be tried. */
+  /** Continues the pending deliveries after a restart. */
   resume(pending: Delivery[]): void {
     this.pending = pending;
     for (const delivery of pending) this.schedule(delivery);

@@ -1,4 +1,7 @@
-/** Stripe's description of the requests and objects the sandbox knows; where it comes from is told in ../api/README.md. */
+/**
+ * Stripe's description of the requests and objects that the sandbox knows; ../api/README.md says where it
+ * comes from.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,9 +19,9 @@ export interface Schema {
 
 interface Description {
   version: string;
-  /** By method and path: 'POST /v1/customers'. */
+  /** Keyed by method and path: 'POST /v1/customers'. */
   requests: Record<string, Schema>;
-  /** The schema of an event's object, by the event's type. */
+  /** The schema of an event's object, keyed by the event's type. */
   events: Record<string, string>;
   schemas: Record<string, Schema & { 'x-expandableFields'?: string[] }>;
 }

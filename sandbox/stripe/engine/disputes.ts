@@ -1,4 +1,4 @@
-/** A card's owner tells the bank that a charge was not right. */
+/** Disputes: a cardholder tells the bank that a charge was wrong. */
 import { invalidRequest } from './errors.ts';
 import { newId } from './ids.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -39,7 +39,10 @@ const noEvidence: Dispute['evidence'] = {
 
 const daysToAnswer = 20;
 
-/** An inquiry takes no money yet; a dispute does. Throws when the charge cannot be disputed. */
+/**
+ * Opens a dispute, which takes the money back, or an inquiry, which does not yet. Throws when the charge
+ * cannot be disputed.
+ */
 export function openDispute(sandbox: Sandbox, charge: Charge, kind: 'fraudulent' | 'inquiry' = 'fraudulent'): Dispute {
   if (charge.status !== 'succeeded') throw invalidRequest('Only a charge that succeeded can be disputed.');
   if (charge.disputed) throw invalidRequest('This charge is disputed already.');
@@ -85,7 +88,7 @@ export function openDispute(sandbox: Sandbox, charge: Charge, kind: 'fraudulent'
   return dispute;
 }
 
-/** The bank has decided. Throws when it had already. */
+/** Closes a dispute with the bank's decision. Throws when it is closed already. */
 export function closeDispute(sandbox: Sandbox, dispute: Dispute, end: DisputeEnd): Dispute {
   if (!/needs_response|under_review/.test(dispute.status)) {
     throw invalidRequest('This dispute is already closed.');

@@ -14,7 +14,7 @@ export interface ErrorFields {
   payment_method_type?: string;
 }
 
-/** Thrown anywhere under a request: answered as `{error: …}` with this status. */
+/** Thrown anywhere inside a request; answered as `{error: …}` with this status. */
 export class ApiError extends Error {
   override name = 'ApiError';
 
@@ -33,7 +33,7 @@ export function invalidRequest(message: string, details: { code?: string; param?
   return new ApiError(status, { type: 'invalid_request_error', message, ...fields });
 }
 
-/** `where` is 'path' for the object a request is about, else the parameter that names it. */
+/** `where` is 'path' when the id stands in the request's path, else the parameter that holds it. */
 export function noSuch(label: string, id: string, where: 'path' | (string & {})) {
   return invalidRequest(`No such ${label}: '${id}'`, {
     code: 'resource_missing',

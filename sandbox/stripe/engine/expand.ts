@@ -1,9 +1,14 @@
-/** `expand[]`: ids along the named paths are replaced by their objects, and fields appear that answers leave out. */
+/**
+ * `expand[]`: replaces ids along the named paths with their objects, and adds fields that answers leave out.
+ */
 import { description } from './description.ts';
 import { invalidRequest } from './errors.ts';
 import type { Store } from './store.ts';
 
-/** Fields that an object has only when they are asked for, such as a Checkout session's `line_items`; by object, then by field. */
+/**
+ * Fields that an object has only on request, such as a Checkout session's `line_items`; keyed by object, then
+ * by field.
+ */
 export type Includes = Record<string, Record<string, (object: never) => unknown>>;
 
 const maxDepth = 4;
@@ -20,7 +25,7 @@ function cannotExpand(path: string) {
   );
 }
 
-/** Every path is worked off on a copy; the store is never changed. */
+/** Expands every path on a copy; the store is never changed. */
 export function expand<T extends object>(store: Store, includes: Includes, answer: T, paths: readonly string[]): T {
   const copy = structuredClone(answer);
   for (const path of paths) {
@@ -41,7 +46,7 @@ export function expand<T extends object>(store: Store, includes: Includes, answe
         holder[name] = value.map((item) => next(item, rest));
       } else {
         holder[name] = next(value, rest);
-        // Not there, and no schema says that it could be.
+        // The field is missing, and no schema says that it could be there.
         if (holder[name] === undefined) {
           const schema = typeof holder.object === 'string' ? description.schemas[holder.object] : undefined;
           if (!schema?.properties?.[name]) throw cannotExpand(path);

@@ -15,7 +15,7 @@ function pathOf(name: string): string[] {
   return parts.map((part) => (part.startsWith('[') ? part.slice(1, -1) : part));
 }
 
-/** Keys that are all whole numbers made a list; `[]` had been counted up. */
+/** Turns keys that are all whole numbers into a list; the caller has numbered `[]`. */
 function toValue(branch: string | Branch): FormValue {
   if (typeof branch === 'string') return branch;
   const entries = Object.entries(branch);

@@ -1,4 +1,4 @@
-/** The one HTTP server of a sandbox: the API, the pages, the control routes. Only this machine reaches it. */
+/** The HTTP server of a sandbox: the API, the pages, the control routes. It listens on this machine only. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createApi } from './answer-api.ts';
 import { type Control, createControl } from './control.ts';
@@ -7,20 +7,23 @@ import { matchPath } from './match-path.ts';
 import type { Page, PageAnswer, Resource } from './resource.ts';
 import type { Sandbox } from './sandbox.ts';
 
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > mostBytes) throw new Error('the body is too large');
+    if (size > maxBytes) throw new Error('The request body is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
-/** A foreign name that points at this machine is a foreign page's trick. */
+/**
+ * Refuses foreign host names that resolve to this machine (DNS rebinding): another site's page could
+ * otherwise reach the sandbox.
+ */
 function isLoopbackHost(host: string | undefined): boolean {
   return /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d+)?$/.test(host ?? '');
 }
@@ -41,7 +44,10 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
   send(response, status, { 'content-type': 'application/json' }, JSON.stringify(value ?? {}, null, 2));
 }
 
-/** `POST /_sandbox/hold`, with the secret key and a JSON body: a page somebody happens to have open cannot do it. */
+/**
+ * Answers `POST /_sandbox/hold` and the like. They need the secret key and a JSON body, so that no web page
+ * open in a browser can call them.
+ */
 function answerControl(sandbox: Sandbox, control: Control, request: IncomingMessage, name: string, body: string) {
   if (request.headers.authorization !== `Bearer ${sandbox.keys.secretKey}`) {
     return { status: 401, value: { message: 'Control routes want the secret key as a bearer token.' } };

@@ -1,12 +1,15 @@
-/** Stripe's idempotency keys: the same request again gets the same answer, another request under the same key is refused. */
+/**
+ * Stripe's idempotency keys: the same request gets the same answer again; another request under the same key
+ * is refused.
+ */
 import { ApiError } from './errors.ts';
 
 interface Remembered {
   key: string;
   request: string;
-  /** Seconds, by the wall clock of the sandbox. */
+  /** In seconds, by the sandbox's wall clock. */
   at: number;
-  /** Undefined while the first request still runs. */
+  /** Undefined while the first request is still running. */
   answer?: { status: number; body: string };
 }
 
@@ -15,7 +18,10 @@ const keptSeconds = 24 * 60 * 60;
 export class IdempotencyKeys {
   private readonly held = new Map<string, Remembered>();
 
-  /** The first answer, or undefined when this request is the first; it must then be ended by `remember` or `forget`. */
+  /**
+   * Returns the first answer, or undefined when this request is the first; the caller must then end it with
+   * `remember` or `forget`.
+   */
   begin(key: string, request: string, now: number): { status: number; body: string } | undefined {
     const first = this.held.get(key);
     if (!first || now - first.at > keptSeconds) {
@@ -47,7 +53,7 @@ export class IdempotencyKeys {
     if (held) held.answer = answer;
   }
 
-  /** For a request that was refused before anything happened. */
+  /** Frees the key of a request that was refused before it changed anything. */
   forget(key: string): void {
     this.held.delete(key);
   }

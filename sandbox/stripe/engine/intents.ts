@@ -13,7 +13,7 @@ interface NewIntent {
   allowedTypes?: PaymentIntent['allowed_payment_method_types'];
 }
 
-/** An intent that waits for a card. Its 'payment_intent.created' is the caller's to emit. */
+/** Makes an intent that waits for a card. The caller emits 'payment_intent.created'. */
 export function newIntent(sandbox: Sandbox, given: NewIntent): PaymentIntent {
   const id = newId('pi');
   return sandbox.store.paymentIntents.add({

@@ -23,7 +23,7 @@ function isInRange(created: number, range: ListParams['created']): boolean {
   return created > gt && created >= gte && created < lt && created <= lte;
 }
 
-/** A page of what is given in the order it was made; the newest come first. */
+/** Cuts one page from a list in the order of creation; the newest come first. */
 export function pageOf<T extends { id: string }>(
   url: string,
   oldestFirst: T[],
@@ -54,7 +54,7 @@ export function pageOf<T extends { id: string }>(
   return { object: 'list', data, has_more: at + 1 + limit < all.length, url };
 }
 
-/** A list over a collection; `matches` holds the resource's own filters. */
+/** Lists a collection; `matches` holds the resource's own filters. */
 export function listOf<T extends { id: string; object: string; created: number }>(
   url: string,
   collection: Collection<T>,

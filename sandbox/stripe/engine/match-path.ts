@@ -1,4 +1,4 @@
-/** Finds the entry whose path, with `{…}` for one part, fits an address; an exact part wins over `{…}`. */
+/** Finds the entry whose path fits an address. `{…}` stands for one part; an exact part wins over `{…}`. */
 export function matchPath<T extends { method: string; path: string }>(
   entries: readonly T[],
   method: string,

@@ -1,4 +1,4 @@
-/** Stripe's metadata: at most 50 texts; an empty value deletes its key, an empty whole deletes all. */
+/** Stripe's metadata: at most 50 texts. An empty value deletes its key, an empty metadata deletes all. */
 import { invalidRequest } from './errors.ts';
 
 export type MetadataParam = Record<string, string | number | null> | '' | null | undefined;

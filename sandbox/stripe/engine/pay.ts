@@ -1,4 +1,4 @@
-/** The core of every payment: a payment intent meets a card. */
+/** Charges a card for a payment intent: the core of every payment. */
 
 import { type Decline, declineFor } from './cards.ts';
 import { makeCharge } from './charges.ts';
@@ -11,15 +11,15 @@ import type { Charge, PaymentIntent, PaymentMethod } from './wire.ts';
 
 export type PayOutcome =
   | { outcome: 'succeeded'; charge: Charge }
-  /** The card's owner has to confirm on the page that `intent.next_action` names. */
+  /** The cardholder has to confirm on the page that `intent.next_action` names. */
   | { outcome: 'requires_action' }
-  /** The intent waits for another card; `error` is Stripe's 402 for whoever asked. */
+  /** The intent waits for another card; `error` is Stripe's 402 for the caller. */
   | { outcome: 'declined'; error: ApiError };
 
 export interface PayOptions {
-  /** Nobody is there who could confirm: renewals. */
+  /** Nobody is present who could confirm, as at a renewal. */
   offSession?: boolean;
-  /** Where the confirmation step leads back to. */
+  /** Where the confirmation page leads back to. */
   returnUrl?: string | undefined;
 }
 
@@ -27,12 +27,12 @@ interface IntentNotes {
   offSession: boolean;
 }
 
-/** Where the owner of a card confirms the payment. */
+/** The address where the cardholder confirms the payment. */
 export function challengeUrl(sandbox: Sandbox, intent: PaymentIntent): string {
   return `${sandbox.origin}/3ds/${intent.id}?secret=${encodeURIComponent(intent.client_secret ?? '')}`;
 }
 
-/** Charges the card for the intent, with all events. The intent must be unpaid and not canceled. */
+/** Charges the card for the intent and emits all events. The intent must be unpaid and not canceled. */
 export function payIntent(
   sandbox: Sandbox,
   intent: PaymentIntent,
@@ -67,7 +67,7 @@ export function payIntent(
   return askBank(sandbox, intent, method);
 }
 
-/** The owner has confirmed, or refused to; throws when the intent does not wait for that. */
+/** The cardholder has confirmed, or refused to. Throws when the intent does not wait for a confirmation. */
 export function finishChallenge(sandbox: Sandbox, intent: PaymentIntent, passed: boolean): PayOutcome {
   if (intent.status !== 'requires_action') {
     throw unexpectedState('This payment does not wait for a confirmation.', 'payment_intent_unexpected_state');
@@ -107,7 +107,7 @@ function askBank(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMethod,
   return { outcome: 'succeeded', charge };
 }
 
-/** The bank said no: there is a failed charge. */
+/** The bank declined: stores the failed charge and updates the intent. */
 function decline(sandbox: Sandbox, intent: PaymentIntent, method: PaymentMethod, reason: Decline): PayOutcome {
   const charge = makeCharge(sandbox, { intent, method, decline: reason });
   intent.latest_charge = charge.id;
@@ -132,7 +132,7 @@ function refuse(
     payment_method: structuredClone(method),
   };
   const type = isCardError ? 'card_error' : 'invalid_request_error';
-  // A literal of Stripe's long list of codes, which the table of cards holds as text.
+  // The type is Stripe's long list of codes; the table of cards holds them as plain text.
   intent.last_payment_error = { ...failure, type } as NonNullable<PaymentIntent['last_payment_error']>;
   intent.status = 'requires_payment_method';
   intent.payment_method = null;

@@ -1,4 +1,4 @@
-/** Makes and finds cards that can be charged, attaches them to customers. */
+/** Makes and finds cards, and attaches them to customers. */
 import { createHash } from 'node:crypto';
 import { cardOfNumber, declineFor, numberOfName, type TestCard } from './cards.ts';
 import { ApiError, invalidRequest, missingParam } from './errors.ts';
@@ -32,7 +32,7 @@ export interface BillingDetails {
 /** What the sandbox knows about a payment method and never shows. */
 interface CardNotes {
   number: string;
-  /** A confirmation step was passed with it, so that later charges without the owner may pass. */
+  /** A confirmation step succeeded with it, so later charges without the cardholder succeed too. */
   confirmed: boolean;
 }
 
@@ -40,7 +40,7 @@ function cardError(reason: string, param: string, message: string): ApiError {
   return new ApiError(402, { type: 'card_error', code: reason, message, param });
 }
 
-/** The card's own checks, before any bank is asked: number, date, code. */
+/** Checks number, date and code, before any bank is asked. */
 function checkDetails(details: CardDetails, now: number): TestCard {
   const number = details.number.replace(/[\s-]/g, '');
   const card = cardOfNumber(number);
@@ -63,7 +63,7 @@ function checkDetails(details: CardDetails, now: number): TestCard {
   return card;
 }
 
-/** A payment method that belongs to nobody yet. Throws Stripe's 402 for a number, date or code that cannot be. */
+/** Makes a payment method without a customer. Throws Stripe's 402 for an impossible number, date or code. */
 export function makeCard(sandbox: Sandbox, details: CardDetails, billing: BillingDetails = {}): PaymentMethod {
   const card = checkDetails(details, sandbox.clock.now());
   const address = billing.address || undefined;
@@ -121,7 +121,7 @@ function makeNamedCard(sandbox: Sandbox, number: string): PaymentMethod {
   return makeCard(sandbox, { number, expMonth: 8, expYear: year, cvc: '123' });
 }
 
-/** By id, or a new one by a test name such as 'pm_card_visa'. */
+/** Finds a payment method by its id, or makes one from a test name such as 'pm_card_visa'. */
 export function paymentMethodOf(sandbox: Sandbox, idOrName: string, param = 'payment_method'): PaymentMethod {
   const number = numberOfName(idOrName);
   return number === undefined ? sandbox.store.paymentMethods.get(idOrName, param) : makeNamedCard(sandbox, number);
@@ -141,7 +141,7 @@ interface MethodData {
   billing_details?: BillingDetails | undefined;
 }
 
-/** From the parameters of a request: `type: 'card'` with a number, or with a token's name. */
+/** Makes a payment method from a request: `type: 'card'` with a number or a token's name. */
 export function makePaymentMethod(sandbox: Sandbox, { type, card, billing_details: billing }: MethodData) {
   if (type !== 'card') {
     throw invalidRequest(`The sandbox makes payment methods of type card only, not ${type ?? 'none'}.`, {
@@ -176,7 +176,7 @@ export function markConfirmed(sandbox: Sandbox, method: PaymentMethod): void {
   sandbox.store.hiddenOf<CardNotes>(method.id).confirmed = true;
 }
 
-/** Throws Stripe's 402 for a card whose bank says no even to being kept, 400 for another customer's card. */
+/** Throws Stripe's 402 for a card that the bank refuses to keep, and 400 for another customer's card. */
 export function checkAttachable(sandbox: Sandbox, method: PaymentMethod, customer: Customer): void {
   if (method.customer !== null && method.customer !== customer.id) {
     throw invalidRequest('The payment method you provided has already been attached to a customer.', {
@@ -187,7 +187,10 @@ export function checkAttachable(sandbox: Sandbox, method: PaymentMethod, custome
   if (declines) throw new ApiError(402, { type: 'card_error', ...declines });
 }
 
-/** Gives the card to a customer, with its event; does nothing when the customer has it. Refuses as `checkAttachable`. */
+/**
+ * Attaches the card to a customer and emits the event; does nothing when it is attached already. Refuses like
+ * `checkAttachable`.
+ */
 export function attach(sandbox: Sandbox, method: PaymentMethod, customer: Customer): PaymentMethod {
   if (method.customer === customer.id) return method;
   checkAttachable(sandbox, method, customer);

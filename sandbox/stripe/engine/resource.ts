@@ -1,4 +1,4 @@
-/** How a resource and a page are described; see ../README.md. */
+/** The types that describe a resource and a page; see ../README.md. */
 import type { TimeDriven } from './clock.ts';
 import type { Schema } from './description.ts';
 import type { Includes } from './expand.ts';
@@ -6,26 +6,29 @@ import type { Sandbox } from './sandbox.ts';
 
 export interface Call<Params> {
   sandbox: Sandbox;
-  /** Checked against the description. An empty text that unsets a field has become null. */
+  /** Checked against the description. An empty text that unsets a field is null here. */
   params: Params;
   /** The first `{…}` of the path. */
   id: string;
-  /** With a publishable key only what the browser may know is answered. */
+  /** A caller with the publishable key gets only what a browser may know. */
   by: 'secret' | 'publishable';
 }
 
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
-  /** As in the description: '/v1/customers/{id}'. */
+  /** Written as in the description: '/v1/customers/{id}'. */
   path: string;
   handle(call: Call<never>): object;
-  /** May also be called from a browser with the publishable key; the handler checks the client secret. */
+  /** A browser may call it with the publishable key; the handler checks the client secret. */
   publishable: boolean;
-  /** Parameters that the description does not know: all of them for a path it does not know. */
+  /** Parameters that the description does not list; for an unknown path, all of them. */
   extra: Record<string, Schema>;
 }
 
-/** `Params` is the SDK's type of the request. A handler runs in one go, so that nobody sees half of what it does. */
+/**
+ * `Params` is the SDK's type of the request. A handler runs without interruption, so no other request sees
+ * half of its changes.
+ */
 export function route<Params = object>(
   method: Route['method'],
   path: string,
@@ -40,16 +43,16 @@ export interface PageCall {
   /** The first `{…}` of the path. */
   id: string;
   query: URLSearchParams;
-  /** Of a POST. */
+  /** The fields of a POST. */
   form: URLSearchParams;
 }
 
 export interface PageAnswer {
   status?: number;
-  /** Content-Type; HTML unless told. */
+  /** The Content-Type; default is HTML. */
   type?: string;
   body?: string | Buffer;
-  /** Answered as 303. */
+  /** The target of a 303 answer. */
   redirect?: string;
   headers?: Record<string, string>;
 }
@@ -63,9 +66,9 @@ export interface Page {
 export interface Resource {
   routes?: Route[];
   pages?: Page[];
-  /** Fields that only `expand[]` shows, by the object's name. */
+  /** Fields that only `expand[]` shows, keyed by the object's name. */
   includes?: (sandbox: Sandbox) => Includes;
   timeDriven?: (sandbox: Sandbox) => TimeDriven;
-  /** Listens to what happens to other resources. */
+  /** Registers listeners for events of other resources. */
   connect?: (sandbox: Sandbox) => void;
 }

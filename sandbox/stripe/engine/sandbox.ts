@@ -1,4 +1,4 @@
-/** Everything one running sandbox is made of; resources, pages and control routes get it handed in. */
+/** All parts of one running sandbox. Resources, pages and control routes receive it as an argument. */
 import { Clock } from './clock.ts';
 import { Deliveries, type Delivery } from './delivery.ts';
 import { apiVersion } from './description.ts';
@@ -15,27 +15,27 @@ export interface SandboxKeys {
 }
 
 export interface SandboxOptions {
-  /** Where the state is kept between two starts; none: in memory only. */
+  /** The file that keeps the state between two starts; without it the state is in memory only. */
   stateFile?: string;
   retryAfterMs?: number[];
   keys?: SandboxKeys;
 }
 
-/** What the next requests and charges suffer; for tests. */
+/** Faults of the next requests and charges, for tests. */
 export interface Faults {
-  /** Every answer of the API takes this much longer; set back to 0, those that wait go on. */
+  /** Delays every answer of the API. When it is set back to 0, waiting answers continue. */
   latencyMs: number;
-  /** So many requests are answered with 500 before anything happens. */
+  /** Answers this many requests with 500 before anything happens. */
   failNext: number;
-  /** So many requests are carried out, and then the connection breaks. */
+  /** Runs this many requests, then breaks the connection. */
   loseNextAnswers: number;
-  /** The next charge is declined with this code, whatever the card. */
+  /** Declines the next charge with this code, whatever the card. */
   declineNextCharge: string | undefined;
 }
 
 const noFaults = (): Faults => ({ latencyMs: 0, failNext: 0, loseNextAnswers: 0, declineNextCharge: undefined });
 
-/** Stripe keeps events for 30 days; this many are enough for a reconciler and keep the file small. */
+/** Stripe keeps events for 30 days. This number is enough for a reconciler and keeps the file small. */
 const keptEvents = 3000;
 
 interface State {
@@ -62,13 +62,13 @@ export class Sandbox {
   readonly deliveries: Deliveries;
   readonly keys: SandboxKeys;
   faults = noFaults();
-  /** What becomes of a subscription whose renewal could not be collected. */
+  /** The status of a subscription whose renewal could not be collected. */
   afterLastRetry: 'cancel' | 'unpaid' = 'cancel';
-  /** Set when it listens. */
+  /** Set once the server listens. */
   origin = '';
-  /** The port of the last run, so that a restarted site finds its addresses again. */
+  /** The port of the last run, so that a restarted site finds its sandbox again. */
   readonly lastPort: number | undefined;
-  /** The request that runs at this moment; events name it. */
+  /** The running request; events name it. */
   request: SandboxEvent['request'] = { id: null, idempotency_key: null };
 
   private readonly onIntent: ((intent: PaymentIntent, outcome: IntentOutcome) => void)[] = [];
@@ -94,7 +94,10 @@ export class Sandbox {
     }
   }
 
-  /** Called after an intent has succeeded or failed for good at this try, events included: a session or an invoice goes on from here. */
+  /**
+   * Registers a listener, called after an intent has succeeded or this attempt has failed and all events are
+   * emitted. Sessions and invoices continue from there.
+   */
   whenIntentSettles(listener: (intent: PaymentIntent, outcome: IntentOutcome) => void): void {
     this.onIntent.push(listener);
   }
@@ -103,7 +106,7 @@ export class Sandbox {
     for (const listener of this.onIntent) listener(intent, outcome);
   }
 
-  /** Called before a customer goes: subscriptions end with it. */
+  /** Registers a listener, called before a customer is deleted: its subscriptions end with it. */
   whenCustomerIsDeleted(listener: (customer: Customer) => void): void {
     this.onCustomerDeleted.push(listener);
   }
@@ -113,8 +116,8 @@ export class Sandbox {
   }
 
   /**
-   * An event with the object as it is at this moment, stored and on its way to the endpoints. `previous` holds the old
-   * values of what an `….updated` event changed.
+   * Stores an event with the object as it is now and sends it to the endpoints. `previous` holds the old
+   * values of the fields that an `….updated` event changed.
    */
   emit(type: SandboxEvent['type'], object: object, previous?: object): SandboxEvent {
     const event: SandboxEvent = {
@@ -136,7 +139,7 @@ export class Sandbox {
     return event;
   }
 
-  /** Before an answer leaves: whoever has read it must find the same after a crash. */
+  /** Saves the state before an answer is sent: the caller must find the same state after a crash. */
   save(): void {
     if (this.stateFile === undefined) return;
     const { events } = this.store;
@@ -151,7 +154,7 @@ export class Sandbox {
     });
   }
 
-  /** As if it had just been made, but for keys and webhook endpoints. */
+  /** Empties the sandbox, except for keys and webhook endpoints. */
   reset(): void {
     const endpoints = this.store.webhookEndpoints
       .all()

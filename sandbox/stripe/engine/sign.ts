@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** The `Stripe-Signature` header of a webhook call; `at` in seconds, by the real clock, which the receiver checks. */
+/**
+ * Builds the `Stripe-Signature` header of a webhook call; `at` is in seconds, by the real clock, which the
+ * receiver checks.
+ */
 export function signatureHeader(body: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
   const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
   return `t=${at},v1=${signature}`;

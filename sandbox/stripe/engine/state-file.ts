@@ -1,4 +1,7 @@
-/** The state in one file, written whole beside it and then put in its place: a kill at any moment leaves the old or the new one. */
+/**
+ * Keeps the state in one file. It is written beside the old file and then renamed, so that a kill at any
+ * moment leaves the old or the new state.
+ */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -11,7 +14,7 @@ export function readState<T>(file: string): T | undefined {
   }
 }
 
-/** Not readable for others on the machine: it holds the sandbox's keys. */
+/** Not readable for other users of the machine: the file holds the sandbox's keys. */
 export function writeState(file: string, state: object): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });

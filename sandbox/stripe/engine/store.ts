@@ -1,4 +1,4 @@
-/** What the sandbox remembers. Everything in it is plain JSON, so that it can be written to a file. */
+/** The sandbox's memory. Everything is plain JSON, so that it can be written to a file. */
 import { noSuch } from './errors.ts';
 import type * as wire from './wire.ts';
 
@@ -7,13 +7,13 @@ interface Stored {
   object: string;
 }
 
-/** Objects of one kind in the order they were made. */
+/** Objects of one kind, in the order of creation. */
 export class Collection<T extends Stored> {
   private readonly objects = new Map<string, T>();
-  /** What retrieving a deleted object answers. */
+  /** Stubs of deleted objects, which a retrieve returns. */
   private readonly deleted = new Map<string, Stored & { deleted: true }>();
 
-  /** How Stripe's 'No such …' calls it. */
+  /** The object's name in Stripe's 'No such …'. */
   private readonly label: string;
 
   constructor(label: string) {
@@ -29,19 +29,22 @@ export class Collection<T extends Stored> {
     return id ? this.objects.get(id) : undefined;
   }
 
-  /** `param` is 'path' for the object that a request is about (404), else the name of the parameter that holds the id (400). */
+  /**
+   * `param` is 'path' when the id stands in the request's path (404), else the name of the parameter that
+   * holds the id (400).
+   */
   get(id: string, param: 'path' | (string & {}) = 'path'): T {
     const object = this.objects.get(id);
     if (!object) throw noSuch(this.label, id, param);
     return object;
   }
 
-  /** For a retrieve: the object, or the stub that is left of a deleted one. */
+  /** For a retrieve: the object, or the stub of a deleted one. */
   getOrStub(id: string): T | (Stored & { deleted: true }) {
     return this.deleted.get(id) ?? this.get(id);
   }
 
-  /** Leaves a stub, so that a retrieve says `deleted: true`. */
+  /** Deletes the object and leaves a stub, so that a retrieve says `deleted: true`. */
   delete(id: string): Stored & { deleted: true } {
     const { object } = this.get(id);
     this.objects.delete(id);
@@ -50,7 +53,7 @@ export class Collection<T extends Stored> {
     return stub;
   }
 
-  /** Forgets the object without a trace. */
+  /** Deletes the object without a stub. */
   remove(id: string): void {
     this.objects.delete(id);
   }
@@ -105,20 +108,20 @@ export function createStore() {
     testClocks: new Collection<wire.TestClock>('test clock'),
     events: new Collection<wire.SandboxEvent>('event'),
   };
-  /** What Stripe knows of an object and never shows, by the object's id. */
+  /** What Stripe knows about an object and never shows, keyed by the object's id. */
   const hidden = new Map<string, Record<string, unknown>>();
 
   return {
     ...collections,
 
-    /** Private notes on an object; `T` is the caller's word for what it keeps there. */
+    /** Private notes on an object; `T` is the shape that the caller keeps there. */
     hiddenOf<T extends object>(id: string): Partial<T> {
       const held = hidden.get(id) ?? {};
       hidden.set(id, held);
       return held as Partial<T>;
     },
 
-    /** Any object by its id, whatever its kind. */
+    /** Finds any object by its id, whatever its kind. */
     byId(id: string): object | undefined {
       for (const collection of Object.values(collections)) {
         const object = collection.find(id);
@@ -136,7 +139,7 @@ export function createStore() {
       return { collections, hidden: Object.fromEntries(hidden) };
     },
 
-    /** Takes what `toJSON` gave, from a file of this sandbox. */
+    /** Loads what `toJSON` returned, from a file of this sandbox. */
     fill(held: { collections: Record<string, never>; hidden: Record<string, Record<string, unknown>> }): void {
       this.clear();
       for (const [name, collection] of Object.entries(collections)) {

@@ -4,12 +4,12 @@ import type { Sandbox } from './sandbox.ts';
 import type { WebhookEndpoint } from './wire.ts';
 
 interface EndpointOptions {
-  /** Its signing secret; made when not given. */
+  /** The signing secret; made when not given. */
   secret?: string;
   enabledEvents?: WebhookEndpoint['enabled_events'];
 }
 
-/** An address that gets events from now on. */
+/** Adds an address that gets events from now on. */
 export function addWebhookEndpoint(
   sandbox: Sandbox,
   url: string,
@@ -33,7 +33,10 @@ export function addWebhookEndpoint(
   return { endpoint, secret };
 }
 
-/** The one endpoint of the site that started the sandbox, with the secret the site was told; a new address takes the place of the old. */
+/**
+ * Sets the endpoint of the site that started the sandbox, with the secret that the site was given. A new
+ * address replaces the old one.
+ */
 export function setSiteEndpoint(sandbox: Sandbox, url: string): void {
   const { store, keys } = sandbox;
   const held = store.webhookEndpoints.where(

@@ -1,4 +1,7 @@
-/** Stripe's own types as the sandbox stores objects: what refers to another object is its id, decimals are strings. */
+/**
+ * Stripe's own types as the sandbox stores objects: a reference to another object is its id, decimals are
+ * strings.
+ */
 import type Stripe from 'stripe';
 
 interface HasId {
@@ -13,7 +16,7 @@ export type WireOf<T> = T extends Stripe.Decimal
       ? { [Key in keyof T]: Field<T[Key]> }
       : T;
 
-/** A field that may hold an id never holds the object in the store. */
+/** In the store, a field that may hold an id or an object always holds the id. */
 type Field<T> = [string] extends [T] ? Exclude<T, HasId> : T extends unknown ? WireOf<T> : never;
 
 export type Customer = WireOf<Stripe.Customer>;
@@ -34,7 +37,7 @@ export type PortalConfiguration = WireOf<Stripe.BillingPortal.Configuration>;
 export type WebhookEndpoint = WireOf<Stripe.WebhookEndpoint>;
 export type TestClock = WireOf<Stripe.TestHelpers.TestClock>;
 
-/** `type` and `data.object` belong together by Stripe's table of events, which tests check. */
+/** `type` and `data.object` belong together as Stripe's table of events says; tests check it. */
 export interface SandboxEvent {
   id: string;
   object: 'event';

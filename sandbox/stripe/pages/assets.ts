@@ -1,4 +1,4 @@
-/** Styles and scripts of the pages. Scripts are TypeScript without its types, as Node itself runs it. */
+/** Styles and scripts of the pages. Scripts are TypeScript; Node strips the types. */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
@@ -14,7 +14,10 @@ const shownScripts = new Set([
 ]);
 const made = new Map<string, string>();
 
-/** Node says once a run that this is experimental, which is no news to whoever starts the site. */
+/**
+ * Node warns once per run that stripping types is experimental. The warning tells nothing to the person who
+ * starts the site.
+ */
 function withoutTypes(source: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

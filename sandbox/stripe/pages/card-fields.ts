@@ -11,7 +11,7 @@ interface Field {
   inputmode?: 'numeric' | 'email';
   type?: 'email';
   placeholder?: string;
-  /** Said behind the label. */
+  /** Shown after the label. */
   note?: string;
 }
 
@@ -25,7 +25,7 @@ export function field({ name, label, note, value, fault, autocomplete, inputmode
 
 export type CardFieldFaults = Partial<Record<CardField, string>>;
 
-/** Numbers are never sent back to the page: after a refusal they are typed anew. */
+/** Card numbers are never sent back to the page: after a refusal they are typed again. */
 export function cardFields(faults: CardFieldFaults): Html {
   return html`${field({ name: 'number', label: 'Card number', autocomplete: 'cc-number', inputmode: 'numeric', placeholder: '1234 1234 1234 1234', fault: faults.number })}
 <div class="pair">

@@ -1,4 +1,6 @@
-/** What a card form checks before anything is sent, in Stripe's words. Runs in the browser and on the server. */
+/**
+ * Checks of a card form before anything is sent, in Stripe's words. Used in the browser and on the server.
+ */
 
 export interface CardInput {
   number: string;
@@ -27,7 +29,7 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Undefined as long as there is no whole date. */
+/** Undefined until the date is complete. */
 export function readExpiry(text: string): { month: number; year: number } | undefined {
   const parts = text.match(/^\s*(\d{1,2})\s*\/\s*(\d{4}|\d{2})\s*$/) ?? text.match(/^\s*(\d{2})(\d{2}|\d{4})\s*$/);
   if (!parts) return undefined;
@@ -64,7 +66,7 @@ function expiryFault(text: string, now: Date): CardFault | undefined {
   return undefined;
 }
 
-/** What is wrong, by field; empty when the card may be sent. */
+/** The errors by field; empty when the card may be sent. */
 export function cardFaults(input: CardInput, now: Date): Partial<Record<CardField, CardFault>> {
   const number = numberFault(input.number);
   const expiry = expiryFault(input.expiry, now);
@@ -77,7 +79,7 @@ export function cardFaults(input: CardInput, now: Date): Partial<Record<CardFiel
   return { ...(number && { number }), ...(expiry && { expiry }), ...(cvc && { cvc }) };
 }
 
-/** `4242424242424242` as it stands on the card: `4242 4242 4242 4242`. */
+/** Formats `4242424242424242` as on a card: `4242 4242 4242 4242`. */
 export function formatNumber(text: string): string {
   const digits = digitsOf(text).slice(0, 19);
   const groups = isAmex(digits) ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/ : /(\d{1,4})/g;
@@ -85,7 +87,7 @@ export function formatNumber(text: string): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** `1234` becomes `12 / 34`, `4` becomes `04`. What has a slash already is left as it was typed. */
+/** Formats `1234` as `12 / 34` and `4` as `04`. A text with a slash stays as typed. */
 export function formatExpiry(text: string): string {
   if (text.includes('/')) return text;
   const digits = digitsOf(text).slice(0, 6);

@@ -1,4 +1,4 @@
-/** The confirmation step of a bank (3-D Secure): on a page of its own, or in a frame that Stripe.js lays over the site. */
+/** A bank's confirmation step (3-D Secure), as a page, or in a frame that Stripe.js shows over the site. */
 
 import { finishHoldChallenge } from '../checkout/pay-session.ts';
 import { fullPrice, isHold, notesOf, sessionOfIntent } from '../checkout/session-notes.ts';
@@ -14,19 +14,19 @@ import { money, notice, page } from './layout.ts';
 interface Challenge {
   amount: string;
   finish: (passed: boolean) => void;
-  /** Where the buttons lead; in a frame the site is told instead. */
+  /** Where the buttons lead. In a frame, the script tells the site instead. */
   after: () => string | null;
   waits: boolean;
-  /** Where else it may lead: to the end of the session. */
+  /** Another origin that the form may lead to: the success address of the session. */
   elsewhere: string | null;
 }
 
-/** Back to the page of the session, or to its end. */
+/** The address of the session's page, or its success address once it is complete. */
 function afterSession(sandbox: Sandbox, session: CheckoutSession): string {
   return session.status === 'complete' ? successAddress(session) : `${sandbox.origin}/c/pay/${session.id}`;
 }
 
-/** As Stripe adds them to the return address of a payment. */
+/** Adds the parameters that Stripe adds to the return address of a payment. */
 function returnAddress(intent: PaymentIntent, returnUrl: string): string {
   const address = new URL(returnUrl);
   address.searchParams.set('payment_intent', intent.id);
@@ -76,7 +76,10 @@ const gone = () =>
     404,
   );
 
-/** In a frame: the script tells the site which button it was, and Stripe.js asks what became of the payment. */
+/**
+ * The answer inside a frame: its script tells the site which button was pressed, and Stripe.js asks the API
+ * for the result.
+ */
 function told(): PageAnswer {
   return page({
     title: 'Thank you',
@@ -114,7 +117,7 @@ function show(call: PageCall): PageAnswer {
 function answer(call: PageCall): PageAnswer {
   const challenge = challengeOf(call);
   if (!challenge) return gone();
-  // Before the answer changes the intent, which then forgets it.
+  // Read before the answer changes the intent, which then forgets where to return.
   const { after } = challenge;
   const framed = call.query.get('framed') === '1';
   if (challenge.waits) {

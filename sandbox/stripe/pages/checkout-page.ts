@@ -19,7 +19,7 @@ interface Typed {
 
 type Faults = CardFieldFaults & { email?: string };
 
-/** What the last try showed to the one who typed; numbers of cards are not among it. */
+/** What the page shows again after a refused attempt. Card numbers are not kept. */
 interface LastTry {
   lastTry: { faults: Faults; typed: Typed } | undefined;
 }
@@ -28,7 +28,7 @@ export function successAddress(session: CheckoutSession): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-/** '/ month', '/ 3 months', or nothing for what is paid once. */
+/** '/ month', '/ 3 months', or nothing for a one-time price. */
 function per({ price }: LineItem): string {
   const { interval, interval_count: count = 1 } = price?.recurring ?? {};
   if (!interval) return '';
@@ -99,7 +99,7 @@ function openPage(sandbox: Sandbox, session: CheckoutSession, faults: Faults, ty
   });
 }
 
-/** What there is to see of a session that cannot be paid any more. */
+/** The page of a session that can no longer be paid. */
 function closedPage(session: CheckoutSession): PageAnswer {
   if (session.status === 'complete') {
     return notice('You’re all done here', 'This payment was completed. You can’t pay twice.', {
@@ -130,7 +130,7 @@ function pay({ sandbox, id, form }: PageCall): PageAnswer {
   const session = sandbox.store.checkoutSessions.find(id);
   if (!session)
     return notice('Something went wrong', 'The page you were looking for could not be found.', undefined, 404);
-  // The second of two clicks, or of two tabs.
+  // The second of two clicks, or a second tab.
   if (session.status === 'complete') return { redirect: successAddress(session) };
   if (session.status !== 'open') return closedPage(session);
   const { buyer } = notesOf(sandbox, session);
@@ -142,7 +142,7 @@ function pay({ sandbox, id, form }: PageCall): PageAnswer {
     needsEmail && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.email)
       ? { email: typed.email === '' ? 'Enter your email.' : 'Your email is incomplete.' }
       : {};
-  // Shown by an address of its own, so that the browser's back and reload buttons send nothing twice.
+  // The refusal has its own address, so that the browser's back and reload buttons send nothing twice.
   const again = (faults: Faults): PageAnswer => {
     sandbox.store.hiddenOf<LastTry>(session.id).lastTry = { faults, typed };
     return { redirect: `/c/pay/${session.id}?again` };

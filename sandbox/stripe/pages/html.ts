@@ -1,4 +1,4 @@
-/** HTML as tagged text: everything put into it is escaped, unless it is HTML itself. */
+/** HTML as a tagged template: every inserted value is escaped, unless it is HTML itself. */
 export class Html {
   readonly text: string;
 

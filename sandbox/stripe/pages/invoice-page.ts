@@ -1,4 +1,4 @@
-/** An invoice or a receipt to look at and to print. */
+/** An invoice or a receipt, for the screen and for printing. */
 import type { Page, PageAnswer, PageCall } from '../engine/resource.ts';
 import { html } from './html.ts';
 import { date, money, notice, page } from './layout.ts';

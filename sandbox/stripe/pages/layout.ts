@@ -1,16 +1,16 @@
-/** What every page of the sandbox looks like. */
+/** The layout of every sandbox page. */
 import type { PageAnswer } from '../engine/resource.ts';
 import { type Html, html } from './html.ts';
 
 interface Layout {
   title: string;
-  /** 'wide' has two columns, 'narrow' is one card, 'frame' fills the frame it is shown in. */
+  /** 'wide' has two columns, 'narrow' is one card, 'frame' fills the frame around it. */
   shape: 'wide' | 'narrow' | 'frame';
   body: Html;
-  /** Names of files in ./browser, loaded as modules. */
+  /** File names in ./browser, loaded as modules. */
   scripts?: string[];
   status?: number;
-  /** Where the page's forms may lead: a browser follows a form's redirect to these origins only. */
+  /** Where the page's forms may lead. The browser follows a form's redirect to these origins only. */
   formTargets?: (string | null | undefined)[];
 }
 
@@ -45,7 +45,7 @@ ${body}
   };
 }
 
-/** A page that only says something. */
+/** A page with a message. */
 export function notice(title: string, text: string, link?: { text: string; href: string }, status = 200): PageAnswer {
   return page({
     title,
@@ -55,7 +55,7 @@ export function notice(title: string, text: string, link?: { text: string; href:
   });
 }
 
-/** `2500` of `usd` is `$25.00`. */
+/** Formats `2500` of `usd` as `$25.00`. */
 export function money(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100);
 }

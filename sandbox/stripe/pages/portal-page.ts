@@ -1,4 +1,4 @@
-/** Stripe's customer portal: what somebody pays for, the card, the invoices. */
+/** Stripe's customer portal: the customer's plans, card and invoices. */
 import { currentPeriodEnd } from '../billing/new-subscription.ts';
 import { scheduledPrice } from '../billing/subscriptions.ts';
 import { ApiError } from '../engine/errors.ts';
@@ -22,7 +22,7 @@ import { type Html, html } from './html.ts';
 import { date, money, notice, page } from './layout.ts';
 import { faultsOf, readCard } from './read-card.ts';
 
-/** What the last act led to. */
+/** The message about the last action. */
 interface Said {
   done?: string;
   fault?: string;
@@ -126,7 +126,7 @@ ${features.invoice_history.enabled && html`<section class="card"><h2>Invoices</h
   });
 }
 
-/** Where an act of this flow may end. */
+/** Addresses where an action of this flow may end. */
 const endOf = ({ flow }: PortalSession) => [flow?.after_completion.redirect?.return_url];
 
 function step(session: PortalSession, title: string, body: Html, fault?: string): PageAnswer {
@@ -208,7 +208,7 @@ function show(call: PageCall): PageAnswer {
   const { portal, session } = opened;
   const { flow } = session;
   const said = call.query.has('said') ? (saidOf(portal, session).said ?? {}) : {};
-  // The flow's step comes first; whatever follows from it has a query.
+  // The flow's step comes first. Every page after it has a query.
   const wanted = [...call.query.keys()].length > 0 ? call.query.get('step') : stepOf(flow);
   const id =
     call.query.get('subscription') ??
@@ -236,13 +236,15 @@ function stepOf(flow: PortalSession['flow']): 'cancel' | 'switch' | null {
   return flow?.type === 'subscription_update' ? 'switch' : null;
 }
 
-/** Every act ends at an address of its own, so that the browser's back and reload buttons repeat nothing. */
+/**
+ * Every action ends at an address of its own, so that the browser's back and reload buttons repeat nothing.
+ */
 function say({ portal, session }: Opened, said: Said, query = ''): PageAnswer {
   saidOf(portal, session).said = said;
   return { redirect: `/p/session/${session.id}?said${query}` };
 }
 
-/** Back to the portal, or where the flow leads. */
+/** Redirects to the portal, or to the address that the flow names. */
 function finish(opened: Opened, done: string): PageAnswer {
   const end = opened.session.flow?.after_completion;
   if (end?.type === 'redirect' && end.redirect) return { redirect: end.redirect.return_url };

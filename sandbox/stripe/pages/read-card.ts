@@ -1,4 +1,4 @@
-/** A card as a hosted page's form sends it: checked as the page itself would, then made into a payment method. */
+/** Reads a card from a hosted page's form, checks it as the page does, and makes a payment method from it. */
 import { ApiError } from '../engine/errors.ts';
 import { makeCard } from '../engine/payment-methods.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
@@ -37,7 +37,7 @@ export function readCard(
   }
 }
 
-/** A refusal of the bank, beside the field it is about. */
+/** Places a bank's refusal beside its field. */
 export function faultsOf({ fields }: ApiError): CardFieldFaults {
   if (fields.code === 'expired_card') return { expiry: fields.message };
   if (fields.code === 'incorrect_cvc') return { cvc: fields.message };

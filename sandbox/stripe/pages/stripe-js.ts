@@ -1,4 +1,4 @@
-/** Stripe.js and the frames it puts into a site's page. */
+/** Stripe.js, and the frames it puts into a site's page. */
 import { join } from 'node:path';
 import type { Page, PageAnswer, PageCall } from '../engine/resource.ts';
 import { readScript } from './assets.ts';
@@ -7,10 +7,10 @@ import { html } from './html.ts';
 import { page } from './layout.ts';
 
 const folder = join(import.meta.dirname, '../stripe-js');
-/** In an order in which each needs only those before it. */
+/** In this order each part needs only parts before it. */
 const parts = ['frame-link.ts', 'payment-element.ts', 'challenge-overlay.ts', 'stripe.ts'];
 
-/** One classic script of several modules, which name nothing twice. */
+/** Joins the modules into one classic script. They must not declare the same name twice. */
 function bundle(): string {
   const bodies = parts.map((name) =>
     readScript(join(folder, name))

@@ -1,4 +1,7 @@
-/** What a customer can do in the portal. Each says what was done, or throws Stripe's refusal. */
+/**
+ * What a customer can do in the portal. Each function returns a sentence that says what was done, or throws
+ * Stripe's refusal.
+ */
 
 import { collect, defaultMethod, intentOfInvoice } from '../billing/invoices.ts';
 import { currentPeriodEnd, liveStatuses } from '../billing/new-subscription.ts';
@@ -25,7 +28,7 @@ export interface Portal {
   customer: Customer;
 }
 
-/** The customer's, newest first; ended ones only on request. */
+/** Lists the customer's subscriptions, newest first; ended ones only on request. */
 export function subscriptionsOf({ sandbox, customer }: Portal): Subscription[] {
   return sandbox.store.subscriptions
     .where((each) => each.customer === customer.id && liveStatuses.includes(each.status))
@@ -42,7 +45,7 @@ export function isEnding(subscription: Subscription): boolean {
   return subscription.cancel_at !== null || subscription.cancel_at_period_end;
 }
 
-/** The prices that the configuration lets this subscription move to, its own among them. */
+/** The prices to which the configuration lets this subscription move, including its current price. */
 export function pricesFor({ sandbox, configuration }: Portal, subscription: Subscription): Price[] {
   const { enabled, default_allowed_updates: allowed, products } = configuration.features.subscription_update;
   if (
@@ -64,7 +67,7 @@ export function pricesFor({ sandbox, configuration }: Portal, subscription: Subs
 const days: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
 const lengthOf = ({ recurring }: Price) => (days[recurring?.interval ?? ''] ?? 0) * (recurring?.interval_count ?? 1);
 
-/** Whether a change waits for the end of the period, by the conditions of the configuration. */
+/** Tells whether the configuration makes this change wait for the end of the period. */
 export function waitsForPeriodEnd({ configuration }: Portal, subscription: Subscription, price: Price): boolean {
   const own = subscription.items.data[0]?.price;
   if (!own || subscription.status === 'trialing') return false;
@@ -121,11 +124,11 @@ export function switchInPortal(portal: Portal, subscription: Subscription, price
   return 'Your plan has been changed.';
 }
 
-/** From now on everything of this customer is charged to this card. */
+/** Charges everything of this customer to this card from now on. */
 export function keepCard(portal: Portal, method: PaymentMethod): string {
   const { sandbox, customer } = portal;
   attach(sandbox, method, customer);
-  // The bank's confirmation of a card that is only kept is not asked for here.
+  // The portal does not ask for the bank's confirmation of a card that is only kept.
   if (cardOf(sandbox, method).challenge === 'once') markConfirmed(sandbox, method);
   const before = structuredClone(customer);
   customer.invoice_settings.default_payment_method = method.id;
@@ -139,7 +142,10 @@ export function keepCard(portal: Portal, method: PaymentMethod): string {
   return 'Your new card is saved.';
 }
 
-/** Answers what was done, or the address where the card's owner has to confirm; both lead back to `returnUrl`. */
+/**
+ * Pays an invoice. Returns what was done, or the address where the cardholder has to confirm; both lead back
+ * to `returnUrl`.
+ */
 export function payInPortal(
   { sandbox }: Portal,
   invoice: Invoice,

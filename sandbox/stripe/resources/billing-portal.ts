@@ -135,7 +135,7 @@ function updateConfiguration(
   if (profile?.headline !== undefined) configuration.business_profile.headline = profile.headline || null;
   if (profile?.privacy_policy_url) configuration.business_profile.privacy_policy_url = profile.privacy_policy_url;
   if (profile?.terms_of_service_url) configuration.business_profile.terms_of_service_url = profile.terms_of_service_url;
-  // An update may leave out what a creation must say, nothing else differs.
+  // An update may leave out what a creation requires; nothing else differs.
   if (params.features) setFeatures(sandbox, configuration.features, params.features as Partial<SentFeatures>);
   configuration.metadata = mergeMetadata(configuration.metadata ?? {}, params.metadata);
   configuration.updated = sandbox.clock.now();

@@ -17,7 +17,7 @@ function lineItems(sandbox: Sandbox, session: CheckoutSession, params: ListParam
   return pageOf(`/v1/checkout/sessions/${session.id}/line_items`, items.toReversed(), params);
 }
 
-/** By the id of the session or of its page. */
+/** Finds a session by its id or by the id of its page. */
 function sessionOfPage(sandbox: Sandbox, id: string): CheckoutSession {
   const { checkoutSessions } = sandbox.store;
   const [session] = checkoutSessions.where((each) => each.id === id || notesOf(sandbox, each).pageId === id);

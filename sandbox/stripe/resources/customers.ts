@@ -13,7 +13,7 @@ const emptyAddress = { city: null, country: null, line1: null, line2: null, post
 
 type CustomerFields = Stripe.CustomerCreateParams & Stripe.CustomerUpdateParams;
 
-/** What both creating and updating may set; a field that was not sent stays as it is. */
+/** Sets the fields that both create and update accept. A field that was not sent stays as it is. */
 function setFields(sandbox: Sandbox, customer: Customer, params: CustomerFields): void {
   if (params.email !== undefined) customer.email = params.email || null;
   if (params.name !== undefined) customer.name = params.name || null;
@@ -29,7 +29,7 @@ function setFields(sandbox: Sandbox, customer: Customer, params: CustomerFields)
     const param = 'invoice_settings[default_payment_method]';
     const held = method ? paymentMethodOf(sandbox, method, param) : undefined;
     if (held && held.customer === null) {
-      // Stripe wants it attached; a card that the same call attaches is.
+      // Stripe wants the card attached first; `payment_method` of the same call attaches it.
       throw invalidRequest(
         'The customer does not have a payment method with the ID ' +
           `${held.id}. The payment method must be attached to the customer.`,
@@ -40,7 +40,7 @@ function setFields(sandbox: Sandbox, customer: Customer, params: CustomerFields)
   }
 }
 
-/** Also for Checkout, which makes one for a subscription without. */
+/** Creates a customer. Checkout uses it for a subscription without a customer. */
 export function createCustomer(sandbox: Sandbox, params: Stripe.CustomerCreateParams): Customer {
   const clock = params.test_clock === undefined ? null : sandbox.store.testClocks.get(params.test_clock, 'test_clock');
   const customer: Customer = {
@@ -117,7 +117,7 @@ export const customers: Resource = {
         params,
         (customer) =>
           (params.email === undefined || customer.email === params.email) &&
-          // Objects on a test clock show only in lists that ask for it.
+          // Objects on a test clock appear only in lists that ask for that clock.
           (customer.test_clock ?? undefined) === params.test_clock,
       ),
     ),

@@ -16,7 +16,7 @@ export const disputes: Resource = {
           (params.payment_intent === undefined || dispute.payment_intent === params.payment_intent),
       ),
     ),
-    // Closing it oneself accepts the loss.
+    // The account that closes a dispute accepts the loss.
     route('POST', '/v1/disputes/{id}/close', ({ sandbox, id }) =>
       closeDispute(sandbox, sandbox.store.disputes.get(id), 'lost'),
     ),

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { listOf } from '../engine/list.ts';
 import { type Resource, route } from '../engine/resource.ts';
 
-/** 'invoice.*' stands for all that begin so. */
+/** 'invoice.*' matches every type that begins with 'invoice.'. */
 function isOfType(type: string, wanted: string): boolean {
   return wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
 }

@@ -10,7 +10,9 @@ import { type Call, type Resource, route } from '../engine/resource.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { PaymentIntent, PaymentMethod } from '../engine/wire.ts';
 
-/** What Stripe.js sends and a server's library does not: the secret of one intent, and a card's number. */
+/**
+ * Parameters that Stripe.js sends and a server's library does not: the intent's secret and a card's number.
+ */
 const fromBrowser: Record<string, Schema> = {
   client_secret: { type: 'string' },
   payment_method_data: description.requests['POST /v1/payment_methods'] ?? {},
@@ -18,7 +20,7 @@ const fromBrowser: Record<string, Schema> = {
 
 const payable = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
-/** A browser may see and pay an intent only with its client secret. */
+/** A browser needs the client secret to see and pay an intent. */
 function intentOf({ sandbox, id, by, params }: Call<{ client_secret?: string }>): PaymentIntent {
   const intent = sandbox.store.paymentIntents.find(id);
   if (by === 'secret') return intent ?? sandbox.store.paymentIntents.get(id);
@@ -35,7 +37,7 @@ function intentOf({ sandbox, id, by, params }: Call<{ client_secret?: string }>)
   );
 }
 
-/** The browser sees less: nothing about the account and the customer. */
+/** The part of an intent that a browser may see, without the account's and the customer's data. */
 function forBrowser(intent: PaymentIntent, by: Call<object>['by']): PaymentIntent {
   return by === 'secret' ? intent : { ...intent, metadata: {}, customer: null, latest_charge: null };
 }
@@ -105,7 +107,7 @@ function create(sandbox: Sandbox, params: Stripe.PaymentIntentCreateParams): Pay
       { code: 'parameters_exclusive' },
     );
   }
-  // Before anything is made, so that a card nobody knows leaves no intent behind.
+  // Found before anything is made, so that an unknown card leaves no intent behind.
   const given = params.payment_method ? paymentMethodOf(sandbox, params.payment_method) : undefined;
   const intent = newIntent(sandbox, {
     amount: params.amount,
@@ -176,7 +178,7 @@ export const paymentIntents: Resource = {
       '/v1/payment_intents/{id}/confirm',
       (call) => {
         const intent = intentOf(call);
-        // Somebody is there: a browser cannot claim the opposite.
+        // A browser's customer is present, so a browser may not send off_session.
         const { off_session: offSession, client_secret: _secret, ...params } = call.params;
         const kept = call.by === 'secret' && offSession !== undefined ? { ...params, off_session: offSession } : params;
         return forBrowser(confirm(call.sandbox, intent, kept), call.by);

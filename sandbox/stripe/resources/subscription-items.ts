@@ -7,7 +7,7 @@ import { mergeMetadata } from '../engine/metadata.ts';
 import { type Resource, route } from '../engine/resource.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 
-/** Items are kept inside their subscription. */
+/** Finds an item inside its subscription, where items are stored. */
 function itemOf(sandbox: Sandbox, id: string) {
   for (const subscription of sandbox.store.subscriptions.all()) {
     const item = subscription.items.data.find((each) => each.id === id);

@@ -12,7 +12,7 @@ const listOf = (properties: Record<string, Schema>): Schema => ({
   items: { type: 'object', properties },
 });
 
-/** The description that this sandbox checks against does not know schedules. */
+/** Written by hand: the copy of Stripe's description in ../api does not contain schedules. */
 const phases = listOf({
   items: listOf({ price: text, quantity: whole }),
   start_date: whole,

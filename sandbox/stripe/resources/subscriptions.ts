@@ -262,7 +262,7 @@ export const subscriptions: Resource = {
           hasStatus(subscription, params.status) &&
           (params.customer === undefined || subscription.customer === params.customer) &&
           (params.price === undefined || subscription.items.data.some(({ price }) => price.id === params.price)) &&
-          // Objects on a test clock show only where their clock or their customer is asked for.
+          // Objects on a test clock appear only in lists that ask for their clock or their customer.
           (params.customer !== undefined || (subscription.test_clock ?? undefined) === params.test_clock),
       ),
     ),

@@ -6,7 +6,7 @@ import { type Resource, route } from '../engine/resource.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { TestClock } from '../engine/wire.ts';
 
-const longestLifeSeconds = 30 * 86_400;
+const maxLifeSeconds = 30 * 86_400;
 
 function create(sandbox: Sandbox, params: Stripe.TestHelpers.TestClockCreateParams): TestClock {
   const now = sandbox.clock.now();
@@ -14,7 +14,7 @@ function create(sandbox: Sandbox, params: Stripe.TestHelpers.TestClockCreatePara
     id: newId('clock'),
     object: 'test_helpers.test_clock',
     created: now,
-    deletes_after: now + longestLifeSeconds,
+    deletes_after: now + maxLifeSeconds,
     frozen_time: params.frozen_time,
     livemode: false,
     name: params.name ?? null,
@@ -25,7 +25,7 @@ function create(sandbox: Sandbox, params: Stripe.TestHelpers.TestClockCreatePara
   return clock;
 }
 
-/** Answers 'advancing' as Stripe does; the work is done right after the answer. */
+/** Answers 'advancing' as Stripe does, and advances right after the answer. */
 function advance(sandbox: Sandbox, clock: TestClock, target: number): TestClock {
   if (clock.status !== 'ready') {
     throw invalidRequest('Test clock advancement underway - cannot perform modifications.', { status: 429 });

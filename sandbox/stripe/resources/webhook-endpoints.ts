@@ -30,7 +30,7 @@ function create(sandbox: Sandbox, params: Stripe.WebhookEndpointCreateParams): o
   checkEvents(params.enabled_events);
   const { endpoint, secret } = addWebhookEndpoint(sandbox, params.url, { enabledEvents: params.enabled_events });
   update(endpoint, { ...(params.description === undefined ? {} : { description: params.description }) });
-  // Shown this once, as Stripe does.
+  // The secret is shown only in this answer, as at Stripe.
   return { ...endpoint, secret };
 }
 

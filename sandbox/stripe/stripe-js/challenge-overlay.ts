@@ -1,7 +1,7 @@
-/** The bank's confirmation step, laid over the site's page. */
+/** The bank's confirmation step, shown over the site's page. */
 import { sandboxOrigin } from './frame-link.ts';
 
-/** Resolves to 'closed' when the customer goes away without an answer. */
+/** Resolves to 'closed' when the customer leaves without an answer. */
 export function showChallenge(address: string): Promise<'answered' | 'closed'> {
   return new Promise((done) => {
     const dialog = document.createElement('dialog');
@@ -9,7 +9,7 @@ export function showChallenge(address: string): Promise<'answered' | 'closed'> {
     Object.assign(dialog.style, {
       border: '0',
       borderRadius: '8px',
-      // In the middle also where the site's styles have taken a dialog's own margin away.
+      // Centers the dialog even when the site's styles reset its margin.
       margin: 'auto',
       padding: '0',
       width: 'min(30rem, calc(100vw - 2rem))',

@@ -1,12 +1,12 @@
-/** A frame from the sandbox inside the site's page: the card never leaves it. */
+/** A frame from the sandbox inside the site's page. The card number never leaves the frame. */
 import type { Ask, Job, JobResult, Tell } from './messages.ts';
 
-/** Where this script came from is where the frames come from. */
+/** The frames come from the origin of this script. */
 export const sandboxOrigin = new URL((document.currentScript as HTMLScriptElement).src).origin;
 
 export interface FrameLink {
   readonly frame: HTMLIFrameElement;
-  /** Said as soon as the frame listens. */
+  /** Sends the message as soon as the frame listens. */
   say(ask: Ask): void;
   run(job: Job): Promise<JobResult>;
   remove(): void;

@@ -1,6 +1,6 @@
-/** What the site's page and the frames from the sandbox say to each other. */
+/** The messages between the site's page and the sandbox's frames. */
 
-/** Colors and shapes that the site wishes for, as Stripe's `appearance.variables` names them. */
+/** Colors and shapes that the site asks for, named as in Stripe's `appearance.variables`. */
 export type Look = Record<string, string>;
 
 export type Ask =
@@ -10,11 +10,11 @@ export type Ask =
   | { kind: 'clear' }
   | { kind: 'call'; call: number; job: Job };
 
-/** What only a frame can do: it knows the card, and it may speak to the API. */
+/** Jobs that only a frame can do: it holds the card and may call the API. */
 export type Job =
   | { do: 'check' }
   | { do: 'retrieve'; key: string; secret: string }
-  /** With the card in the form, or with the id of a payment method. */
+  /** Uses the card in the form, or the payment method with this id. */
   | { do: 'confirm'; key: string; secret: string; method: string | undefined; billing: Record<string, string> }
   | { do: 'create method'; key: string; billing: Record<string, string> }
   /** The customer closed the confirmation step. */
@@ -36,5 +36,5 @@ export interface JobError {
   [field: string]: unknown;
 }
 
-/** `object` is what the API answered: a payment intent or a payment method. */
+/** `object` is the API's answer: a payment intent or a payment method. */
 export type JobResult = { error: JobError; object?: undefined } | { object: unknown; error?: undefined };

@@ -11,7 +11,7 @@ export class IntegrationError extends Error {
 
 export interface ElementInside {
   element: StripePaymentElement;
-  /** Lets the frame do something; refuses when the element is on no page. */
+  /** Runs a job in the frame; rejects when the element is not mounted. */
   run(job: Job): Promise<JobResult>;
   dress(appearance: Appearance | undefined): void;
 }
@@ -53,7 +53,7 @@ export function createPaymentElement(
   const hear = (tell: Tell) => {
     if (tell.kind === 'ready' || tell.kind === 'focus' || tell.kind === 'blur' || tell.kind === 'escape')
       fire(tell.kind);
-    // Through the object model: a strict policy allows no style attributes.
+    // Set through the DOM: a strict content security policy forbids style attributes.
     if (tell.kind === 'height' && link) link.frame.style.height = `${tell.height}px`;
     if (tell.kind === 'change') {
       fire('change', { empty: tell.empty, complete: tell.complete, collapsed: false, value: { type: 'card' } });
@@ -63,7 +63,7 @@ export function createPaymentElement(
   const dress = (next: Appearance | undefined) => {
     appearance = next;
     const dark = next?.theme === 'night';
-    // A frame of another color scheme than its surroundings would not be transparent.
+    // A frame whose color scheme differs from the page's is not transparent.
     if (link) link.frame.style.colorScheme = dark ? 'dark' : 'light';
     link?.say({ kind: 'look', dark, look: next ? lookOf(next) : {} });
   };
@@ -76,7 +76,7 @@ export function createPaymentElement(
     link = openFrame('card', place, 'Secure payment input frame', hear);
     link.frame.style.height = '170px';
     dress(appearance);
-    // Not now: whoever mounts it has not had the time to listen.
+    // Fired later, because the caller of `mount` has not added its listeners yet.
     setTimeout(() => fire('loaderstart'));
   }
 
@@ -104,7 +104,7 @@ export function createPaymentElement(
     on,
     off,
     once,
-    // The overloads of Stripe's type, one for each event, come down to these three.
+    // Stripe's type has one overload per event; the implementation has these three.
   } as unknown as StripePaymentElement;
 
   return {

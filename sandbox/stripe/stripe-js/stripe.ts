@@ -1,6 +1,6 @@
 /**
- * A stand-in for https://js.stripe.com/endive/stripe.js: as much of it as a page with the Payment Element needs. Served as one
- * classic script made of the files in this folder.
+ * A stand-in for https://js.stripe.com/endive/stripe.js with the parts that a page with the Payment Element
+ * needs. Served as one classic script made from the files in this folder.
  */
 import type {
   Appearance,
@@ -34,7 +34,7 @@ interface ConfirmOptions {
   redirect?: 'always' | 'if_required';
 }
 
-/** What the frames answer is Stripe's JSON, whose shape the library's types describe. */
+/** Frames answer with Stripe's JSON; the library's types describe its shape. */
 const asError = (error: JobError) => error as unknown as StripeError;
 
 const insides = new WeakMap<StripeElements, ElementsInside>();
@@ -83,7 +83,7 @@ function createElements({ clientSecret, appearance: first }: ElementsOptions): S
   return elements;
 }
 
-/** `name`, `email` and `address[…]` as the API wants them. */
+/** Flattens billing details to `name`, `email` and `address[…]`, as the API wants them. */
 function flatBilling(details: object = {}, prefix = ''): Record<string, string> {
   return Object.entries(details).reduce<Record<string, string>>((flat, [name, value]) => {
     const key = prefix === '' ? `[${name}]` : `${prefix}[${name}]`;
@@ -110,7 +110,7 @@ function createStripe(key: string): Stripe {
   if (!key.startsWith('pk_test_')) throw new IntegrationError('The payment sandbox takes test keys only.');
   let controller: FrameLink | undefined;
 
-  /** For what needs no card: a frame that nobody sees. */
+  /** Runs jobs that need no card, in an invisible frame. */
   const run = (job: Job): Promise<JobResult> => {
     controller ??= openFrame('controller', document.body, 'Payment controller', () => undefined);
     return controller.run(job);
@@ -121,7 +121,7 @@ function createStripe(key: string): Stripe {
     return error ? { error: asError(error) } : { paymentIntent: object as PaymentIntent };
   };
 
-  /** Asks the customer to confirm, and says what became of the payment. */
+  /** Shows the confirmation step, then returns the result of the payment. */
   async function afterChallenge(intent: PaymentIntent, secret: string): Promise<PaymentIntentResult> {
     const action = intent.next_action as { use_stripe_sdk?: { stripe_js?: string } } | null;
     const challenge = action?.use_stripe_sdk?.stripe_js;
@@ -190,7 +190,7 @@ function createStripe(key: string): Stripe {
     },
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
-    // Far fewer methods than Stripe's, and each without its overloads.
+    // Implements only a few of Stripe's methods, without their overloads.
   };
   return stripe satisfies Partial<Record<keyof Stripe | '_registerWrapper', unknown>> as unknown as Stripe;
 }
@@ -199,5 +199,5 @@ const stripeConstructor: StripeConstructor & { version: string } = Object.assign
   version: 'endive',
 });
 
-// The library declares it without `version`, which it reads all the same.
+// The library's type lacks `version`, although the library reads it.
 (window as { Stripe?: StripeConstructor }).Stripe = stripeConstructor;

@@ -1,18 +1,18 @@
-/** For tests of billing: what happened meanwhile, and refusals as values. */
+/** Helpers for billing tests: the events since a moment, and refusals as values. */
 import type Stripe from 'stripe';
 import type { RunningSandbox } from '../start-sandbox.ts';
 import { faultsOf } from './strict.ts';
 
 export const day = 86_400;
 
-/** The events from now on, in order. */
+/** Collects the events from now on, in order. */
 export function watch({ sandbox }: RunningSandbox) {
   const from = sandbox.store.events.size;
   const all = () => sandbox.store.events.all().slice(from);
   return { all, types: () => all().map(({ type }) => type) };
 }
 
-/** What is wrong with any event so far. */
+/** Everything that is wrong with any event so far. */
 export function eventFaults({ sandbox }: RunningSandbox): string[] {
   return sandbox.store.events.all().flatMap((event) => faultsOf(event));
 }
@@ -23,10 +23,10 @@ export async function refusalOf(promise: Promise<unknown>): Promise<Stripe.error
   } catch (error) {
     return error as Stripe.errors.StripeError;
   }
-  throw new Error('it was not refused');
+  throw new Error('The call succeeded; a refusal was expected');
 }
 
-/** A card of the customer's, by its number. */
+/** Makes a card for the customer from its number. */
 export async function card(stripe: Stripe, customer: string, number = '4242424242424242') {
   const details = { number, exp_month: 12, exp_year: 2040, cvc: '123' };
   const method = await stripe.paymentMethods.create({ type: 'card', card: details });
@@ -41,7 +41,7 @@ interface Wanted {
   clock?: string;
 }
 
-/** A customer with a card and a subscription. */
+/** Makes a customer with a card and a subscription. */
 export async function subscribe(stripe: Stripe, { price, number, hold = false, clock }: Wanted) {
   const customer = await stripe.customers.create({ email: 'ana@site.example', ...(clock && { test_clock: clock }) });
   const method = await card(stripe, customer.id, number);
@@ -59,7 +59,7 @@ export function periodEnd(subscription: Stripe.Subscription): number {
   return subscription.items.data[0]?.current_period_end ?? 0;
 }
 
-/** Every later charge of the subscription is declined. */
+/** Makes every later charge of the subscription fail. */
 export async function becomesUnpayable(stripe: Stripe, customer: { id: string }, subscription: { id: string }) {
   const bad = await card(stripe, customer.id, '4000000000000341');
   await stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id });

@@ -1,4 +1,4 @@
-/** For tests: Stripe's own library, speaking to a sandbox; every answer it gets is checked against the description. */
+/** Stripe's own library, connected to a sandbox. Every answer is checked against Stripe's description. */
 import Stripe from 'stripe';
 import type { RunningSandbox } from '../start-sandbox.ts';
 import { faultsOf } from './strict.ts';
@@ -11,7 +11,7 @@ export function testClient(
   const checkingFetch: typeof fetch = async (...request) => {
     const answer = await fetch(...request);
     const faults = faultsOf(await answer.clone().json());
-    if (faults.length > 0) throw new TypeError(`an answer is not as Stripe describes it:\n${faults.join('\n')}`);
+    if (faults.length > 0) throw new TypeError(`The answer does not match Stripe's description:\n${faults.join('\n')}`);
     return answer;
   };
   return new Stripe(running.secretKey, {

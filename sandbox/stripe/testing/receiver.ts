@@ -1,4 +1,4 @@
-/** For tests: a site that gets webhooks and says what came. */
+/** A site that receives webhooks and records them, for tests. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export interface Received {
   id: string;
 }
 
-/** `answer` decides the status of each call; 200 unless told. */
+/** `answer` decides the status of each call; the default is 200. */
 export async function startReceiver(answer: (received: Received) => number = () => 200) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

@@ -1,6 +1,7 @@
 /**
- * For tests: is an object exactly what Stripe's description says, with all required fields and no others? Reads the
- * schemas as it goes: a validator that compiles them first takes seconds, since each leads to nearly all others.
+ * Checks that an object is exactly what Stripe's description says: all required fields and no others. It
+ * reads the schemas while it checks; a validator that compiles them first takes seconds, because each schema
+ * leads to nearly all others.
  */
 import { description, type Schema } from '../engine/description.ts';
 
@@ -49,7 +50,7 @@ interface EventLike {
 
 const isEvent = (value: { object: string }): value is { object: string } & EventLike => value.object === 'event';
 
-/** What is wrong with an answer of the API, or with an event; an empty list: nothing. */
+/** Lists what is wrong with an answer of the API or an event; an empty list means nothing. */
 export function faultsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return ['no object'];
   if ('error' in value) return checkNamed('error', value);

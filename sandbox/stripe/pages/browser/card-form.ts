@@ -1,7 +1,7 @@
-/** Helps with typing a card. */
+/** Formats card fields while somebody types. */
 import { formatExpiry, formatNumber } from '../card-rules.ts';
 
-/** Formats while something is typed at the end; corrections in the middle stay as they are. */
+/** Formats the text when it grows at its end; corrections in the middle stay as typed. */
 export function helpTyping(input: HTMLInputElement, format: (text: string) => string): void {
   let last = input.value;
   input.addEventListener('input', () => {

@@ -1,9 +1,12 @@
-/** Inside the frame that Stripe.js puts into a site's page: the card form, and the calls that need the card. */
+/**
+ * Runs inside the frame that Stripe.js puts into a site's page: the card form, and the calls that need the
+ * card.
+ */
 import type { Ask, Job, JobError, JobResult, Look, Tell } from '../../stripe-js/messages.ts';
 import { type CardField, cardFaults, readExpiry } from '../card-rules.ts';
 import { helpWithCard } from './card-form.ts';
 
-/** The one page that this frame speaks to. */
+/** The only page that this frame talks to. */
 const site = new URLSearchParams(location.search).get('site') ?? '';
 
 const form = document.querySelector('form');
@@ -28,7 +31,7 @@ function showFault(name: CardField, message: string | undefined): void {
   else field.removeAttribute('aria-invalid');
 }
 
-/** Shows all faults and goes to the first; the answer is what Stripe.js says of it. */
+/** Shows all errors and focuses the first; returns the error that Stripe.js reports. */
 function check(): JobError | undefined {
   const faults = cardFaults(values(), new Date());
   for (const name of fields) showFault(name, faults[name]?.message);
@@ -92,14 +95,14 @@ async function work(job: Job): Promise<JobResult> {
       return call('POST', path, { ...own, ...cardParams('payment_method_data', job.billing) });
     }
     case 'refuse':
-      // Only the sandbox's own confirmation page.
+      // Accepts only the sandbox's own confirmation page.
       if (!job.challenge.startsWith(`${location.origin}/3ds/`)) return { object: null };
       await fetch(`${job.challenge}&framed=1`, { method: 'POST', body: new URLSearchParams({ answer: 'fail' }) });
       return { object: null };
   }
 }
 
-/** Stripe's names of colors and shapes, and what they are called in our styles. */
+/** Maps Stripe's names of colors and shapes to our style variables. */
 const lookNames: Record<string, string> = {
   colorPrimary: '--accent',
   colorBackground: '--card',
@@ -163,7 +166,7 @@ if (form) {
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('input', (event) => {
     const name = (event.target as HTMLInputElement).name as CardField;
-    // A fault goes as soon as it is mended, and comes when the field is left.
+    // An error disappears as soon as it is corrected, and appears when the field is left.
     if (!cardFaults(values(), new Date())[name]) showFault(name, undefined);
     tellChange();
   });

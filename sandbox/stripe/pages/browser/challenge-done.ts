@@ -1,2 +1,5 @@
-/** Tells Stripe.js, which laid the frame over the site, that a button was pressed; nothing secret is said. */
+/**
+ * Tells Stripe.js, which shows this frame over the site, that a button was pressed. The message holds no
+ * secret.
+ */
 parent.postMessage({ sandbox: 'challenge-done' }, '*');

@@ -1,9 +1,9 @@
-/** For the forms of hosted pages: helps with typing, and sends each form once. */
+/** For the forms of hosted pages: formats fields while somebody types, and sends each form once. */
 import { helpWithCard } from './card-form.ts';
 
 helpWithCard(document);
 
-// After a refusal the reader of a screen is where the fault is.
+// After a refusal, a screen reader starts at the field with the error.
 document.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-once]')) {
@@ -13,7 +13,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-once]')
     sent = true;
     for (const button of form.querySelectorAll('button')) button.setAttribute('aria-disabled', 'true');
   });
-  // The browser's back button shows the page as it was left.
+  // The browser's back button restores the page as it was left, so the form must be usable again.
   addEventListener('pageshow', () => {
     sent = false;
     for (const button of form.querySelectorAll('button')) button.removeAttribute('aria-disabled');

@@ -1,4 +1,4 @@
-/** (d) What a first visit of each public page costs a telephone, as Lighthouse sees it. */
+/** (d) The cost of a first visit of each public page on a phone, measured by Lighthouse. */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { median } from './load.ts';
@@ -34,18 +34,18 @@ interface Visit {
   requests: number;
   /** Compressed, with headers. */
   bytes: Record<'Document' | 'Script' | 'Stylesheet' | 'Font' | 'Image' | 'Other', number>;
-  /** Of the pictures in the carousel, and of those that the page itself calls most important. */
+  /** Bytes of the carousel's pictures and of the pictures that the page loads with high priority. */
   heroBytes: number;
   resources: { path: string; kind: string; bytes: number }[];
-  /** Ids of audits that cost points. */
+  /** Ids of audits that lost points. */
   lost: string[];
 }
 
-/** A busy browser loses the beginning of a trace now and then; then the visit is made again. */
+/** Visits a page. A busy browser sometimes loses the beginning of a trace; then the visit is repeated. */
 async function visit(url: string, port: number, triesLeft = 3): Promise<Visit> {
   const html = await (await fetch(url)).text();
   const result = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'error' });
-  if (result === undefined) throw new Error(`Lighthouse answered nothing for ${url}`);
+  if (result === undefined) throw new Error(`Lighthouse returned no result for ${url}`);
   const { audits, categories: graded, runtimeError } = result.lhr;
   if (runtimeError && triesLeft > 0) return visit(url, port, triesLeft - 1);
   if (runtimeError) throw new Error(`Lighthouse, ${url}: ${runtimeError.message}`);
@@ -123,7 +123,8 @@ function pageRow(name: string, visits: readonly Visit[]): Row {
       of(({ scores }) => scores.performance),
       of(({ scores }) => scores.accessibility),
       of(({ scores }) => scores['best-practices']),
-      // Search engines are told to leave results alone, which Lighthouse counts as a fault.
+      // Search engines are told not to index search results. Lighthouse counts that as a fault, so this page
+      // has no score.
       name === 'search' ? null : of(({ scores }) => scores.seo),
     ],
   };
@@ -146,7 +147,7 @@ export async function benchFirstVisits(
       raw[name] = { path, visits };
       rows.push(pageRow(name, visits));
       const lost = [...new Set(visits.flatMap((entry) => entry.lost))];
-      say(`first visits: ${name}${lost.length > 0 ? ` (points lost: ${lost.join(', ')})` : ''}`);
+      say(`First visits: ${name}${lost.length > 0 ? ` (points lost: ${lost.join(', ')})` : ''}`);
     }
   } finally {
     chrome.kill();

@@ -1,4 +1,4 @@
-/** Requests as fast as they are answered, on connections that stay open. */
+/** Sends requests as fast as they are answered, over connections that stay open. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { Agent, get } from 'node:http';
@@ -12,7 +12,7 @@ export interface Load {
   requests: number;
   p50Ms: number;
   p99Ms: number;
-  /** Anything but 200. */
+  /** Answers with a status other than 200. */
   failures: number;
 }
 
@@ -22,18 +22,18 @@ export function findProgram(name: string): string | null {
       accessSync(join(folder, name), constants.X_OK);
       return join(folder, name);
     } catch {
-      // Not here.
+      // This folder does not have the program.
     }
   }
   return null;
 }
 
 const wrk = findProgram('wrk');
-/** What browsers send. */
+/** The encodings that browsers ask for. */
 const acceptEncoding = 'gzip, deflate, br';
 export const generatorName = wrk ? 'wrk' : 'autocannon';
 
-/** One address again and again, by wrk (one thread) or else autocannon. */
+/** Requests one address again and again, with wrk (one thread) or, without it, autocannon. */
 export async function loadOne(url: string, connections: number, seconds: number): Promise<Load> {
   if (wrk) {
     const header = `Accept-Encoding: ${acceptEncoding}`;
@@ -61,7 +61,7 @@ export async function loadOne(url: string, connections: number, seconds: number)
 
 const unitMs: Record<string, number> = { us: 0.001, ms: 1, s: 1_000, m: 60_000 };
 
-/** The report that wrk prints. */
+/** Reads the report that wrk prints. */
 function readWrk(report: string): Load {
   const match = (pattern: RegExp) => pattern.exec(report);
   const duration = (share: string) => {
@@ -83,7 +83,9 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Each address of `paths` once, in order, until time is up. @throws when there are too few */
+/**
+ * Requests each address of `paths` once, in order, until the time is up. @throws when `paths` runs out before
+ */
 export async function loadEach(
   origin: string,
   paths: Iterator<string>,
@@ -109,7 +111,7 @@ export async function loadEach(
   const client = async () => {
     while (performance.now() - started < seconds * 1_000) {
       const next = paths.next();
-      if (next.done) throw new Error('there are too few addresses for the time');
+      if (next.done) throw new Error('All addresses were used before the time was up');
       await ask(next.value);
     }
   };

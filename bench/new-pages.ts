@@ -1,4 +1,4 @@
-/** (b) Search pages that nobody asked for before, among 185,000 listings. */
+/** (b) Search pages that are not stored yet, among 185,000 listings. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,22 +17,25 @@ const listings = 185_000;
 const connections = 16;
 const realPlaces = join(import.meta.dirname, '../../shared/data/us-chain-locations.csv.gz');
 
-/** Real places where their file lies beside the project, generated ones elsewhere. */
+/** Loads the file of real places when it lies beside the project, else generated businesses. */
 async function fillDirectory(site: SiteUnderTest, say: (line: string) => void): Promise<string> {
   const started = performance.now();
   const took = () => `${((performance.now() - started) / 1_000).toFixed(0)} s`;
   if (existsSync(realPlaces)) {
-    say('new pages: importing the real places');
+    say('New pages: importing the real places');
     const program = join(import.meta.dirname, '../src/app/cli/import.ts');
     await run(process.execPath, [program, realPlaces], { env: site.environment, maxBuffer: 2 ** 26 });
     return `The places of us-chain-locations.csv.gz, imported in ${took()} while the site ran.`;
   }
-  say(`new pages: making ${listings} listings`);
+  say(`New pages: making ${listings} listings`);
   await loadBusinesses(site.databaseUrl, listings);
   return `${listings.toLocaleString('en-US')} generated listings, stored and indexed in ${took()}.`;
 }
 
-/** What people type: a name, a name and a town, a kind of food in a town, a name with a slip; never the same twice. */
+/**
+ * Generates searches as people type them: a name, a name and a town, a kind of food in a town, a misspelled
+ * name. No search repeats.
+ */
 function* searches(): Generator<string> {
   const file = readFileSync(new URL('data/sources.json.gz', import.meta.url));
   const { brands, towns, independents } = JSON.parse(gunzipSync(file).toString()) as Sources;
@@ -87,13 +90,13 @@ export async function benchNewPages(
     const after = cpuMs(site.webPid);
     return { ...load, cpuMs: before === null || after === null ? Number.NaN : (after - before) / load.requests };
   };
-  say('new pages: warming up');
+  say('New pages: warming up');
   const first = await measure(isQuick ? 4 : 10);
   await measure(isQuick ? 4 : 20);
   const results: (Load & { cpuMs: number })[] = [];
   for (let round = 0; round < rounds; round++) {
     results.push(await measure(seconds));
-    say(`new pages: round ${round + 1} of ${rounds}`);
+    say(`New pages: round ${round + 1} of ${rounds}`);
   }
   const of = (pick: (result: (typeof results)[number]) => number) => median(results.map(pick));
   const failures = results.reduce((sum, { failures }) => sum + failures, 0);

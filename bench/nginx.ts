@@ -1,4 +1,4 @@
-/** nginx giving out the same bytes with the same headers: what a stored page is measured against. */
+/** Starts nginx with the same bytes and headers: the reference for stored pages. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ export interface StoredAnswer {
 }
 
 export interface Nginx {
-  /** Where each answer is, in order. */
+  /** The address of each answer, in the order of `answers`. */
   urls: string[];
   workerPid: number | null;
   stop: () => Promise<void>;
 }
 
-/** nginx says these itself. */
+/** Headers that nginx sends by itself. */
 const itsOwn = /^(connection|content-length|content-type|date|etag|keep-alive|last-modified|transfer-encoding)$/;
 
 function location({ headers }: StoredAnswer, path: string, file: string): string {
@@ -30,7 +30,7 @@ function location({ headers }: StoredAnswer, path: string, file: string): string
   return `location = ${path} { alias ${file}; types {} default_type "${headers['content-type']}"; ${added.join(' ')} }`;
 }
 
-/** One worker process. Null when there is no nginx on this machine. */
+/** Starts nginx with one worker process. Null when this machine has no nginx. */
 export async function startNginx(answers: readonly StoredAnswer[]): Promise<Nginx | null> {
   const program = findProgram('nginx');
   if (program === null) return null;

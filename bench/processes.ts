@@ -1,8 +1,11 @@
-/** What the system knows about a process. Linux only; elsewhere every answer is null and the table shows a dash. */
+/**
+ * Reads process figures from the system. Linux only; elsewhere every answer is null and the table shows a
+ * dash.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** Clock ticks a second in /proc, on every Linux that Node runs on. */
+/** Clock ticks per second in /proc, on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
 function read(path: string): string | null {
@@ -13,7 +16,7 @@ function read(path: string): string | null {
   }
 }
 
-/** Processor time used so far in milliseconds, by the process and all its threads, to 10 ms. */
+/** Processor time used so far in milliseconds, by the process and all its threads; precise to 10 ms. */
 export function cpuMs(pid: number | null): number | null {
   const stat = pid === null ? null : read(`/proc/${pid}/stat`);
   if (stat === null) return null;
@@ -27,7 +30,9 @@ export function rssMb(pid: number | null): number | null {
   return kb === undefined ? null : Number(kb) / 1_024;
 }
 
-/** Processor time of the whole machine since it started, in ticks: what was used, and what its host gave to others meanwhile. */
+/**
+ * Processor ticks of the whole machine since it started: used here, and taken by its host for other machines.
+ */
 export function machineTicks(): { used: number; stolen: number } | null {
   const [, user, nice, system, , , irq, softirq, steal] =
     read('/proc/stat')?.split('\n', 1)[0]?.split(/ +/).map(Number) ?? [];
@@ -35,7 +40,7 @@ export function machineTicks(): { used: number; stolen: number } | null {
   return { used: user + nice + system + (irq ?? 0) + (softirq ?? 0), stolen: steal };
 }
 
-/** The process below `pid` whose command line has `text` in it. */
+/** Finds the process below `pid` whose command line contains `text`. */
 export function findChild(pid: number, text: string): number | null {
   for (const task of read(`/proc/${pid}/stat`) ? readdirSync(`/proc/${pid}/task`) : []) {
     for (const child of (read(`/proc/${pid}/task/${task}/children`) ?? '').split(' ').filter(Boolean)) {
@@ -45,14 +50,14 @@ export function findChild(pid: number, text: string): number | null {
   return null;
 }
 
-/** A port that nobody listens on at this moment. */
+/** Finds a port that nobody listens on now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('The system gave no port')),
       );
     });
   });

@@ -1,4 +1,4 @@
-/** The addresses that are measured: one of each kind of page a visitor can open. */
+/** The measured addresses: one of each kind of page that a visitor can open. */
 
 export interface PublicPage {
   name: string;
@@ -9,7 +9,7 @@ interface Slugged {
   slug: string;
 }
 
-/** Those that answer 200; what does not is left out with a line that says so. */
+/** Keeps the pages that answer 200; reports every other page in a line and leaves it out. */
 export async function findPublicPages(origin: string, say: (line: string) => void): Promise<PublicPage[]> {
   const first = async (path: string) => {
     const response = await fetch(origin + path);
@@ -35,7 +35,7 @@ export async function findPublicPages(origin: string, say: (line: string) => voi
   for (const page of pages) {
     const { status } = await fetch(origin + page.path);
     if (status === 200) there.push(page);
-    else say(`${page.name} is left out: ${page.path} answers ${status}`);
+    else say(`Leaving out ${page.name}: ${page.path} answers ${status}`);
   }
   return there;
 }

@@ -1,16 +1,19 @@
-/** Tables of measured numbers, each with what it should be. */
+/** Tables of measured numbers beside their targets. */
 
 export interface Column {
   title: string;
   digits?: number;
-  /** What the number should not be above, or below; nothing is promised without. */
+  /**
+   * The target: the number should not be above `atMost` or below `atLeast`. Without either there is no
+   * target.
+   */
   atMost?: number;
   atLeast?: number;
 }
 
 export interface Row {
   name: string;
-  /** In the order of the columns; null: not measured, or not meant for this row. */
+  /** In the order of the columns; null when a value was not measured or does not apply to the row. */
   values: (number | null)[];
 }
 
@@ -19,7 +22,7 @@ export interface Section {
   notes: string[];
   columns: Column[];
   rows: Row[];
-  /** Everything measured, for the JSON file. */
+  /** All measured values, for the JSON file. */
   raw: unknown;
 }
 
@@ -44,7 +47,7 @@ function target({ atMost, atLeast }: Column): string {
   return atLeast === undefined ? '' : `≥ ${atLeast}`;
 }
 
-/** GitHub's table, with columns padded so that a terminal shows it as one too. */
+/** Formats a section as a GitHub table. Padded columns make it readable in a terminal too. */
 export function markdown({ title, notes, columns, rows }: Section): string {
   const lines = [
     ['', ...columns.map((column) => column.title)],

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --only a,b,c,d,e] [--quick]`: starts the site by itself, measures, prints one table and writes all
- * numbers to bench/results/. What each letter measures: docs/bench.md.
+ * `npm run bench [-- --only a,b,c,d,e] [--quick]`: starts the site, measures, prints tables and writes all
+ * numbers to bench/results/. docs/bench.md says what each letter measures.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -42,13 +42,16 @@ const say = (line: string) => console.error(line);
 const options = { isQuick: values.quick, say };
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}`;
 
-say('starting the site');
+say('Starting the site');
 const site = await startSite();
 const stop = () => void site.stop().finally(() => process.exit(130));
 process.once('SIGINT', stop).once('SIGTERM', stop);
 const sections: Section[] = [];
 
-/** A virtual machine's host may have others to serve: then all numbers are worse than the program's own. */
+/**
+ * A virtual machine's host may serve other machines at the same time. Then all numbers are worse than the
+ * program's own.
+ */
 function stolenNote(before: ReturnType<typeof machineTicks>, after: ReturnType<typeof machineTicks>): string[] {
   if (before === null || after === null) return [];
   const [used, stolen] = [after.used - before.used, after.stolen - before.stolen];
@@ -56,7 +59,7 @@ function stolenNote(before: ReturnType<typeof machineTicks>, after: ReturnType<t
   return share === 0 ? [] : [`The host gave ${share} % of the processor time that was wanted meanwhile to others.`];
 }
 
-/** One that fails does not take the others' numbers with it. */
+/** Runs one part. A part that fails does not take the numbers of the others with it. */
 async function part(letter: string, measure: () => Promise<Section>): Promise<void> {
   if (!chosen.includes(letter)) return;
   try {
@@ -66,7 +69,7 @@ async function part(letter: string, measure: () => Promise<Section>): Promise<vo
     sections.push({ ...section, notes });
   } catch (error) {
     process.exitCode = 1;
-    say(`part ${letter} failed: ${error instanceof Error ? error.message : String(error)}`);
+    say(`Part ${letter} failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What is searched for when searching is measured. */
+/** The searches that are measured. */
 import { searchBusinesses } from '#features/businesses/server/search-businesses.ts';
 import { suggestBusinesses } from '#features/businesses/server/suggest-businesses.ts';
 import type { Database } from '#server/db/client.ts';
@@ -6,7 +6,7 @@ import type { Database } from '#server/db/client.ts';
 export interface Case {
   kind: string;
   term: string;
-  /** Answers the number of matches. */
+  /** Runs the search and returns the number of matches. */
   run: (db: Database) => Promise<number>;
 }
 
@@ -41,7 +41,10 @@ async function cursorsOf(db: Database, term: string): Promise<string[]> {
   return cursors;
 }
 
-/** The cursors of a term's pages are looked up once for each database; then pages 2 to 20 take turns, or as many as there are. */
+/**
+ * Reads the cursors of a term's pages once for each database; then runs pages 2 to 20, or as many as there
+ * are, in turn.
+ */
 function laterPages(term: string): Case {
   const known = new WeakMap<Database, string[]>();
   let turn = 0;

@@ -1,4 +1,4 @@
-/** (c) Search in the database, as a table: each kind of term with its slowest one. */
+/** (c) Search in the database, as a table: each kind of term with its slowest term. */
 import type { Column, Row, Section } from './report.ts';
 import { type Measured, runSearchBench, type SearchBenchResult } from './search.ts';
 import type { SiteUnderTest } from './site-under-test.ts';
@@ -29,7 +29,7 @@ export async function benchSearch(
   { isQuick, say }: { isQuick: boolean; say: (line: string) => void },
 ): Promise<Section> {
   const sizes = isQuick ? [185_000] : [185_000, 1_000_000];
-  say('search: making listings and searching them, some minutes');
+  say('Search: making listings and searching them; takes some minutes');
   const results = await runSearchBench({ databaseUrl: site.superuserUrl, sizes, runs: isQuick ? 20 : 300 });
   const slowest = results.map(
     ({ listings, p99Ms, wholeP99Ms, slowestTerm }) =>

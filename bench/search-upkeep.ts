@@ -1,4 +1,7 @@
-/** What it costs to keep the search right: single edits, categories, and a batch of an import. */
+/**
+ * Measures what it costs to keep the search tables up to date: single edits, categories, and a batch of an
+ * import.
+ */
 import { sql } from 'drizzle-orm';
 import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import type { Database } from '#server/db/client.ts';
@@ -28,7 +31,7 @@ function summary(change: string, times: readonly number[]): MeasuredUpkeep {
   return { change, runs: times.length, p50Ms: round(times[times.length >> 1]), worstMs: round(times.at(-1)) };
 }
 
-/** Changes what it measures: for a database that is dropped afterwards. */
+/** Changes the data it measures, so use a database that is dropped afterwards. */
 export async function measureUpkeep(db: Database): Promise<MeasuredUpkeep[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select business_id as id from search_docs order by place desc limit ${edits}`,

@@ -1,4 +1,7 @@
-/** How long searches take among 185,000 and 1,000,000 listings. Prints JSON when run: LOG_LEVEL=error node bench/search.ts DATABASE_URL */
+/**
+ * Measures searches among 185,000 and 1,000,000 listings. Prints JSON when run alone: LOG_LEVEL=error node
+ * bench/search.ts DATABASE_URL
+ */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -13,12 +16,14 @@ export interface Measured {
   kind: string;
   term: string;
   total: number;
-  /** From sending a statement until its rows are there, all statements of a search together. */
+  /** From sending a statement until its rows arrive; all statements of a search together. */
   p50Ms: number;
   p99Ms: number;
-  /** The same with what the site does between and after the statements. */
+  /** The same, plus the site's own work between and after the statements. */
   wholeP99Ms: number;
-  /** Processor time of PostgreSQL, which other work on the machine hardly changes; null where /proc does not tell. */
+  /**
+   * PostgreSQL's processor time, which other work on the machine hardly changes; null where /proc is missing.
+   */
   databaseP50Ms: number | null;
   databaseP99Ms: number | null;
 }
@@ -38,10 +43,10 @@ export interface SearchBenchResult {
 }
 
 interface Options {
-  /** A server where this may make a database; the one it names is not touched. */
+  /** A server where this may make databases; the database in the address is not touched. */
   databaseUrl: string;
   sizes?: readonly number[];
-  /** Of each term, after three that are not counted. */
+  /** Runs of each term, after three that are not counted. */
   runs?: number;
 }
 
@@ -50,7 +55,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Processor time that the connection's server process has used; NaN where /proc does not tell. */
+/** Processor time that the connection's server process has used; NaN where /proc is missing. */
 async function processorClock(db: Database): Promise<() => number> {
   const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   return () => {
@@ -64,7 +69,10 @@ async function processorClock(db: Database): Promise<() => number> {
 
 type Done = (error: unknown, result: unknown) => void;
 
-/** Time that the pool's one connection spent on statements, in ms, from now on: as a pool runs them, with a callback. */
+/**
+ * Starts to count the time that the pool's only connection spends on statements, in ms. Counts calls with a
+ * callback, which is how a pool runs them.
+ */
 function statementClock(pool: Pool): () => number {
   let spent = 0;
   pool.on('connect', (client) => {
@@ -72,7 +80,7 @@ function statementClock(pool: Pool): () => number {
     const query = connection.query.bind(client);
     connection.query = (...call) => {
       const done = call.at(-1) as Done;
-      // In a transaction; nothing that is measured is in one.
+      // Calls inside a transaction have no callback. No measured statement is in a transaction.
       if (typeof done !== 'function') return query(...call);
       const from = performance.now();
       return query(...call.slice(0, -1), ((error, result) => {
@@ -96,8 +104,8 @@ type Measurement = Pick<
 >;
 
 /**
- * Case by case in turns, so that a slow moment of the machine falls on all of them. `db` has one connection, or the
- * processor time is another's.
+ * Measures the cases in turns, so that a slow moment of the machine hits all of them. `db` must have one
+ * connection, or the processor time belongs to another one.
  */
 async function measureSearch(db: Database, statements: () => number, runs: number): Promise<Measurement> {
   const processor = await processorClock(db);
@@ -145,7 +153,10 @@ async function measureSearch(db: Database, statements: () => number, runs: numbe
   };
 }
 
-/** Connections that were closed a moment ago would be cut off, and say so. */
+/**
+ * Waits until closed connections are gone. Otherwise dropping the database would cut them off, and they would
+ * log an error.
+ */
 async function untilLeft(server: Client, name: string): Promise<void> {
   for (let look = 0; look < 20; look += 1) {
     const { rows } = await server.query('select from pg_stat_activity where datname = $1', [name]);
@@ -170,7 +181,10 @@ async function withDatabase<T>(serverUrl: string, name: string, work: (url: stri
   }
 }
 
-/** Makes, fills, measures and drops a database for each size: at 1,000,000 listings some five minutes. */
+/**
+ * Makes, fills, measures and drops a database for each size; with 1,000,000 listings this takes some five
+ * minutes.
+ */
 export async function runSearchBench({
   databaseUrl,
   sizes = [185_000, 1_000_000],
@@ -184,7 +198,7 @@ export async function runSearchBench({
       const { db, pool, close } = createDatabase(url, { max: 1, name: 'bench', statementTimeoutMs: 0 });
       const statements = statementClock(pool);
       try {
-        // As PostgreSQL does by itself in the minutes after so much was written, and then for good.
+        // PostgreSQL does both by itself within minutes after so many writes.
         await db.execute(sql`vacuum (analyze)`);
         await db.execute(sql`checkpoint`);
         const seconds = { copySeconds: Math.round(copyMs / 1_000), indexSeconds: Math.round(searchMs / 1_000) };
@@ -205,7 +219,7 @@ export async function runSearchBench({
 
 if (import.meta.main) {
   const [databaseUrl, ...sizes] = process.argv.slice(2);
-  if (!databaseUrl) throw new Error('name the database server: postgres://user:password@host:port/postgres');
+  if (!databaseUrl) throw new Error('Name the database server: postgres://user:password@host:port/postgres');
   const results = await runSearchBench({ databaseUrl, ...(sizes.length > 0 ? { sizes: sizes.map(Number) } : {}) });
   console.log(JSON.stringify(results, undefined, 2));
 }

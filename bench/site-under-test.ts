@@ -1,4 +1,4 @@
-/** The whole site as `npm start` runs it, with its own data folder and port. */
+/** Runs the whole site as `npm start` does, with its own data folder and port. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { findChild, freePort } from './processes.ts';
 
 export interface SiteUnderTest {
   origin: string;
-  /** The web process; null where the system does not tell. */
+  /** The web process; null where the system cannot tell. */
   webPid: number | null;
   databaseUrl: string;
   /** A role that may make databases. */
@@ -21,10 +21,13 @@ export interface SiteUnderTest {
 
 const patienceMs = 120_000;
 
-/** Starts with the pack's sample content and waits until it is ready. @throws with the site's own last lines */
+/**
+ * Starts the site with the pack's sample content and waits until it is ready. @throws with the site's last
+ * log lines
+ */
 export async function startSite(): Promise<SiteUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'alameda-bench-'));
-  // PostgreSQL's own account has to reach its data.
+  // PostgreSQL's own account needs access to its data.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

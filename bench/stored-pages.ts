@@ -1,4 +1,4 @@
-/** (a) Pages that are stored, beside nginx giving out the same bytes. */
+/** (a) Stored pages, compared with nginx serving the same bytes. */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generatorName, type Load, loadOne, median } from './load.ts';
@@ -27,7 +27,7 @@ interface Round extends Load {
   cpuUs: number | null;
 }
 
-/** As a browser asks; several times, so that the page is stored in its smallest form. */
+/** Requests a page as a browser does, several times, so that the site stores its smallest form. */
 async function storedAnswer(origin: string, path: string): Promise<StoredAnswer> {
   const ask = () => fetch(origin + path, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
   for (let times = 0; times < 5; times++) await (await ask()).arrayBuffer();
@@ -75,7 +75,7 @@ export async function benchStoredPages(
   const answers = await Promise.all(chosen.map(({ path }) => storedAnswer(site.origin, path)));
   const nginx = await startNginx(answers);
   if (nginx === null)
-    say('nginx is not installed: stored pages are measured without it (Debian: apt-get install nginx)');
+    say('nginx is not installed, so stored pages are measured without it (Debian: apt-get install nginx)');
   const notes = [
     `${connections} connections by ${generatorName}, ${rounds} rounds of ${seconds} s, each of all pages in turn with nginx, medians; brotli bodies.`,
     ...(nginx === null ? ['nginx is not installed here: no comparison.'] : []),
@@ -83,7 +83,7 @@ export async function benchStoredPages(
   const rows: Row[] = [];
   const raw: Record<string, unknown> = {};
   try {
-    // All pages in each round: a slow moment of the machine falls on all of them.
+    // Every round measures all pages, so that a slow moment of the machine hits all of them.
     const measurements = chosen.map(({ name, path }, number) => ({
       name,
       number,
@@ -92,7 +92,7 @@ export async function benchStoredPages(
       theirs: [] as Round[],
     }));
     for (let round = 0; round < rounds; round++) {
-      say(`stored pages: round ${round + 1} of ${rounds}`);
+      say(`Stored pages: round ${round + 1} of ${rounds}`);
       for (const { number, path, ours, theirs } of measurements) {
         ours.push(await oneRound(site.origin + path, site.webPid, seconds));
         if (nginx) theirs.push(await oneRound(nginx.urls[number] ?? '', nginx.workerPid, seconds));

@@ -1,4 +1,7 @@
-/** Businesses in any number, the same for the same seed: real names, streets and towns, put together by chance. */
+/**
+ * Generates any number of businesses from real names, streets and towns, combined at random. The same seed
+ * gives the same businesses.
+ */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Sources } from './extract-sources.ts';
@@ -24,7 +27,7 @@ export interface GeneratedBusiness {
 
 const firstMoment = Date.UTC(2020, 0, 1);
 
-/** UUIDv7 in shape: the moment, then chance. */
+/** Makes an id in the form of a UUIDv7: the time, then random bits. */
 function uuidAt(moment: number, random: () => number): string {
   const time = moment.toString(16).padStart(12, '0');
   const chance = () =>
@@ -45,8 +48,9 @@ function slugOf(name: string, number: number): string {
 }
 
 /**
- * Half of them chain branches, a quarter single restaurants and bars, a quarter made-up firms of all trades; 95 %
- * approved, 2.8 % premium, four in ten in San Antonio, six in ten with a description of 5 to 50 words.
+ * Generates businesses: half are chain branches, a quarter single restaurants and bars, a quarter made-up
+ * firms of all trades. 95 % are approved, 2.8 % premium, four in ten in San Antonio, six in ten have a
+ * description of 5 to 50 words.
  */
 export function* generateBusinesses(count: number, seed = 1): Generator<GeneratedBusiness> {
   const file = readFileSync(new URL('sources.json.gz', import.meta.url));

@@ -1,6 +1,7 @@
 /**
- * Makes sources.json.gz from the open data files named in README.md: brands, names, streets and towns with their
- * counts, without any single place. Run by hand when the files change: node bench/data/extract-sources.ts FOLDER
+ * Makes sources.json.gz from the open data files that README.md names: brands, names, streets and towns with
+ * their counts, but no single place. Run it by hand when the files change: node bench/data/extract-sources.ts
+ * FOLDER
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +11,12 @@ import { parse } from 'csv-parse/sync';
 type Row = Record<'name' | 'category' | 'kind' | 'address' | 'city' | 'state' | 'zip' | 'website', string>;
 
 export interface Sources {
-  /** name, category, kind, website, how many places */
+  /** name, category, kind, website, number of places */
   brands: [string, string, string, string, number][];
   /** Names of single restaurants and bars. */
   independents: string[];
   streets: string[];
-  /** town, state, postal code, how many places */
+  /** town, state, postal code, number of places */
   towns: [string, string, string, number][];
 }
 
@@ -41,7 +42,7 @@ function originOf(website: string): string {
 }
 
 const folder = process.argv[2];
-if (!folder) throw new Error('name the folder of the data files');
+if (!folder) throw new Error('Name the folder of the data files');
 const read = (name: string) => {
   const bytes = readFileSync(join(folder, name));
   return parse(name.endsWith('.gz') ? gunzipSync(bytes) : bytes, { columns: true }) as Row[];

@@ -1,4 +1,4 @@
-/** Fills a migrated database with generated businesses, and the search with them. */
+/** Fills a migrated database with generated businesses and builds the search tables. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
@@ -23,7 +23,7 @@ function copyLine(values: (string | number | boolean | Date | null)[]): string {
   return `${fields.join('\t')}\n`;
 }
 
-/** Ids by name; those that are missing are made. */
+/** Returns category ids by name and makes the missing categories. */
 async function categoryIds(client: ClientBase, names: Set<string>): Promise<Map<string, string>> {
   for (const [position, name] of [...names].sort().entries()) {
     const slug = name.toLowerCase().replace(/[^a-z]+/g, '-');
@@ -68,7 +68,9 @@ function* copyLines(count: number, ids: Map<string, string>): Generator<string> 
   yield block;
 }
 
-/** Replaces all businesses. Answers how long copying and building the search took, in milliseconds. */
+/**
+ * Replaces all businesses. Returns the time for copying and for building the search tables, in milliseconds.
+ */
 export async function loadBusinesses(
   databaseUrl: string,
   count: number,

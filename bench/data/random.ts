@@ -9,7 +9,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Picks by weight in logarithmic time. */
+/** Picks an entry by its weight, in logarithmic time. */
 export function weighted<T>(entries: readonly T[], weightOf: (entry: T) => number): (random: number) => T {
   let total = 0;
   const ends = entries.map((entry) => {

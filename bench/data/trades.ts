@@ -1,4 +1,4 @@
-/** Made-up firms for what the open data lacks: surname or place word, then one of these. */
+/** Names of made-up firms in trades that the open data lacks: a surname or place word, then one of these. */
 export const trades: Record<string, readonly string[]> = {
   'Legal Services': ['Law Firm', 'Family Law', 'Attorneys at Law', 'Injury Lawyers', 'Immigration Law', 'Law Office'],
   'Real Estate Services': [

@@ -1,12 +1,15 @@
-/** What the city's clock shows. A browser is told when it changes, so that it need not load its calendars and time zones for that. */
+/**
+ * Converts instants to the city's local time. The server tells the browser when the clock changes, so that
+ * the browser need not load its calendars and time zones.
+ */
 
-/** The clock of a time zone for some years; everything in whole minutes, instants since 1970. */
+/** The clock of a time zone for some years. All values are whole minutes; instants count from 1970. */
 export interface KnownClock {
   from: number;
   until: number;
-  /** Ahead of UTC from `from` on. */
+  /** Minutes ahead of UTC, valid from `from` on. */
   ahead: number;
-  /** Instants, one after the other, and how far ahead of UTC the clock is from there on. */
+  /** Each entry: an instant, and the minutes ahead of UTC from there on. In ascending order. */
   changes: [number, number][];
 }
 
@@ -14,14 +17,14 @@ const minuteMs = 60_000;
 const knownClocks = new Map<string, KnownClock>();
 
 /**
- * From now on nothing is asked of Intl for those years: its first use costs a browser 10 ms, and 50 on a phone, while people wait for
- * the page to answer.
+ * Uses this clock instead of Intl for its years. The first use of Intl costs a browser 10 ms, and a phone 50
+ * ms, while people wait for the page to respond.
  */
 export function learnClock(timeZone: string, clock: KnownClock): void {
   knownClocks.set(timeZone, clock);
 }
 
-/** null: outside of the years that are known. */
+/** Null for an instant outside of the known years. */
 function knownAhead({ from, until, ahead, changes }: KnownClock, minute: number): number | null {
   if (!(minute >= from && minute < until)) return null;
   return changes.findLast(([at]) => at <= minute)?.[1] ?? ahead;
@@ -29,7 +32,7 @@ function knownAhead({ from, until, ahead, changes }: KnownClock, minute: number)
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format costs a hundred times what using it does. */
+/** Caches formats: making one costs a hundred times as much as using it. */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (format === undefined) {
@@ -48,7 +51,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the city's clock shows at an instant, as if it were UTC, in ms. */
+/** The city's local time at an instant, as milliseconds as if it were UTC. */
 export function floatingMs(instant: Date | string, timeZone: string): number {
   const ms = new Date(instant).getTime();
   const clock = knownClocks.get(timeZone);

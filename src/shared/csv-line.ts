@@ -1,6 +1,6 @@
 /**
- * One line of CSV that a spreadsheet shows as it is: a text that it would run as a formula gets an apostrophe in front
- * (OWASP, CSV injection).
+ * Writes one line of CSV. A text that a spreadsheet would run as a formula gets an apostrophe in front
+ * (OWASP, CSV Injection).
  */
 export function csvLine(values: readonly (string | number)[]): string {
   const cells = values.map((value) => {

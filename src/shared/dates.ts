@@ -1,6 +1,6 @@
 /**
- * Dates and times of the city: arithmetic on its wall clock and the forms in which pages show them. Everything takes the
- * IANA time zone, so that server and browser write the same whatever zone they run in.
+ * Dates and times of the city: arithmetic in its local time, and the forms that pages show. Every function
+ * takes the IANA time zone, so that server and browser write the same text whatever zone they run in.
  */
 import { floatingMs } from './clock.ts';
 
@@ -20,7 +20,10 @@ const months = [
 ];
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** What is written of an instant; in words of our own, so that server and browser agree and no browser has to load its calendars. */
+/**
+ * The parts of an instant in words. The words are our own, so that server and browser agree and no browser
+ * loads its calendars.
+ */
 function written(instant: Date | string, timeZone: string) {
   const clock = new Date(floatingMs(instant, timeZone));
   const hour = clock.getUTCHours();
@@ -50,8 +53,9 @@ function offsetMs(utcMs: number, timeZone: string): number {
 }
 
 /**
- * The instant at which the city's clock shows what `floatingMs` would give. A time that the clock shows twice is the
- * first of the two; one that it skips is as long after the change as it would have been after the old hour (RFC 5545, 3.3.5).
+ * The reverse of `floatingMs`: the instant at which the city's clock shows that time. When the clock shows a
+ * time twice, the first one counts. A time that the clock skips is read with the offset from before the
+ * change (RFC 5545, section 3.3.5).
  */
 export function instantAtFloating(floating: number, timeZone: string): Date {
   const before = floating - offsetMs(floating - dayMs, timeZone);
@@ -60,38 +64,38 @@ export function instantAtFloating(floating: number, timeZone: string): Date {
   return new Date(after + offsetMs(after, timeZone) === floating ? after : before);
 }
 
-/** The instant at which the city's clock shows `time`; days and hours beyond their range carry over. */
+/** The instant at which the city's clock shows `time`. Days and hours beyond their range carry over. */
 export function instantAt(time: WallTime, timeZone: string): Date {
   return instantAtFloating(Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute), timeZone);
 }
 
-/** '2026-07-04': the day that an instant falls on in the city. */
+/** The city's day of an instant: '2026-07-04'. */
 export function dayOf(instant: Date | string, timeZone: string): string {
   return new Date(floatingMs(instant, timeZone)).toISOString().slice(0, 10);
 }
 
-/** '2026-07': the month that an instant falls in in the city. */
+/** The city's month of an instant: '2026-07'. */
 export function monthOf(instant: Date | string, timeZone: string): string {
   return dayOf(instant, timeZone).slice(0, 7);
 }
 
-/** '2026-07-04' and 30 give '2026-08-03'. */
+/** Adds days: '2026-07-04' and 30 give '2026-08-03'. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
 }
 
-/** '2026-12' and 1 give '2027-01'. */
+/** Adds months: '2026-12' and 1 give '2027-01'. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
 }
 
-/** Midnight in the city at the start of '2026-07-04'. */
+/** The city's midnight at the start of '2026-07-04'. */
 export function startOfDay(day: string, timeZone: string): Date {
   return instantAtFloating(Date.parse(`${day}T00:00:00Z`), timeZone);
 }
 
-/** Midnight in the city at the start of the first day of '2026-07'. */
+/** The city's midnight at the start of the first day of '2026-07'. */
 export function startOfMonth(month: string, timeZone: string): Date {
   return startOfDay(`${month}-01`, timeZone);
 }
@@ -105,7 +109,7 @@ export function isoWithOffset(instant: Date | string, timeZone: string): string 
   return new Date(floating).toISOString().slice(0, 19) + offset;
 }
 
-/** 'Saturday, July 4'; in another year than `thisYear` ('2026') 'Sunday, July 4, 2027' */
+/** 'Saturday, July 4'; with a year when it is not `thisYear` ('2026'): 'Sunday, July 4, 2027' */
 export function formatLongDate(instant: Date | string, timeZone: string, thisYear?: string): string {
   const { weekday, month, day, year } = written(instant, timeZone);
   const isThisYear = thisYear === undefined || thisYear === String(year);
@@ -129,12 +133,12 @@ export function formatTime(instant: Date | string, timeZone: string): string {
   return written(instant, timeZone).time;
 }
 
-/** '7:00 PM', with an end '7:00 PM - 9:00 PM' */
+/** '7:00 PM'; with an end: '7:00 PM - 9:00 PM' */
 export function formatTimeRange(start: Date | string, end: Date | string | null, timeZone: string): string {
   return end === null ? formatTime(start, timeZone) : `${formatTime(start, timeZone)} - ${formatTime(end, timeZone)}`;
 }
 
-/** 'July 2026', for '2026-07' */
+/** '2026-07' gives 'July 2026'. */
 export function formatMonth(month: string): string {
   const date = new Date(`${month}-15T12:00:00Z`);
   return `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
@@ -149,13 +153,13 @@ export function dateBadge(instant: Date | string, timeZone: string): { weekday: 
 export interface CalendarDay {
   /** '2026-07-04' */
   date: string;
-  /** Of the month, 1 to 31. */
+  /** The day of the month, 1 to 31. */
   day: number;
-  /** false for the days of the neighbouring months that fill the first and the last week. */
+  /** False for the days of the neighboring months that fill the first and the last week. */
   inMonth: boolean;
 }
 
-/** The weeks, Sunday to Saturday, that show the whole of '2026-07': 4 to 6 of them. */
+/** The 4 to 6 weeks, Sunday to Saturday, that show the whole of '2026-07'. */
 export function monthGrid(month: string): CalendarDay[][] {
   const first = `${month}-01`;
   const weekday = new Date(`${first}T00:00:00Z`).getUTCDay();

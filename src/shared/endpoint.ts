@@ -1,4 +1,7 @@
-/** An endpoint as data: the server parses in and out with it, the caller builds its request from it, OpenAPI lists it. */
+/**
+ * An endpoint as data. The server parses input and answer with it, the caller builds its request from it, and
+ * OpenAPI lists it.
+ */
 import type * as z from 'zod/mini';
 import type { ProblemCode } from './problem.ts';
 
@@ -29,14 +32,14 @@ export interface EndpointShape {
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** Of `body`; 64 kB unless said. */
+  /** Limit of `body`; default 64 kB. */
   maxBodyBytes?: number;
-  /** In place of `body`: the request's body is a file, which the handler reads as it comes. */
+  /** Instead of `body`: the request's body is a file, which the handler reads as a stream. */
   upload?: true;
   answer: Schema;
-  /** Of the good answer; 200 unless said. */
+  /** The status of the successful answer; default 200. */
   status?: 200 | 201 | 202;
-  /** The refusals of the handler. Those that follow from the rest of the contract (`impliedProblems`) are left out. */
+  /** The refusals of the handler. Leaves out those that follow from the rest of the contract (`impliedProblems`). */
   problems: readonly ProblemCode[];
 }
 
@@ -76,12 +79,12 @@ type Part<E, K extends string, Side extends 'in' | 'out'> = E extends { [P in K]
   ? { [P in K]: Side extends 'in' ? z.input<S> : z.output<S> }
   : unknown;
 
-/** What a caller hands over: `params`, `query`, `body` and `upload`, each only where the endpoint has it. */
+/** The caller's input: `params`, `query`, `body` and `upload`, each only if the endpoint has it. */
 export type EndpointInput<E> = Part<E, 'params', 'in'> &
   Part<E, 'query', 'in'> &
   Part<E, 'body', 'in'> &
   (E extends { upload: true } ? { upload: Blob } : unknown);
-/** The same after parsing, as the handler gets it. */
+/** The same input after parsing, as the handler gets it. */
 export type ParsedInput<E> = Part<E, 'params', 'out'> &
   Part<E, 'query', 'out'> &
   Part<E, 'body', 'out'> &
@@ -92,12 +95,12 @@ export function endpoint<const E extends EndpointShape>(shape: E): E {
   return shape;
 }
 
-/** '/api/businesses/{slug}' and {slug: 'a b'} give '/api/businesses/a%20b'. */
+/** Fills a path: '/api/businesses/{slug}' and {slug: 'a b'} give '/api/businesses/a%20b'. */
 export function fillPath(path: string, params: Record<string, unknown> | undefined): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
 }
 
-/** Keys in the schema's order; undefined, null and '' are left out. */
+/** Writes a query string, with keys in the schema's order and without undefined, null and ''. */
 export function queryString(query: Record<string, unknown> | undefined): string {
   const pairs = Object.entries(query ?? {}).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',

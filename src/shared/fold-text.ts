@@ -1,4 +1,4 @@
-/** Letters that Unicode decomposition leaves whole. */
+/** Letters that Unicode decomposition does not change. */
 const plainLetters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,9 @@ const plainLetters: Record<string, string> = {
   ı: 'i',
 };
 
-/** Lower case without accents and apostrophes, '&' as 'and', 'L.L.C.' as one word: the form in which texts are compared. */
+/**
+ * Folds a text for comparison: lower case, no accents, no apostrophes, '&' as 'and', 'L.L.C.' as one word.
+ */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 import { formatNumber } from './numbers.ts';
 
-/** 2900 gives '$29', 2950 '$29.50'. */
+/** 2900 gives '$29', 2950 gives '$29.50'. */
 export function formatDollars(cents: number): string {
   const [dollars, rest] = [Math.floor(Math.abs(cents) / 100), Math.abs(cents) % 100];
   const sign = cents < 0 ? '-' : '';

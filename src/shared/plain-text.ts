@@ -1,6 +1,6 @@
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The words of cleaned HTML on one line, for places that show text only. */
+/** The text of cleaned HTML on one line, for places that show text only. */
 export function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')

@@ -1,7 +1,7 @@
-/** Expected refusals: what the API answers when it says no. Anything else that goes wrong is a defect. */
+/** Expected refusals: the API's answers when it says no. Everything else that goes wrong is a defect. */
 import * as z from 'zod/mini';
 
-/** Each refusal's HTTP status; features pick from these codes in their contracts. */
+/** The HTTP status of each refusal. Contracts pick from these codes. */
 export const problemStatus = {
   moved: 301,
   invalid: 422,
@@ -10,7 +10,7 @@ export const problemStatus = {
   wrong_credentials: 401,
   forbidden: 403,
   csrf: 403,
-  /** The session has yet to give its second factor. */
+  /** The session has not given its second factor yet. */
   second_factor: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -46,7 +46,7 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly location: string | undefined;
 
-  /** `message` is shown to people: say what to do. */
+  /** People read `message`, so it says what to do. */
   constructor(code: ProblemCode, message: string, options: ProblemOptions = {}) {
     super(message);
     this.code = code;

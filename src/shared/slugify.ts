@@ -1,4 +1,4 @@
-/** Texts as parts of addresses. */
+/** Turns texts into parts of addresses. */
 import { foldText } from './fold-text.ts';
 
 /** ASCII letters, digits and single hyphens; '' when the text has none of them. */
@@ -9,7 +9,7 @@ export function slugify(text: string, length = 60): string {
   return cutAtWord(slug, length);
 }
 
-/** At most so long, without the beginning of a word at its end. */
+/** Cuts a slug to `length` without leaving a part of a word at its end. */
 export function cutAtWord(slug: string, length: number): string {
   if (slug.length <= length) return slug;
   const cut = slug.slice(0, length + 1);

@@ -1,4 +1,7 @@
-/** Pictures that staff put into articles, events, newsletters and ads. Shared, because the text editor (src/web) calls it. */
+/**
+ * The upload of pictures for articles, events, newsletters and ads. It stands in shared because the text
+ * editor (src/web) calls it.
+ */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Picture } from './picture.ts';

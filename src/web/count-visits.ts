@@ -1,12 +1,12 @@
 /**
- * Counts what visitors see and touch, without knowing who they are: an element with `data-counts` (an address of the API)
- * counts as seen once half of it was on screen for a second, and a link or button in it, or beside the page's only one,
- * with `data-count` counts when it is followed. Loaded after the page has come to rest; the server leaves out robots and
- * repetitions.
+ * Counts views and clicks without knowing who the visitors are. An element with `data-counts` (an API
+ * address) counts as viewed once half of it was on screen for a second. A link or button with `data-count`,
+ * inside such an element or beside the page's only one, counts when it is followed. The script loads after
+ * the page is idle; the server leaves out robots and repetitions.
  */
 const seenMs = 1_000;
 
-/** By element, the address that it last counted for: React may use an element again for something else. */
+/** The address that each element last counted for: React may reuse an element for other content. */
 const counted = new WeakMap<Element, string>();
 const timers = new WeakMap<Element, number>();
 
@@ -37,7 +37,7 @@ function noteTouch({ target }: Event): void {
   if (address !== '') send(address, touched.getAttribute('data-count') ?? '');
 }
 
-/** For as long as the page lives; call it once. */
+/** Counts for as long as the page lives; call it once. */
 export function countVisits(): void {
   const observer = new IntersectionObserver(followSight, { threshold: 0.5 });
   let watched = new WeakMap<Element, string>();
@@ -46,12 +46,12 @@ export function countVisits(): void {
       const address = addressOf(element);
       if (watched.get(element) === address || counted.get(element) === address) continue;
       watched.set(element, address);
-      // Beginning anew asks again whether it is on screen.
+      // Observing anew makes the browser report again whether the element is on screen.
       observer.unobserve(element);
       observer.observe(element);
     }
   };
-  // The middle button opens a link, too.
+  // The middle button opens a link too (auxclick).
   for (const type of ['click', 'auxclick']) document.addEventListener(type, noteTouch, true);
   new MutationObserver(watch).observe(document, {
     subtree: true,

@@ -1,5 +1,6 @@
 /**
- * Class of an entry of a long list: the first ones are laid out at once, the others some at a time after the first paint (site.css).
+ * The CSS class for an entry of a long list: the first entries are laid out at once, the others in groups
+ * after the first paint (site.css).
  * @param place from 0
  */
 export function laterClass(place: number, { atOnce, each }: { atOnce: number; each: number }): string | undefined {

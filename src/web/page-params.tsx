@@ -3,7 +3,7 @@ import type { PageArgs } from './page.ts';
 
 const PageParams = createContext<PageArgs['params']>({});
 
-/** What the pattern of the page's address found in it. */
+/** The parameters in the page's path. */
 export const PageParamsProvider = PageParams.Provider;
 
 export function usePageParams(): PageArgs['params'] {

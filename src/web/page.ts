@@ -1,4 +1,6 @@
-/** What a route file is: the data it reads, what it may not be stored or indexed for, and the page itself. */
+/**
+ * The shape of a route file: the data it reads, whether it may be stored and indexed, and the page itself.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 
@@ -7,10 +9,10 @@ export interface PageArgs {
   search: URLSearchParams;
 }
 
-/** Query options whose answer's type no longer matters: the server only reads them. */
+/** Query options without their answer's type: the server only reads them. */
 export interface PageQuery {
   queryKey: readonly unknown[];
-  // biome-ignore lint/suspicious/noExplicitAny: query options are contravariant in their context; a list of unlike ones needs it
+  // biome-ignore lint/suspicious/noExplicitAny: query options are contravariant in their context; a list of different ones needs it
   queryFn?: any;
   /** Marks an infinite query. */
   initialPageParam?: unknown;
@@ -21,7 +23,10 @@ export interface PageQuery {
 export interface PageModule {
   /** Read before the server renders. A 404 from any of them makes the page a 404. */
   queries?: (args: PageArgs) => PageQuery[];
-  /** The path this page should have been asked by (an entry's new slug); the server redirects for good when it differs. */
+  /**
+   * The path at which this page lives now (an entry's new slug). When the request's path differs, the server
+   * redirects permanently.
+   */
   canonicalPath?: (args: PageArgs, client: QueryClient) => string | null;
   Page: ComponentType;
 }

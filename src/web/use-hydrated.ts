@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** false on the server and in the browser's first drawing, which must be the same; true from then on. */
+/** False on the server and in the browser's first render, which must match; true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

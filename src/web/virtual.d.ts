@@ -1,17 +1,17 @@
 declare module 'virtual:category-sprite' {
-  /** Address of the sprite; each category's drawing is the symbol with its icon's name. */
+  /** The address of the sprite. Each category's drawing is the symbol named like its icon. */
   const address: string;
   export default address;
 }
 
 declare module 'virtual:shop-front-sprite' {
-  /** Address of the file whose symbol 'shop-front' is the picture of a business that has none. */
+  /** The address of the file with the symbol 'shop-front', the picture of a business without a photo. */
   const address: string;
   export default address;
 }
 
 declare module 'virtual:pattern-sprite' {
-  /** Address of the sprite; each category's 48 by 48 tile is the symbol with its slug. */
+  /** The address of the sprite. Each category's 48 by 48 tile is the symbol named like its slug. */
   const address: string;
   export default address;
 }

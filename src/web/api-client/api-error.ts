@@ -1,9 +1,12 @@
 import type { ProblemBody } from '#shared/problem.ts';
 
-/** Any answer that is not a success. Specification 8: the message is the status, a colon, a space and the body (or the status text). */
+/**
+ * Any answer that is not a success. Its message is the status, a colon, a space, and the body or the status
+ * text (docs/product-rules.md#calls).
+ */
 export class ApiError extends Error {
   readonly status: number;
-  /** The refusal as the API words it; null when something else answered. */
+  /** The refusal as the API words it; null when something else answered, such as a proxy. */
   readonly problem: ProblemBody | null;
 
   constructor(status: number, statusText: string, body: string) {

@@ -16,7 +16,10 @@ export interface CallResult<E extends EndpointShape> {
   headers: Headers;
 }
 
-/** Calls an endpoint; the server has parsed its answer by the endpoint's schema. @throws ApiError for every answer that is not a success */
+/**
+ * Calls an endpoint. The answer is not parsed again: the server has parsed it with the endpoint's schema.
+ * @throws ApiError for every answer that is not a success
+ */
 export async function callApi<E extends EndpointShape>(
   client: QueryClient,
   endpoint: E,
@@ -33,7 +36,9 @@ export async function callApi<E extends EndpointShape>(
   return { answer: (await response.json()) as Answer<E>, headers: response.headers };
 }
 
-/** Specification 7: a call that answers 403 is repeated once with a fresh token. */
+/**
+ * Sends a write. A call that answers 403 is repeated once with a fresh token (docs/product-rules.md#calls).
+ */
 async function write(transport: Transport, method: string, path: string, body: unknown): Promise<ApiResponse> {
   const send = async () =>
     transport(path, {
@@ -50,7 +55,7 @@ async function write(transport: Transport, method: string, path: string, body: u
   return send();
 }
 
-/** A file goes as it is. The browser guesses its type from its name; the server looks at its bytes. */
+/** Sends a file as it is. The browser guesses its type from its name; the server looks at its bytes. */
 function contentType(body: unknown): string {
   if (!(body instanceof Blob)) return 'application/json';
   return body.type.startsWith('image/') ? body.type : 'application/octet-stream';

@@ -1,4 +1,4 @@
-/** The token that calls other than GET carry; fetched once and kept until a call says that it is stale. */
+/** The CSRF token of calls other than GET. It is fetched once and kept until a call says that it is stale. */
 import { ApiError } from './api-error.ts';
 import type { Transport } from './transport.ts';
 

@@ -9,7 +9,7 @@ interface Readable {
   query?: Record<string, unknown>;
 }
 
-/** Query options for a GET endpoint; the key is the path it reads, so that equal reads share one entry. */
+/** Query options for a GET endpoint. The key is the path it reads, so equal reads share one cache entry. */
 export function endpointQuery<E extends Reading>(endpoint: E, input: EndpointInput<E>) {
   const { params, query } = input as Readable;
   return queryOptions<Answer<E>>({
@@ -19,8 +19,9 @@ export function endpointQuery<E extends Reading>(endpoint: E, input: EndpointInp
 }
 
 /**
- * The same, of an answer of which pages show less: the rest would be in every page's state in vain. It has an entry of its own, beside
- * that of the whole answer; one for each endpoint, so every page takes the same part.
+ * The same for a part of the answer, when pages show less: otherwise the rest would be sent in every page's
+ * state. It has a cache entry of its own beside the whole answer's. One entry per endpoint, so every page
+ * must take the same part.
  */
 export function endpointPartQuery<E extends Reading, Part>(
   endpoint: E,

@@ -1,4 +1,4 @@
-/** What a list's answer says beside its rows: how many there are in all, and where the next page begins. */
+/** Reads the headers of a list's answer: how many rows there are in all, and where the next page begins. */
 
 export function totalCount(headers: Headers, fallback: number): number {
   const total = headers.get('X-Total-Count');

@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** Specification 7: never retried, polled or refetched on focus; always stale at once; unused data dropped after 5 minutes. */
+/**
+ * Makes the query cache: calls are never retried, polled or refetched on focus, data is always stale at once,
+ * and unused data is dropped after 5 minutes (docs/product-rules.md#calls).
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

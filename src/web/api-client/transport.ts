@@ -1,7 +1,7 @@
-/** How a call leaves the page: a fetch in the browser, a call inside the process while the server renders. */
+/** Sends an API call: a fetch in the browser, a call inside the process while the server renders. */
 import type { QueryClient } from '@tanstack/react-query';
 
-/** As much of a Response as callers need. */
+/** The part of a Response that callers need. */
 export interface ApiResponse extends Pick<Response, 'ok' | 'status' | 'statusText' | 'headers' | 'text'> {
   json: () => Promise<unknown>;
 }
@@ -15,8 +15,9 @@ interface Carrier extends QueryClient {
 }
 
 /**
- * Server rendering sets one for each request's own query client. On the client itself: what a WeakMap holds, and the drawn page with
- * it, outlives V8's collections of young objects.
+ * Sets the transport of one query client; server rendering makes a client per request. The transport is a
+ * property of the client, not an entry of a WeakMap: V8 keeps a WeakMap's values, and the rendered page with
+ * them, beyond its collection of young objects.
  */
 export function setTransport(client: QueryClient, transport: Transport): void {
   (client as Carrier)[own] = transport;

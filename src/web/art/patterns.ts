@@ -1,6 +1,6 @@
 /**
- * Quiet background motifs for a listing that has no picture, one for each category.
- * Each is a seamless 48 by 48 tile of filled paths; draw it in 8 to 12 % of the category's colour.
+ * Background patterns for listings without a picture, one for each category.
+ * Each is a seamless 48 by 48 tile of filled paths; draw it in 8 to 12 % of the category's color.
  */
 export const categoryPatterns: Record<string, { viewBox: string; paths: string[] }> = {
   'health-beauty': {

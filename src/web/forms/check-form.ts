@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** A sentence for each refused field. */
+/** One sentence for each refused field. */
 export type FieldErrors = Record<string, string>;
 
-/** Checks what is typed in a form; empty fields count as not given where the schema lets them. */
+/** Checks the values of a form. An empty field counts as not given where the schema allows it. */
 export function checkForm<S extends z.ZodMiniType>(
   schema: S,
   form: HTMLFormElement,

@@ -5,13 +5,13 @@ import { pictureTypes } from './upload-picture.ts';
 
 interface FilePickerProps {
   isBusy?: boolean;
-  /** Ids of what says more: an error, a hint. */
+  /** Ids of elements that describe the field: an error, a hint. */
   describedBy?: string | undefined;
   onPick: (file: File) => void;
   children: ReactNode;
 }
 
-/** A file field for one picture that looks like a button. */
+/** A file field for one picture; it looks like a button. */
 export function FilePicker({ isBusy = false, describedBy, onPick, children }: FilePickerProps) {
   const id = useId();
   return (
@@ -26,7 +26,7 @@ export function FilePicker({ isBusy = false, describedBy, onPick, children }: Fi
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file) onPick(file);
-          // The same file may be chosen again.
+          // Resets the field, so that the same file may be chosen again.
           event.target.value = '';
         }}
       />

@@ -9,12 +9,15 @@ interface EditorDialogProps {
   isBusy?: boolean;
   onSubmit: () => void;
   onClose: () => void;
-  /** More buttons beside the two. */
+  /** More buttons beside submit and cancel. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A small question of the editor. In the body, since the field may stand in a form and forms do not nest. */
+/**
+ * A small dialog of the editor. It is rendered into the body, because the field may stand in a form and forms
+ * do not nest.
+ */
 export function EditorDialog({
   title,
   submitLabel,
@@ -31,7 +34,7 @@ export function EditorDialog({
   }, []);
   function submit(event: FormEvent) {
     event.preventDefault();
-    // React's events climb through the portal to the form that the field stands in.
+    // React events bubble through the portal to the form around the field.
     event.stopPropagation();
     if (!isBusy) onSubmit();
   }

@@ -1,10 +1,10 @@
-/** The parts of a text that the editor knows: what its toolbar makes, and no more. */
+/** The editor's schema: exactly what its toolbar can make. */
 import { Extension, type Extensions } from '@tiptap/core';
 import { Image } from '@tiptap/extension-image';
 import { ListItem } from '@tiptap/extension-list';
 import { StarterKit } from '@tiptap/starter-kit';
 
-/** Tab leaves the field, as it does everywhere else; lists are nested by Ctrl+] and Ctrl+[. */
+/** Tab leaves the field, as everywhere else; Ctrl+] and Ctrl+[ nest lists. */
 const Item = ListItem.extend({
   addKeyboardShortcuts() {
     return {
@@ -15,14 +15,19 @@ const Item = ListItem.extend({
   },
 });
 
-/** Pictures of ours only: the page's policy blocks others, and they would tell strangers who reads. */
+/**
+ * Allows only our own pictures. The page's policy blocks others, and they would tell other servers who reads.
+ */
 const OwnPicture = Image.extend({
   parseHTML: () => [{ tag: 'img[src^="/media/"]' }],
 });
 
-/** What the cleaner lets through: more than the dialog offers, so that links written elsewhere stay. */
+/**
+ * Accepts the links that the cleaner lets through. These are more than the dialog offers, so that links
+ * written elsewhere stay.
+ */
 function isLink(href: string): boolean {
-  // Browsers look past white space in an address.
+  // Browsers ignore white space in an address.
   const bare = href.replace(/\s/g, '');
   return /^[a-z][a-z0-9+.-]*:/i.test(bare) ? /^(https?|mailto|tel):/i.test(bare) : !/^[/\\]{2}/.test(bare);
 }
@@ -42,14 +47,14 @@ export function editorExtensions({ allowImages, onLink, onToolbar }: Options): E
       strike: false,
       underline: false,
       listItem: false,
-      // It would write an empty line into every text that is only looked at.
+      // Turned off: it would add an empty line to every text that is only viewed.
       trailingNode: false,
       dropcursor: { class: 'rich-text-drop', color: false, width: 3 },
       link: {
         openOnClick: false,
         defaultProtocol: 'https',
         isAllowedUri: isLink,
-        // rel is the cleaner's matter; a new window would be the reader's choice.
+        // The cleaner sets rel. No target: a new window is the reader's choice.
         HTMLAttributes: { target: null, rel: null, class: null },
       },
     }),
@@ -71,7 +76,7 @@ export function editorExtensions({ allowImages, onLink, onToolbar }: Options): E
   ];
 }
 
-/** A page has one heading of the first rank, and it is not in the text. */
+/** Lowers pasted headings: a page has one h1, and it is not in the text. */
 export function levelPastedHeadings(html: string): string {
   return html.replace(/<(\/?)h1\b/gi, '<$1h2').replace(/<(\/?)h[56]\b/gi, '<$1h4');
 }

@@ -1,10 +1,10 @@
-/** What staff may link to: pages, mailboxes, and this site's own paths. */
+/** Checks the links that staff may set: pages, mailboxes, and this site's own paths. */
 
 export type CheckedLink = { href: string; problem?: undefined } | { href?: undefined; problem: string };
 
 const how = 'Use a web address like https://example.com, an email address, or a page of this site like /events.';
 
-/** The address as it is stored; a bare 'example.com' or 'ann@example.com' is completed. */
+/** Returns the address as it is stored; a bare 'example.com' or 'ann@example.com' is completed. */
 export function checkLink(typed: string): CheckedLink {
   const text = typed.trim();
   if (text === '') return { problem: 'Please enter an address.' };

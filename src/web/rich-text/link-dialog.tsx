@@ -5,9 +5,9 @@ import { EditorDialog } from './editor-dialog.tsx';
 import { checkLink } from './link-address.ts';
 
 interface LinkDialogProps {
-  /** The address of the link that the cursor stands in; '' for a new one. */
+  /** The address of the link at the cursor; '' for a new link. */
   href: string;
-  /** Nothing is selected: the link needs words of its own. */
+  /** Nothing is selected, so the link needs a text of its own. */
   needsText: boolean;
   onSave: (link: { href: string; text: string }) => void;
   onRemove: () => void;

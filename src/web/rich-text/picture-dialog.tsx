@@ -9,9 +9,9 @@ import { TextField } from '#web/ui/field.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
 
 interface PictureDialogProps {
-  /** The picture that is selected: only its description is asked for. */
+  /** The selected picture: the dialog asks for its description only. */
   present: { src: string; alt: string } | null;
-  /** Pasted or dropped. */
+  /** A file that was pasted or dropped. */
   file: File | null;
   onAdd: (picture: Picture) => void;
   onDescribe: (alt: string) => void;

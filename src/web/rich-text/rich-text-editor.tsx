@@ -1,4 +1,4 @@
-/** The editor itself, in a chunk of its own (rich-text-field.tsx loads it). */
+/** The editor itself, in a separate chunk (rich-text-field.tsx loads it). */
 import './rich-text.css';
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor } from '@tiptap/react';
@@ -29,7 +29,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const { id, label, value, onChange, allowImages, isInvalid, labelledBy, describedBy } = props;
   const [question, setQuestion] = useState<Question>(null);
   const toolbar = useRef<HTMLDivElement>(null);
-  /** What was told since the value that is shown: one that is not among them comes from outside. */
+  /** The values reported since the one shown. A value that is not among them comes from outside. */
   const told = useRef([value]);
   const ask = useRef(setQuestion);
 
@@ -63,7 +63,9 @@ export default function RichTextEditor(props: RichTextEditorProps) {
     },
   });
 
-  /** A picture that is pasted or dropped as a file is uploaded. Text that brings a picture along stays text. */
+  /**
+   * Uploads a picture that is pasted or dropped as a file. Pasted text that contains a picture stays text.
+   */
   function takeFile(data: DataTransfer | null): boolean {
     const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'));
     if (!allowImages || file === undefined || data?.types.includes('text/html')) return false;
@@ -128,7 +130,7 @@ function PictureQuestion({ editor, file, onClose }: { editor: Editor; file: File
   const { src, alt } = editor.getAttributes('image');
   const present = file === null && typeof src === 'string' ? { src, alt: typeof alt === 'string' ? alt : '' } : null;
   const add = ({ src: address, alt: words, width, height }: Picture) => {
-    // A paragraph behind it, to write on.
+    // Adds a paragraph after the picture, to write on.
     editor
       .chain()
       .focus()

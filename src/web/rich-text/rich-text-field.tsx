@@ -1,6 +1,7 @@
 /**
- * A field for text with headings, lists, links and pictures: what the server's clean-html.ts allows and the toolbar makes.
- * The editor comes in its own chunk; when that cannot be loaded, the HTML itself can be edited, so nothing is lost.
+ * A field for text with headings, lists, links and pictures: everything that the server's clean-html.ts
+ * allows and the toolbar makes. The editor comes in its own chunk. When that cannot be loaded, the HTML
+ * itself can be edited, so nothing is lost.
  */
 import { clsx } from 'clsx';
 import { type ComponentType, useEffect, useId, useState } from 'react';
@@ -9,16 +10,16 @@ import type { RichTextEditorProps } from './rich-text-editor.tsx';
 import { lostByEditor } from './rich-text-html.ts';
 
 interface RichTextFieldProps {
-  /** Of the editable text, to focus it. */
+  /** The id of the editable text, for focusing it. */
   id: string;
   label: string;
-  /** HTML; '' for none. A value that is not what `onChange` told last replaces the text. */
+  /** HTML; '' for none. A value other than the last one that `onChange` reported replaces the text. */
   value: string;
-  /** On every change, with HTML that the server still cleans. */
+  /** Called on every change, with HTML that the server still has to clean. */
   onChange: (html: string) => void;
   error?: string | undefined;
   hint?: string | undefined;
-  /** Pictures by upload; only where staff write. */
+  /** Allows uploaded pictures; only where staff write. */
   allowImages?: boolean;
 }
 
@@ -28,12 +29,13 @@ export default function RichTextField(props: RichTextFieldProps) {
   const { id, label, value, onChange, error, hint, allowImages = false } = props;
   const own = useId();
   const [Editor, setEditor] = useState<Loaded>('loading');
-  // Looked at once: what is typed later comes from the editor itself.
+  // Checked once: later input comes from the editor itself.
   const [lost, setLost] = useState(() => lostByEditor(value, { allowImages }));
 
   useEffect(() => {
     let isHere = true;
-    // Not 'import().then(…)': the build moves that 'then' to before its styles have come, and their failure past it.
+    // Not 'import().then(…)': the build moves that 'then' before the loading of its styles, and a failure of
+    // the styles would not be caught.
     const load = async () => (await import('./rich-text-editor.tsx')).default;
     load()
       .catch(() => 'failed' as const)
@@ -55,7 +57,7 @@ export default function RichTextField(props: RichTextFieldProps) {
   };
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a label's press, which a contenteditable does not get by itself */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a label focuses its field when pressed; a contenteditable does not get that by itself */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard gets there by Tab */}
       <span
         id={`${own}-label`}

@@ -1,6 +1,6 @@
-/** What the text editor can hold. It is a part of what the server's clean-html.ts lets through. */
+/** The HTML that the text editor can hold: a part of what the server's clean-html.ts lets through. */
 
-/** Tags that the editor keeps, or that mean the same as one it keeps. */
+/** Tags that the editor keeps, or that mean the same as a tag it keeps. */
 const held = new Set('p div br hr strong b em i a ul ol li blockquote h1 h2 h3 h4 h5 h6 img span'.split(' '));
 
 const names: Record<string, string> = {
@@ -15,7 +15,7 @@ const names: Record<string, string> = {
   sup: 'raised text',
 };
 
-/** What the editor would lose of this HTML, in words; [] when it holds all of it. */
+/** Names what the editor would lose of this HTML; [] when it holds all of it. */
 export function lostByEditor(html: string, { allowImages }: { allowImages: boolean }): string[] {
   const tags = new Set([...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, tag = '']) => tag.toLowerCase()));
   const lost = new Set<string>();
@@ -27,7 +27,7 @@ export function lostByEditor(html: string, { allowImages }: { allowImages: boole
   return [...lost];
 }
 
-/** Without the empty lines at the end that the editor needs for its cursor; '' for no text at all. */
+/** Removes the empty lines at the end that the editor needs for its cursor; '' when there is no text. */
 export function withoutEmptyEnd(html: string): string {
   return html.replace(/(?:\s*<p>(?:\s|&nbsp;|<br\s*\/?>)*<\/p>)+\s*$/, '');
 }

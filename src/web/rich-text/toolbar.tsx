@@ -21,10 +21,10 @@ import { type KeyboardEvent, type RefObject, useState } from 'react';
 interface Tool {
   name: string;
   icon: LucideIcon;
-  /** As aria-keyshortcuts has it. */
+  /** The value of aria-keyshortcuts. */
   keys?: string;
   run: (editor: Editor) => void;
-  /** A tool that is on or off. */
+  /** For a tool that is on or off. */
   isOn?: (editor: Editor) => boolean;
   isAble?: (editor: Editor) => boolean;
 }
@@ -103,16 +103,19 @@ const rest: Tool[] = [
 
 interface ToolbarProps {
   editor: Editor;
-  /** Of the text that it belongs to. */
+  /** The id of the text that the toolbar belongs to. */
   fieldId: string;
   label: string;
   toolbar: RefObject<HTMLDivElement | null>;
   onLink: () => void;
-  /** undefined: the text takes no pictures. */
+  /** Undefined when the text takes no pictures. */
   onPicture?: (() => void) | undefined;
 }
 
-/** One stop for Tab; inside, the arrow keys lead on, and Escape goes back to the text. Alt+F10 comes here from it. */
+/**
+ * One tab stop; the arrow keys move inside the toolbar, and Escape goes back to the text. Alt+F10 leads here
+ * from the text.
+ */
 export function Toolbar({ editor, fieldId, label, toolbar, onLink, onPicture }: ToolbarProps) {
   const [place, setPlace] = useState(0);
   const tools: Tool[] = [
@@ -176,12 +179,12 @@ export function Toolbar({ editor, fieldId, label, toolbar, onLink, onPicture }: 
             aria-label={name}
             title={name}
             aria-pressed={isOn}
-            // Not 'disabled': the focus would be lost where it stands.
+            // Not 'disabled': the button would lose the focus.
             aria-disabled={isAble ? undefined : true}
             aria-keyshortcuts={keys}
             tabIndex={at === place ? 0 : -1}
             onFocus={() => setPlace(at)}
-            // The text keeps its selection.
+            // Keeps the selection in the text.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               if (isAble) run(editor);

@@ -1,13 +1,13 @@
-/** Title, description, canonical address and sharing tags of a page; React puts them into <head>. */
+/** Title, description, canonical address and sharing tags of a page; React moves them into <head>. */
 import { useLocation } from 'react-router';
 
 export interface HeadProps {
-  /** Without the site's name, which is added. */
+  /** Without the site's name, which is added here. */
   title: string;
   description: string;
   siteName: string;
   siteUrl: string;
-  /** Path of the page; the address asked for unless given. Query parameters never belong to it unless given here. */
+  /** Default: the path that was asked for, without its query parameters. */
   canonicalPath?: string;
   /** Path of the sharing picture, 1200 by 630 px. */
   image?: string;
@@ -17,7 +17,7 @@ export interface HeadProps {
 
 const maxDescriptionLength = 160;
 
-/** Cut at a word's end, with an ellipsis, to the specified 160 characters. */
+/** Cuts a description to 160 characters at a word's end, with an ellipsis (docs/product-rules.md#pages). */
 export function cutDescription(text: string): string {
   const plain = text
     .replace(/<[^>]+>/g, ' ')

@@ -1,4 +1,4 @@
-/** Structured data for search engines: a data block, which a strict Content-Security-Policy lets stand. */
+/** Structured data for search engines: a data block, which a strict Content-Security-Policy allows. */
 
 export type JsonLdValue =
   | string
@@ -9,13 +9,13 @@ export type JsonLdValue =
   | readonly JsonLdValue[]
   | { readonly [key: string]: JsonLdValue };
 
-/** One thing as schema.org names it; members that are undefined are left out. */
+/** A node of schema.org; members that are undefined are left out. */
 export interface JsonLdNode {
   readonly '@type': string;
   readonly [key: string]: JsonLdValue;
 }
 
-/** JSON that cannot close the script element it stands in, whatever people wrote into it. */
+/** Writes JSON that cannot close its script element, whatever people typed into it. */
 export function jsonLdText(data: JsonLdNode): string {
   return JSON.stringify({ '@context': 'https://schema.org', ...data })
     .replaceAll('<', '\\u003c')

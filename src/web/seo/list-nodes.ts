@@ -7,7 +7,7 @@ export interface LinkedName {
   path: string;
 }
 
-/** The way from the home page to this one, the page itself last. */
+/** The trail from the home page to this page, which comes last. */
 export function breadcrumbNode(town: SeoTown, trail: readonly LinkedName[]): JsonLdNode {
   return {
     '@type': 'BreadcrumbList',
@@ -20,7 +20,7 @@ export function breadcrumbNode(town: SeoTown, trail: readonly LinkedName[]): Jso
   };
 }
 
-/** A list whose entries have pages of their own, in the order shown. */
+/** A list in the order shown; each entry has a page of its own. */
 export function itemListNode(town: SeoTown, name: string, entries: readonly LinkedName[]): JsonLdNode {
   return {
     '@type': 'ItemList',

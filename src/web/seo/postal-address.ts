@@ -2,8 +2,8 @@ import type { JsonLdNode } from './json-ld.tsx';
 import type { SeoTown } from './town.ts';
 
 /**
- * An address as people typed it, taken apart where its end has the usual form ('…, Town, TX 78212'); otherwise the whole
- * text is the street and the town's own name and region are added. null: only the town is known.
+ * Splits an address as people typed it when its end has the usual form ('…, Town, TX 78212'). Otherwise the
+ * whole text is the street, with the town's own name and region. Null when only the town is known.
  */
 export function postalAddress(town: SeoTown, address: string | null): JsonLdNode {
   const parts = /^(.+?),\s*([^,\d]+),\s*([A-Z]{2})(?:\s+([A-Z0-9][A-Z0-9 -]{2,9}))?$/.exec(address?.trim() ?? '');

@@ -1,7 +1,7 @@
 import type { JsonLdNode } from './json-ld.tsx';
 import { absoluteUrl, type SeoTown, siteName } from './town.ts';
 
-/** Who stands behind the site: publisher of its articles. */
+/** The organization behind the site, publisher of its articles. */
 export function publisherNode(town: SeoTown): JsonLdNode {
   return {
     '@type': 'Organization',
@@ -12,7 +12,7 @@ export function publisherNode(town: SeoTown): JsonLdNode {
   };
 }
 
-/** The site with its directory search (specification 2: '/directory?search={term}'). */
+/** The site with its search box, whose address is '/directory?search={term}'. */
 export function siteNode(town: SeoTown): JsonLdNode {
   return {
     '@type': 'WebSite',

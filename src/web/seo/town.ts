@@ -1,4 +1,4 @@
-/** What structured data needs of the town; the answer of `GET /api/city` fits. */
+/** The town's data for structured data; the answer of `GET /api/city` fits. */
 export interface SeoTown {
   name: string;
   region: string;
@@ -12,12 +12,12 @@ export interface SeoTown {
   siteUrl: string;
 }
 
-/** '{name}, {region}': what the site calls itself. */
+/** The site's name: '{name}, {region}'. */
 export function siteName(town: SeoTown): string {
   return `${town.name}, ${town.region}`;
 }
 
-/** The whole address of a path of this site; an address that is whole already stays. */
+/** The absolute address of a path of this site; an absolute address stays. */
 export function absoluteUrl(town: SeoTown, pathOrUrl: string): string {
   return /^https?:\/\//.test(pathOrUrl) ? pathOrUrl : town.siteUrl + pathOrUrl;
 }

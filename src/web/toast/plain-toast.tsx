@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { dismissToast, type ToastEntry, toastMs } from './toast-store.ts';
 
-/** The toast of a page that could not load the parts for a real one: its words, for as long. */
+/** Shows a toast's words when the real toast could not be loaded. */
 export function PlainToast({ toast }: { toast: ToastEntry | null }) {
   useEffect(() => {
     if (toast === null) return;

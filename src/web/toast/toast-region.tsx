@@ -1,4 +1,6 @@
-/** Shows a toast for 5 seconds; swiping it 50 px to the right dismisses it; F8 moves the focus to the region. */
+/**
+ * Shows a toast for 5 seconds. A swipe of 50 px to the right dismisses it; F8 moves the focus to the region.
+ */
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';

@@ -1,12 +1,15 @@
-/** One toast at a time (specification 4). Anything may show one; the Toaster in the frame draws it. */
+/**
+ * Holds one toast at a time (docs/product-rules.md#toasts). Any code may show one; the Toaster in the frame
+ * draws it.
+ */
 export interface ToastContent {
   title: string;
   text?: string | undefined;
-  /** Something failed. */
+  /** Reports a failure. */
   destructive?: boolean | undefined;
 }
 
-/** How long a toast stays (specification 4). */
+/** How long a toast stays (docs/product-rules.md#toasts). */
 export const toastMs = 5000;
 
 export interface ToastEntry extends ToastContent {

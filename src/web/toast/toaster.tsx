@@ -6,8 +6,8 @@ const loadRegion = () => import('./toast-region.tsx').catch(() => ({ default: Pl
 const ToastRegion = lazy(loadRegion);
 
 /**
- * The parts that draw toasts come when somebody begins to use the page: most visits never see any, and the toast that
- * tells of a lost connection could not come after it.
+ * Loads the parts that draw toasts when somebody begins to use the page. Most visits never see a toast;
+ * loading it only when one appears is too late for the toast that reports a lost connection.
  */
 export function Toaster() {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer);

@@ -1,15 +1,15 @@
 import { formatNumber } from '#shared/numbers.ts';
 
-/** Numbers over time as bars, with the same numbers as a table for whoever would rather read them. */
+/** Numbers over time as bars, with the same numbers as a table. */
 const height = 180;
 const top = 22;
 const baseline = height - 26;
 
 export interface Bar {
-  /** Below the bar, where there is room: 'Jul 4' */
+  /** Shown below the bar when there is room: 'Jul 4' */
   label: string;
   value: number;
-  /** In the table and under the pointer: 'Saturday, July 4' */
+  /** Shown in the table and under the pointer: 'Saturday, July 4' */
   name: string;
 }
 
@@ -19,9 +19,9 @@ interface BarChartProps {
 }
 
 /** The next number that is easy to halve: 1 gives 2, 7 gives 10, 130 gives 200. */
-export function roundUp(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
-  return Math.max(2, power * (([1, 2, 4, 6, 10].find((step) => step * power >= most) ?? 10) as number));
+export function roundUp(max: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(max, 1)));
+  return Math.max(2, power * (([1, 2, 4, 6, 10].find((step) => step * power >= max) ?? 10) as number));
 }
 
 export function BarChart({ caption, bars }: BarChartProps) {
@@ -74,14 +74,14 @@ export function BarChart({ caption, bars }: BarChartProps) {
 }
 
 interface NumbersTableProps {
-  /** What opens it. */
+  /** The text that opens the table. */
   summary: string;
-  /** Names of the columns; the first names the rows. */
+  /** Names of the columns; the first column names the rows. */
   columns: readonly string[];
   rows: readonly { name: string; values: readonly (number | string)[] }[];
 }
 
-/** Closed at first: the picture says the same. */
+/** Closed at first, because the chart shows the same numbers. */
 export function NumbersTable({ summary, columns, rows }: NumbersTableProps) {
   const [first, ...others] = columns;
   return (

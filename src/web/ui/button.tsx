@@ -18,7 +18,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 px-7 text-18',
 };
 
-/** Classes of a button, for elements that are neither of the two below. */
+/** The classes of a button, for elements other than the two below. */
 export function buttonClass(look: ButtonLook = 'primary', size: ButtonSize = 'medium', className?: string): string {
   return clsx(
     'button inline-flex items-center justify-center gap-2 rounded-control py-2 text-center font-semibold no-underline transition-colors disabled:opacity-60',
@@ -37,7 +37,7 @@ export function Button({ look, size, className, type = 'button', ...props }: Com
   return <button type={type} className={buttonClass(look, size, className)} {...props} />;
 }
 
-/** A link that looks like a button; outside addresses are plain links. */
+/** A link that looks like a button. An address outside of the site is a plain link. */
 export function ButtonLink({
   look,
   size,

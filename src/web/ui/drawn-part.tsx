@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 
 export interface PartKey {
   as: 'header' | 'footer';
-  /** What it shows: as long as this is the same object, so is the part. */
+  /** The data it shows. The part's HTML is reused as long as this is the same object. */
   of: object;
-  /** Tells apart what it may look like otherwise; of a handful. */
+  /** Distinguishes the few looks that the same data may have. */
   variant: string;
 }
 
 let findDrawn: ((part: PartKey) => string | undefined) | null = null;
 
-/** For the server: where the HTML of parts is that were drawn before (app/drawn-parts.ts). */
+/** For the server: sets where to find the HTML of parts that were rendered before (app/drawn-parts.ts). */
 export function findDrawnPartsBy(find: (part: PartKey) => string | undefined): void {
   findDrawn = find;
 }
@@ -21,8 +21,8 @@ interface DrawnPartProps extends PartKey {
 }
 
 /**
- * A part of the frame that is the same on page after page. The browser draws its children; the server puts in the HTML that
- * it has of them, which is half of the drawing of a short page.
+ * A part of the frame that is the same on many pages. The browser renders its children; the server inserts
+ * the HTML it already has, which saves half of rendering a short page.
  */
 export function DrawnPart({ as: Tag, of, variant, className, children }: DrawnPartProps) {
   const html = findDrawn?.({ as: Tag, of, variant });
@@ -31,7 +31,7 @@ export function DrawnPart({ as: Tag, of, variant, className, children }: DrawnPa
       {children}
     </Tag>
   ) : (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: React drew it from the same children
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: React rendered it from the same children
     <Tag data-part="" className={className} dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

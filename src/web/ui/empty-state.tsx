@@ -1,6 +1,6 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 
-/** Without a connection the words stand alone, with no torn picture above them. */
+/** Hides a picture that fails to load, so that the words stand alone without a connection. */
 const hide = (event: SyntheticEvent<HTMLElement>) => {
   event.currentTarget.hidden = true;
 };
@@ -12,7 +12,7 @@ interface EmptyStateProps {
   text: string;
   /** One useful next step. */
   children?: ReactNode;
-  /** The page's own heading when the state is the whole page. */
+  /** The page's own heading when the empty state is the whole page. */
   level?: 1 | 2;
 }
 

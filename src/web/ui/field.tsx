@@ -1,4 +1,4 @@
-/** Form fields: label above, help below, the error in words tied to the control. */
+/** Form fields: label above, help below, the error in words connected to the control. */
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
@@ -10,9 +10,9 @@ interface FieldText {
   label: string;
   help?: string | undefined;
   error?: string | undefined;
-  /** Specification marks required fields with an asterisk on some forms. */
+  /** Adds an asterisk: some forms mark required fields. */
   marked?: boolean | undefined;
-  /** The label is there for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined;
 }
 

@@ -1,13 +1,13 @@
-/** The few shapes that every page is made of. */
+/** The few layout parts that every page uses. */
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** Content column, at most 1180 px wide. */
+/** The content column, at most 1180 px wide. */
 export function Container({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={clsx('mx-auto w-full max-w-[73.75rem] px-4 sm:px-6 lg:px-8', className)}>{children}</div>;
 }
 
-/** A stretch of a page with the room around it that the look asks for. */
+/** A section of a page with its standard space above and below. */
 export function Section({
   className,
   children,

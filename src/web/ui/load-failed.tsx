@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 
-/** A list or page whose call failed: what failed, and one way on. */
+/** Shown when the call of a list or page failed: the message, and a button that tries again. */
 export function LoadFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div role="alert" className="rounded-card border border-danger bg-danger-ground p-6 text-center">

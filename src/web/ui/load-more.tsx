@@ -6,7 +6,7 @@ interface LoadMoreProps {
   onLoad: () => void;
 }
 
-/** Asks for the next page of a list; needs script. */
+/** Loads the next page of a list; needs script. */
 export function LoadMore({ label, isLoading, onLoad }: LoadMoreProps) {
   return (
     <div className="needs-script mt-8 text-center">

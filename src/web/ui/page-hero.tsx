@@ -3,7 +3,7 @@ import type { Picture as PictureData } from '#shared/picture.ts';
 import { Container } from './layout.tsx';
 import { Picture } from './picture.tsx';
 
-/** The band at a page's top: heading, a line of text, and the town behind it where the pack has a picture. */
+/** The band at the top of a page: heading, a line of text, and the town's picture when the pack has one. */
 export function PageHero({
   title,
   text,
@@ -16,7 +16,7 @@ export function PageHero({
   children?: ReactNode;
 }) {
   return (
-    // Above what follows: what opens in the band, such as a list of suggestions, hangs over it.
+    // Above the content below, because lists that open in the band, such as suggestions, hang over it.
     <div className="relative isolate z-10 border-b border-line bg-ground-deep">
       {picture ? (
         <div aria-hidden="true" className="absolute inset-0 -z-10 overflow-hidden">

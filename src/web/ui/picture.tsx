@@ -1,19 +1,22 @@
-/** A picture of ours in the formats and widths that are stored; any other address as it is. */
+/** Shows one of our pictures in its stored formats and widths, and any other address as it is. */
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
 import { pictureVariant, readPictureAddress, storedWidths } from '#shared/picture.ts';
 
 interface PictureProps {
   src: string;
-  /** '' for a picture that only decorates. */
+  /** '' for decoration. */
   alt: string;
-  /** As for an img: how wide it will be shown. */
+  /** The `sizes` of an img: how wide it will be shown. */
   sizes: string;
   width?: number;
   height?: number;
-  /** Percent from left and top of the part that stays visible where the picture is cropped (object-cover). */
+  /**
+   * The part that stays visible when the picture is cropped (object-cover), in percent from the left and the
+   * top.
+   */
   focus?: [number, number] | null;
-  /** Above the fold: loaded at once, before the pictures that are not. */
+  /** For pictures above the fold: loaded at once, before all others. */
   priority?: boolean;
   className?: string;
   onError?: ComponentProps<'img'>['onError'];
@@ -48,7 +51,10 @@ export function Picture({ src, alt, sizes, width, height, focus, priority, class
   );
 }
 
-/** Style attributes are forbidden by the page's policy, so the focus is one of eleven steps each way (picture-focus.css). */
+/**
+ * The page's policy forbids style attributes, so the focus is one of eleven steps in each direction
+ * (picture-focus.css).
+ */
 function focusClasses([x, y]: [number, number]): string {
   const step = (percent: number) => Math.min(100, Math.max(0, Math.round(percent / 10) * 10));
   return `focus-x-${step(x)} focus-y-${step(y)}`;

@@ -4,14 +4,15 @@ interface SiteLinkProps {
   /** A path of this site's pages. */
   to: string;
   className?: string;
-  /** It leads to the page that is shown, or to what that is a part of. */
+  /** The link leads to the page that is shown, or to its parent. */
   isCurrent?: boolean;
   children: ReactNode;
 }
 
 /**
- * A link to another page of the site, for lists, the header and the footer: plain HTML, followed without a reload by the one listener of
- * use-site-links.ts. A page of results has some sixty, and the router's own link would be a third of drawing it.
+ * A link to another page of the site, for lists, header and footer. It is plain HTML; the listener in
+ * use-site-links.ts follows it without a reload. A page of results has some sixty links, and with the
+ * router's own link they would be a third of the rendering time.
  */
 export function SiteLink({ to, className, isCurrent = false, children }: SiteLinkProps) {
   return (

@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden="true" className={clsx('skeleton', className)} />;
 }
 
-/** Placeholders while something loads; `label` is what a screen reader hears. */
+/** Placeholders while something loads; a screen reader reads `label`. */
 export function LoadingList({
   count,
   label,

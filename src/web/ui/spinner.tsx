@@ -1,4 +1,4 @@
-/** Something is on its way, in words as well. */
+/** Shows that something is loading, in words as well. */
 export function Spinner({ label = 'Loading...' }: { label?: string }) {
   return (
     <p role="status" className="flex flex-col items-center gap-4 py-24 text-ink-soft">

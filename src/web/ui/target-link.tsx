@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { SiteLink } from './site-link.tsx';
 
 /**
- * A link whose target the city pack decides: a path of this site, a web address, or null. Without a target it is what
- * HTML calls a placeholder link: it stands where a link will be and goes nowhere (decisions 1).
+ * A link whose target the city pack sets: a path of this site, a web address, or null. Without a target it is
+ * a placeholder link as HTML defines it: it looks like a link and leads nowhere.
  */
 export function TargetLink({ to, className, children }: { to: string | null; className: string; children: ReactNode }) {
   if (to === null) {

@@ -7,7 +7,7 @@ import type { InsideCall } from '#server/http/inside-call.ts';
 import type { MediaFiles } from '#server/http/media-files.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
 import { canSendWhole, sendWhole } from '#server/http/send-whole.ts';
-import { type ApiEnv, tagsHeader } from '#server/http/serve.ts';
+import { type ApiEnv, expiresHeader, tagsHeader } from '#server/http/serve.ts';
 import type { StaticFiles } from '#server/http/static-files.ts';
 import { type FreshPage, pickEncoding, type StoredBody, type StoredPage } from '#server/http/stored-page.ts';
 import { Crowded } from '#server/http/turns.ts';
@@ -53,6 +53,7 @@ export function createFront(options: FrontOptions): RequestListener {
   async function passOn(request: Request, env: object): Promise<Response> {
     const response = await site.fetch(request, env);
     response.headers.delete(tagsHeader);
+    response.headers.delete(expiresHeader);
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
     return response;
   }
@@ -64,7 +65,7 @@ export function createFront(options: FrontOptions): RequestListener {
     const tags = response.headers.get(tagsHeader);
     const kept: Record<string, string> = Object.fromEntries(pairsFor(key));
     response.headers.forEach((value, name) => {
-      if (name !== tagsHeader) kept[name] = value;
+      if (name !== tagsHeader && name !== expiresHeader) kept[name] = value;
     });
     // A page that may stand in other sites' frames says so with an empty one.
     if (kept['x-frame-options'] === '') delete kept['x-frame-options'];
@@ -75,6 +76,7 @@ export function createFront(options: FrontOptions): RequestListener {
       headers: kept,
       body: await bodyOf(response, inside),
       tags: tags ? tags.split(',') : [],
+      expiresAt: Number(response.headers.get(expiresHeader) ?? Number.POSITIVE_INFINITY),
     };
   }
 

@@ -5,7 +5,7 @@ import type { Context, Hono } from 'hono';
 import { findSession } from '#features/accounts/server/find-session.ts';
 import { migrationsApplied } from '#server/db/migrate.ts';
 import { type InsideCall, insideCall } from '#server/http/inside-call.ts';
-import { type ApiEnv, type Services, tagsHeader } from '#server/http/serve.ts';
+import { type ApiEnv, expiresHeader, type Services, tagsHeader } from '#server/http/serve.ts';
 import { describeError } from '#server/log.ts';
 import { problemStatus } from '#shared/problem.ts';
 import type { ApiResponse, Transport } from '#web/api-client/transport.ts';
@@ -80,6 +80,7 @@ export function createSite(
     headers?: Record<string, string>,
   ) {
     const tags = new Set<string>();
+    let expiresAt = Number.POSITIVE_INFINITY;
     const transport: Transport = async (path, asked) => {
       const init = headers ? { ...asked, headers } : asked;
       // What is read with somebody's cookie is for nobody else.
@@ -98,9 +99,11 @@ export function createSite(
       if (movedTo !== null) response = await app.request(movedTo, init, bindings);
       const answerTags = response.headers.get(tagsHeader)?.split(',') ?? [];
       for (const tag of answerTags) tags.add(tag);
+      const expires = response.headers.get(expiresHeader);
+      if (expires !== null) expiresAt = Math.min(expiresAt, Number(expires));
       if (!response.ok || inside.answer === undefined) return response;
       const made: SharedAnswer = { answer: inside.answer, headers: response.headers, tags: answerTags };
-      if (movedTo === null) keep?.(made);
+      if (movedTo === null && expires === null) keep?.(made);
       return parsedAnswer(made);
     };
     try {
@@ -108,6 +111,7 @@ export function createSite(
       if (page.location !== undefined) return c.redirect(page.location, 301);
       if (page.status === 404) tags.add('missing');
       if (form === null || form.done) c.header(tagsHeader, [...tags].join(','));
+      if (expiresAt < Number.POSITIVE_INFINITY) c.header(expiresHeader, String(expiresAt));
       const html = await renderer.wrap(page, surroundings);
       const shownStatus = (status === 200 ? page.status : status) as 200;
       const inside = insideCall(c.env);

@@ -6,7 +6,10 @@
 import type { ServedEndpoint } from '#server/http/serve.ts';
 
 /** Query parameters that pages read and that many visitors share. */
-const pageParameters = ['category', 'cursor', 'month', 'page', 'plan', 'search', 'sent'];
+const pageParameters = [
+  ...['category', 'cursor', 'month', 'near', 'open', 'page', 'photos', 'plan', 'properties', 'search', 'sent', 'sort'],
+  'within',
+];
 
 /** With one of these a page is one visitor's own: never stored, not even shared by those who ask at the same time. */
 const personalParameter = /[?&](token|email|business|session_id|payment_intent|redirect_status)=/;

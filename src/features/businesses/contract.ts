@@ -29,6 +29,8 @@ export const BusinessSummary = z.object({
   ownerId: z.nullable(z.string()),
   isPremium: z.boolean(),
   premiumExpiresAt: z.nullable(z.string()),
+  /** Keys from the city pack's list, in its order. */
+  properties: z.array(z.string()),
 });
 export type BusinessSummary = z.infer<typeof BusinessSummary>;
 
@@ -70,20 +72,107 @@ export function readSearchTerm(typed: string): string {
 /** Longer searches are cut, not refused: nobody types them, and no query may be an error. */
 export const SearchTerm = z.pipe(z.string(), z.transform(readSearchTerm));
 
+/** Unknown values count as not given (list-query.ts): a shared link never ends in an error. */
+const ListQuery = z.object({
+  search: z.optional(SearchTerm),
+  /** Id or slug; 'all' and '' mean every category. */
+  categoryId: z.optional(z.string().check(z.maxLength(80))),
+  /** 'now', 'today', 'tonight', 'tomorrow', 'weekend', 'late', '24h', 'saturday' or 'saturday-19:00', in the town's time. */
+  open: z.optional(z.string()),
+  /** 'latitude,longitude' or 'center': where distances are measured from. */
+  near: z.optional(z.string()),
+  /** Miles around `near`, or around the town's center without it. */
+  within: z.optional(z.string()),
+  /** Keys of properties with commas between them: a listing has all of them. */
+  properties: z.optional(z.string()),
+  /** 'yes': listings with a picture. */
+  photos: z.optional(z.string()),
+  /** 'fit', 'distance', 'name' or 'newest'. */
+  sort: z.optional(z.string()),
+});
+
+/** A card of a list. */
+export const ListedBusiness = z.extend(BusinessSummary, {
+  hours: z.nullable(OpeningHours),
+  /** Those that are not over yet. */
+  closures: Closures,
+  /** From `near`, or from the center where the list is sorted or limited by distance; otherwise null. */
+  distanceMiles: z.nullable(z.number()),
+});
+export type ListedBusiness = z.infer<typeof ListedBusiness>;
+
 export const listBusinesses = endpoint({
   method: 'GET',
   path: '/api/businesses',
   who: 'anyone',
   summary:
-    'Approved businesses: premium first, then relevance, then name. Headers X-Total-Count (1001: more than 1,000), Link rel="next", X-Corrected-Search',
-  query: z.object({
-    search: z.optional(SearchTerm),
-    /** Id or slug; 'all' and '' mean every category. */
-    categoryId: z.optional(z.string().check(z.maxLength(80))),
+    'Approved businesses, best fit first, premium first among equals, close results last. Headers X-Total-Count (1001: more than 1,000), Link rel="next", X-Corrected-Search, X-Set-Aside (words that nothing matches together with the others)',
+  query: z.extend(ListQuery, {
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPageSize)), defaultPageSize),
     cursor: z.optional(z.string().check(z.maxLength(400))),
   }),
-  answer: z.array(BusinessSummary),
+  answer: z.array(ListedBusiness),
+  problems: [],
+});
+
+/** What was understood of one part of a search; `without` is the search that is left when it is taken off. */
+const UnderstoodPart = z.object({
+  kind: z.enum(['what', 'when', 'where', 'property']),
+  /** As it was typed. */
+  text: z.string(),
+  /** For people: 'Open Saturday', 'Near you', 'Outdoor seating'. */
+  label: z.string(),
+  without: z.string(),
+});
+
+const TownHit = z.object({
+  kind: z.enum(['event', 'article', 'page']),
+  title: z.string(),
+  /** A path of this site, or a web address. */
+  href: z.string(),
+  /** A line below the title: a date, a telephone number, what the page says. */
+  note: z.nullable(z.string()),
+});
+export type TownHit = z.infer<typeof TownHit>;
+
+export const SearchContext = z.object({
+  understood: z.array(UnderstoodPart),
+  /** Words that nothing matches together with the others. */
+  setAside: z.array(z.string()),
+  /** The search with misspelt words replaced, when that is what was looked for. */
+  correctedTo: z.nullable(z.string()),
+  /** Index in the whole list, over all its pages, where close results begin; null: there are none. */
+  closeFrom: z.nullable(z.int()),
+  /** What may help when little fits. */
+  offers: z.object({
+    categories: z.array(z.object({ slug: z.string(), name: z.string() })),
+    pages: z.array(TownHit),
+  }),
+  /** What else in town answers it: events, articles and pages, at most 6. */
+  town: z.array(TownHit),
+  /**
+   * What each choice would leave of this list: of its first 1,000. `properties` holds only those that would leave something;
+   * `within` miles around `near` or the center.
+   */
+  counts: z.object({
+    openNow: z.int(),
+    openToday: z.int(),
+    photos: z.int(),
+    properties: z.record(z.string(), z.int()),
+    categories: z.record(z.string(), z.int()),
+    within: z.record(z.string(), z.int()),
+  }),
+});
+export type SearchContext = z.infer<typeof SearchContext>;
+
+export const readSearchContext = endpoint({
+  method: 'GET',
+  path: '/api/search/context',
+  who: 'anyone',
+  summary:
+    'What stands around a list of businesses: how the search was read, offers, other answers of the town, counts',
+  query: ListQuery,
+  answer: SearchContext,
   problems: [],
 });
 

@@ -7,8 +7,8 @@ import { addDays, formatShortDate, wallTime } from '#shared/dates.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import type { Closures } from './closures.ts';
 
-const dayMinutes = 1440;
-const weekMinutes = 7 * dayMinutes;
+export const dayMinutes = 1440;
+export const weekMinutes = 7 * dayMinutes;
 
 const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 /** Opening hours are read from Monday on. */
@@ -159,4 +159,29 @@ function untilText(closes: number, at: number): string {
   const time = closesText(closes);
   if (closes - at < dayMinutes) return time;
   return `${dayNames[Math.floor(closes / dayMinutes) % 7]} ${time}`;
+}
+
+/** The minutes until the text of `openState` changes at the latest: the next opening, closing or midnight. */
+export function minutesUntilChange(hours: OpeningHours, now: Date, timeZone: string): number {
+  const { year, month, day, hour, minute } = wallTime(now, timeZone);
+  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+  const inDay = hour * 60 + minute;
+  const at = weekday * dayMinutes + inDay;
+  const edges = periodsOf(hours).flatMap(({ opens, closes }) => [opens, closes]);
+  const waits = edges
+    .map((edge) => (((edge - at) % weekMinutes) + weekMinutes) % weekMinutes)
+    .filter((wait) => wait > 0);
+  return Math.min(dayMinutes - inDay, ...waits);
+}
+
+/** The minutes of the week at which it is open, from Sunday's first on: from, and the first after them. */
+export function openMinutes(hours: OpeningHours): [number, number][] {
+  return periodsOf(hours).flatMap(({ opens, closes }): [number, number][] =>
+    closes <= weekMinutes
+      ? [[opens, closes]]
+      : [
+          [0, Math.min(closes - weekMinutes, opens)],
+          [opens, weekMinutes],
+        ],
+  );
 }

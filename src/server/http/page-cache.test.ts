@@ -253,3 +253,13 @@ test('pictures and short answers are sent as they are', async () => {
   const short = await cache.make('/s', async () => freshPage({ text: 'ok' }));
   expect([pickEncoding(picture, 'br'), pickEncoding(short, 'br')]).toEqual(['identity', 'identity']);
 });
+
+test('a page is not given out from the instant on at which it expires', async () => {
+  let at = 1_000;
+  const cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, keepAliveTimeoutMs: 5_000, now: () => at });
+  await cache.make('/open', async () => freshPage({ expiresAt: 1_500 }));
+  at = 1_499;
+  expect(cache.find('/open')).toBeDefined();
+  at = 1_500;
+  expect(cache.find('/open')).toBeUndefined();
+});

@@ -71,7 +71,9 @@ export class PageCache {
   /** A page young enough to give out, or undefined. */
   find(key: string): StoredPage | undefined {
     const page = this.#pages.get(key);
-    if (page === undefined || this.#now() - page.storedAt > this.#options.maxAgeMs) return undefined;
+    if (page === undefined) return undefined;
+    const now = this.#now();
+    if (now - page.storedAt > this.#options.maxAgeMs || now >= page.expiresAt) return undefined;
     this.#hits++;
     page.hits++;
     page.isWanted = true;

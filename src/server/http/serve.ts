@@ -62,9 +62,13 @@ export interface ServedEndpoint {
 
 /** Name of the answer's header that lists its tags; it never leaves the process. */
 export const tagsHeader = 'x-content-tags';
+/** Name of the answer's header that says until when it holds, in ms since 1970; it never leaves the process. */
+export const expiresHeader = 'x-content-expires';
 
 export interface ServeOptions<E extends EndpointShape> {
   tags?: (input: ParsedInput<E>, answer: Answer<E>) => string[];
+  /** The instant at which the clock alone makes a stored answer wrong; null: never. */
+  expires?: (input: ParsedInput<E>, answer: Answer<E>, request: ApiRequest) => Date | null;
 }
 
 /** Binds an endpoint to its handler. The handler throws a Problem to refuse. */
@@ -82,6 +86,8 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
       if (endpoint.limit) await takeFromLimit(request.db, endpoint.limit, request.clientAddress, request.now());
       const answer = await handler(input as ParsedInput<E>, request);
       if (options.tags) c.header(tagsHeader, options.tags(input as ParsedInput<E>, answer).join(','));
+      const expires = options.expires?.(input as ParsedInput<E>, answer, request);
+      if (expires) c.header(expiresHeader, String(expires.getTime()));
       const parsed = z.parse(endpoint.answer, answer) as object;
       const inside = insideCall(c.env);
       if (inside === undefined) return c.json(parsed, endpoint.status ?? 200);

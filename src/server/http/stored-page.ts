@@ -22,6 +22,8 @@ export interface StoredPage {
   status: number;
   tags: readonly string[];
   storedAt: number;
+  /** From this instant on it is not true any more, whatever changed; in ms since 1970. */
+  expiresAt: number;
   /** Common to all encodings. */
   headers: string[];
   isCompressible: boolean;
@@ -44,6 +46,8 @@ export interface FreshPage {
   headers: Record<string, string>;
   body: Buffer;
   tags: readonly string[];
+  /** Infinity where left out. */
+  expiresAt?: number;
 }
 
 /**
@@ -62,6 +66,7 @@ export function storedPage(fresh: FreshPage, storedAt: number): StoredPage {
     status: fresh.status,
     tags: fresh.tags,
     storedAt,
+    expiresAt: fresh.expiresAt ?? Number.POSITIVE_INFINITY,
     headers,
     isCompressible,
     plain: fresh.body,

@@ -1,14 +1,17 @@
 import { serve } from '#server/http/serve.ts';
+import { queryString } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import {
   getBusiness,
   listBusinesses,
   listFeaturedBusinesses,
+  readSearchContext,
   suggestBusinesses as suggestEndpoint,
 } from '../contract.ts';
 import { findBusinessBySlug } from './get-business.ts';
+import { listPage, readContext } from './list-businesses.ts';
+import { listChangesAt, nextMinute } from './list-changes-at.ts';
 import { readFeaturedBusinesses } from './list-featured-businesses.ts';
-import { searchBusinesses } from './search-businesses.ts';
 import { suggestBusinesses } from './suggest-businesses.ts';
 
 export const businessesApi = [
@@ -16,23 +19,23 @@ export const businessesApi = [
   serve(suggestEndpoint, ({ query }, { db }) => suggestBusinesses(db, query.search), { tags: () => ['businesses'] }),
   serve(
     listBusinesses,
-    async ({ query }, { db, now, setHeader }) => {
-      const page = await searchBusinesses(db, { ...query, now: now() });
+    async ({ query }, { db, city, now, setHeader }) => {
+      const page = await listPage(db, query, city, now());
       setHeader('X-Total-Count', String(page.total));
       if (page.correctedTo !== null) setHeader('X-Corrected-Search', encodeURIComponent(page.correctedTo));
+      if (page.setAside.length > 0) setHeader('X-Set-Aside', encodeURIComponent(page.setAside.join(' ')));
       if (page.nextCursor !== null) {
-        const next = new URLSearchParams({
-          ...(query.search ? { search: query.search } : {}),
-          ...(query.categoryId ? { categoryId: query.categoryId } : {}),
-          limit: String(query.limit),
-          cursor: page.nextCursor,
-        });
-        setHeader('Link', `<${listBusinesses.path}?${next}>; rel="next"`);
+        const next = queryString({ ...query, cursor: page.nextCursor });
+        setHeader('Link', `<${listBusinesses.path}${next}>; rel="next"`);
       }
       return page.businesses;
     },
-    { tags: () => ['businesses'] },
+    { tags: () => ['businesses'], expires: ({ query }, answer, request) => listChangesAt(query, answer, request) },
   ),
+  serve(readSearchContext, ({ query }, { db, city, now }) => readContext(db, query, city, now()), {
+    tags: () => ['businesses', 'events', 'articles', 'city'],
+    expires: (_, __, { now }) => nextMinute(now()),
+  }),
   serve(
     getBusiness,
     async ({ params }, { db, now }) => {

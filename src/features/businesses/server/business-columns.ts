@@ -25,6 +25,7 @@ export function summaryColumns(now: Date) {
     ownerId: businesses.ownerId,
     isPremium,
     premiumExpiresAt: businesses.premiumExpiresAt,
+    properties: businesses.properties,
   };
 }
 

@@ -23,6 +23,7 @@ const business: Business = {
   ownerId: null,
   isPremium: false,
   premiumExpiresAt: null,
+  properties: [],
   hours: null,
   closures: [],
   socialLinks: {},

@@ -25,6 +25,7 @@ const business: BusinessSummary = {
   longitude: -98.49,
   ownerId: 'o1',
   premiumExpiresAt: null,
+  properties: [],
 };
 
 test('a card has what it shows', () => {

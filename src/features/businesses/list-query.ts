@@ -1,0 +1,78 @@
+/** What a list of businesses can be narrowed to and sorted by, as its address says it. Values nobody knows count as not given. */
+import { weekdays } from '#shared/city.ts';
+
+export const sorts = ['fit', 'distance', 'name', 'newest'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** A moment or a stretch of time at which a business is to be open. */
+export type OpenAsk =
+  | { at: 'now' | 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'late' | '24h' }
+  /** 0: Sunday; `minute`: of the day; without it, any time that day. */
+  | { weekday: number; minute?: number };
+
+const namedTimes = ['now', 'today', 'tonight', 'tomorrow', 'weekend', 'late', '24h'] as const;
+export const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** 'now', 'today', 'tonight', 'tomorrow', 'weekend', 'late', '24h', 'saturday' or 'saturday-19:00'; null for anything else. */
+export function readOpen(text: string | undefined): OpenAsk | null {
+  const value = text?.trim().toLowerCase() ?? '';
+  const named = namedTimes.find((name) => name === value);
+  if (named) return { at: named };
+  const match = /^([a-z]+)(?:-([01]?\d|2[0-3]):([0-5]\d))?$/.exec(value);
+  const weekday = dayNames.findIndex((name) => name === match?.[1]);
+  const short = weekdays.findIndex((name) => name === match?.[1]);
+  const day = weekday >= 0 ? weekday : short;
+  if (!match || day < 0) return null;
+  return match[2] === undefined ? { weekday: day } : { weekday: day, minute: Number(match[2]) * 60 + Number(match[3]) };
+}
+
+/** The same as text, for an address. */
+export function writeOpen(ask: OpenAsk): string {
+  if ('at' in ask) return ask.at;
+  const day = dayNames[ask.weekday] ?? 'sunday';
+  if (ask.minute === undefined) return day;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day}-${two(Math.floor(ask.minute / 60))}:${two(ask.minute % 60)}`;
+}
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** '29.475,-98.488' or 'center', the town's own; null for anything else. */
+export function readNear(text: string | undefined, center: Place): Place | null {
+  const value = text?.trim().toLowerCase() ?? '';
+  if (value === 'center') return center;
+  const match = /^(-?\d{1,2}(?:\.\d{1,8})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,8})?)$/.exec(value);
+  if (!match) return null;
+  const place = { latitude: Number(match[1]), longitude: Number(match[2]) };
+  return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : null;
+}
+
+/** Miles above 0, at most 500; null for anything else. */
+export function readWithin(text: string | undefined): number | null {
+  const miles = text !== undefined && /^\d{1,3}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : 0;
+  return miles > 0 ? Math.min(miles, 500) : null;
+}
+
+/** Keys in lower case, each once, at most 20. */
+export function readProperties(text: string | undefined): string[] {
+  const keys = (text ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((key) => key.trim());
+  return [...new Set(keys)].filter((key) => /^[a-z0-9][a-z0-9-]{0,39}$/.test(key)).slice(0, 20);
+}
+
+export function readSort(text: string | undefined): Sort {
+  return sorts.find((name) => name === text?.trim().toLowerCase()) ?? 'fit';
+}
+
+export function milesBetween(a: Place, b: Place): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const north = Math.sin(radians(b.latitude - a.latitude) / 2);
+  const east = Math.sin(radians(b.longitude - a.longitude) / 2);
+  const part = north * north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east * east;
+  return 2 * 3958.8 * Math.asin(Math.min(1, Math.sqrt(part)));
+}

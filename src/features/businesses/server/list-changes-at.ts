@@ -1,0 +1,23 @@
+/** When a stored list stops being true by the clock alone. */
+import type { ApiRequest } from '#server/http/serve.ts';
+import type { ListedBusiness } from '../contract.ts';
+import { readOpen } from '../list-query.ts';
+import { minutesUntilChange } from '../opening-hours.ts';
+
+const minuteMs = 60_000;
+
+export function nextMinute(now: Date, minutes = 1): Date {
+  return new Date((Math.floor(now.getTime() / minuteMs) + minutes) * minuteMs);
+}
+
+/** null: only a change of a business changes it. A search may speak of times in its words. */
+export function listChangesAt(
+  { open, search }: { open?: string | undefined; search?: string | undefined },
+  answer: readonly Pick<ListedBusiness, 'hours'>[],
+  { now, city }: Pick<ApiRequest, 'now' | 'city'>,
+): Date | null {
+  const at = now();
+  if (readOpen(open) !== null || search) return nextMinute(at);
+  const waits = answer.flatMap(({ hours }) => (hours ? minutesUntilChange(hours, at, city.facts.timeZone) : []));
+  return waits.length === 0 ? null : nextMinute(at, Math.min(...waits));
+}

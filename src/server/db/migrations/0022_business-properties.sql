@@ -1,0 +1,1 @@
+ALTER TABLE "businesses" ADD COLUMN "properties" text[] DEFAULT '{}' NOT NULL;

@@ -272,6 +272,9 @@ describe('people', () => {
   it('become staff and owners again, never by themselves, never the last', async () => {
     const { id } = office.ownerUser;
     await answerOf(await put(id, 'role', { role: 'staff' }));
+    // What they could see as an owner, a session of before must not see as staff.
+    expect((await office.owner.get('/api/staff/counts')).status).toBe(401);
+    office.owner.withSession(await aSession(database.db, id));
     expect((await office.owner.get('/api/staff/counts')).status).toBe(200);
     expect((await put(id, 'role', { role: 'staff' })).status).toBe(409);
     expect((await put(office.staffUser.id, 'role', { role: 'owner' })).status).toBe(409);

@@ -206,8 +206,14 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   await expect.poll(() => isFocused('Lift the ban')).toBe(true);
   await page.keyboard.press('Enter');
   await expect.poll(() => isFocused('Ban')).toBe(true);
-  await button('Make staff').click();
-  await button('Yes, make staff').click();
+  const makeStaff = async () => {
+    await button('Make staff').click();
+    await button('Yes, make staff').click();
+  };
+  await makeStaff();
+  await page.getByText('This person has not confirmed their email yet').waitFor();
+  await site.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, person.id));
+  await makeStaff();
   await expect.poll(() => isFocused('Remove from staff')).toBe(true);
   await page.keyboard.press('Enter');
   await button('Yes, remove').click();

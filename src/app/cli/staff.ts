@@ -4,15 +4,17 @@ import * as z from 'zod/mini';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
-import { addStaff } from '#features/accounts/server/add-staff.ts';
+import { addStaff, type StaffAdded } from '#features/accounts/server/add-staff.ts';
 import { Email, NewPassword, Username } from '#features/accounts/sign-in-contract.ts';
 import { readEnv } from '#server/env.ts';
 import { Problem } from '#shared/problem.ts';
 
 const usage = `Usage: npm run staff -- add EMAIL --username NAME [--password P]
   Makes a staff account, or makes the account with this email staff.
-  --username NAME  needed for a new account; an existing one keeps its own
-  --password P     without it, a link to set one is printed; it works once, within 60 minutes`;
+  If nobody has confirmed the email of that account yet, its password, sessions, links and second factor go first.
+  --username NAME  needed for a new or unconfirmed account; a confirmed one keeps its own
+  --password P     without it, a link to set one is printed; it works once, within 60 minutes,
+                   and is mailed to a new or unconfirmed account`;
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -38,6 +40,12 @@ function check(schema: typeof Email, value: string, name: string): string {
   throw new CommandError(`${name}: ${result.error.issues[0]?.message ?? 'not valid'}.\n${usage}`);
 }
 
+function said(email: string, { account, username }: StaffAdded): string {
+  if (account === 'new') return `${email} has a staff account now, by the name of ${username}.`;
+  if (account === 'known') return `${email}, known as ${username}, is staff now.`;
+  return `${email} is staff now, by the name of ${username}. There was an account with this email that nobody had confirmed: its name, password, sessions, links and second factor were removed.`;
+}
+
 await runCommand(async () => {
   const given = readArguments();
   const env = readEnv(process.env);
@@ -47,11 +55,7 @@ await runCommand(async () => {
     const added = await addStaff(db, { ...given, actorId: null }, services).catch((error: unknown) => {
       throw error instanceof Problem ? new CommandError(error.message) : error;
     });
-    console.log(
-      added.isNew
-        ? `${given.email} has a staff account now, by the name of ${added.username}.`
-        : `${given.email}, known as ${added.username}, is staff now.`,
-    );
+    console.log(said(given.email, added));
     if (added.linkToken === null) console.log(`Log in at ${env.siteUrl}/login`);
     else {
       console.log(

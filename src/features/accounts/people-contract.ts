@@ -87,7 +87,8 @@ export const setPersonRole = endpoint({
   method: 'PUT',
   path: '/api/staff/people/{id}/role',
   who: 'staff',
-  summary: 'Makes somebody staff, or an owner again; not oneself, and never the last of the staff',
+  summary:
+    'Makes somebody with a confirmed email staff, or an owner again, and ends their sessions; not oneself, never the last of the staff',
   params,
   body: z.object({ role: z.enum(['owner', 'staff']) }),
   answer: PersonDetail,

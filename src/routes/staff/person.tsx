@@ -99,7 +99,11 @@ function PersonDesk({ person }: { person: PersonDetail }) {
           ) : (
             <AskFirst
               label="Make staff"
-              consequence="Staff see and change everything here."
+              consequence={
+                person.emailVerified
+                  ? 'Staff see and change everything here. All their sessions end, and they are told by mail.'
+                  : 'This email is not confirmed yet, so it may be a stranger’s account. The person has to follow the link in their mailbox first.'
+              }
               action="Yes, make staff"
               isPending={isPending}
               onSure={changeRole}

@@ -12,6 +12,8 @@ export const limits = {
   /** Wrong tries count; a right one is given back. */
   'log-in-account': { most: 10, perSeconds: 15 * minute },
   'log-in-address': { most: 50, perSeconds: 15 * minute },
+  /** Wrong passwords in an open session, by session. */
+  'own-password': { most: 10, perSeconds: 15 * minute },
   registration: { most: 30, perSeconds: hour },
   /** By mailbox. */
   'reset-mail': { most: 3, perSeconds: hour },

@@ -1,18 +1,20 @@
 import { eq, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { users } from '#server/db/schema/index.ts';
+import { users, userTokens } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { checkNewPassword } from './check-new-password.ts';
+import { endSessions } from './end-sessions.ts';
 import { hashPassword } from './hash-password.ts';
 import { makeLinkToken } from './link-tokens.ts';
 import { setPassword } from './set-password.ts';
-import { checkNotTaken } from './taken.ts';
+import { sendRoleMails } from './staff-letters.ts';
+import { checkNotTaken, refuseTaken } from './taken.ts';
 
 interface NewStaff {
   email: string;
-  /** Needed for a new account; an existing one keeps its own. */
+  /** Needed unless the account exists and its mailbox is confirmed: then the person keeps their own. */
   username: string | undefined;
   password: string | undefined;
   /** Of the staff who does it; null: the command line. */
@@ -22,51 +24,118 @@ interface NewStaff {
 export interface StaffAdded {
   userId: string;
   username: string;
-  /** false: the account was there before. */
-  isNew: boolean;
+  /** 'taken-over': the account was there, but nobody had confirmed its mailbox. */
+  account: 'new' | 'known' | 'taken-over';
   /** Sets a password, once, within 60 minutes; null when a password was given. */
   linkToken: string | null;
 }
 
+type AddServices = Pick<Services, 'city' | 'env' | 'now'>;
+
 /**
- * Makes a staff account, or an existing account staff; whoever names the address vouches for it. A given password
- * replaces the account's own and ends its sessions.
- * @throws Problem 'invalid' for a missing username or a common password, 'conflict' for a taken username
+ * Makes a staff account, or an existing account staff. The command vouches for the mailbox. An account whose mailbox was never
+ * confirmed may be a stranger's, who registered the address first: everything that could let the stranger in goes, and only the
+ * link or the given password opens the account. A confirmed person keeps name and password, but has to log in again.
+ * @throws Problem 'invalid' for a missing username or a common password, 'conflict' for a taken username or a banned person
  */
-export async function addStaff(
-  db: Database,
-  { email, username, password, actorId }: NewStaff,
-  services: Pick<Services, 'city' | 'env' | 'now'>,
-): Promise<StaffAdded> {
+export async function addStaff(db: Database, given: NewStaff, services: AddServices): Promise<StaffAdded> {
+  const { password } = given;
   if (password !== undefined) await checkNewPassword(password);
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  return db.transaction(async (tx) => {
-    const [known] = await tx
-      .update(users)
-      .set({ role: 'staff' })
-      .where(sql`lower(${users.email}) = lower(${email})`)
-      .returning({ id: users.id, username: users.username });
-    const user = known ?? (await addAccount(tx, email, username ?? '', services.now()));
-    await writeAudit(tx, { actorId, action: 'account.made-staff', subjectType: 'user', subjectId: user.id });
-    if (passwordHash !== null) {
-      if (known) await setPassword(tx, { userId: user.id, passwordHash, action: 'account.password-set' }, services);
-      else await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
-    }
-    const linkToken =
-      passwordHash === null
-        ? await makeLinkToken(tx, { userId: user.id, purpose: 'reset-password', now: services.now() })
-        : null;
-    return { userId: user.id, username: user.username, isNew: known === undefined, linkToken };
+  const add = () => db.transaction((tx) => addInTransaction(tx, given, passwordHash, services)).catch(refuseTaken);
+  return add().catch((error: unknown) => {
+    // Somebody registered the address at this very moment: now it is a known account.
+    if (error instanceof Problem && error.fields?.email !== undefined) return add();
+    throw error;
   });
 }
 
-async function addAccount(tx: Database, email: string, username: string, now: Date) {
-  if (username === '') throw new Problem('invalid', 'A new account needs a username (--username NAME).');
+async function addInTransaction(
+  tx: Database,
+  { email, username, actorId }: NewStaff,
+  passwordHash: string | null,
+  services: AddServices,
+): Promise<StaffAdded> {
+  const now = services.now();
+  const [known] = await tx.select().from(users).where(sql`lower(${users.email}) = lower(${email})`).for('update');
+  const isConfirmed = known !== undefined && known.emailVerifiedAt !== null;
+  let user: { id: string; username: string };
+  if (known === undefined) user = await insertAccount(tx, { email, username, passwordHash, now });
+  else if (isConfirmed) user = await raiseConfirmed(tx, known, passwordHash, services);
+  else user = await takeOver(tx, known, { email, username, passwordHash, now });
+
+  const account = known === undefined ? 'new' : isConfirmed ? 'known' : 'taken-over';
+  const subject = { subjectType: 'user', subjectId: user.id };
+  await writeAudit(tx, { actorId, action: 'account.made-staff', ...subject, data: { account } });
+  // Used or not, the link went to the operator and to the mailbox that the operator named: it confirms the mailbox.
+  const data = { mailedTo: email, by: 'operator' };
+  const linkToken =
+    passwordHash === null ? await makeLinkToken(tx, { userId: user.id, purpose: 'reset-password', now, data }) : null;
+  if (known?.role !== 'staff' || !isConfirmed) {
+    const person = { id: user.id, username: user.username, email };
+    const change = { person, role: 'staff' as const, actorId, linkToken: isConfirmed ? null : linkToken };
+    await sendRoleMails(tx, change, services);
+  }
+  return { userId: user.id, username: user.username, account, linkToken };
+}
+
+interface Credentials {
+  email: string;
+  username: string | undefined;
+  passwordHash: string | null;
+  now: Date;
+}
+
+async function insertAccount(tx: Database, { email, username, passwordHash, now }: Credentials) {
+  if (username === undefined) throw new Problem('invalid', 'A new account needs a username (--username NAME).');
   await checkNotTaken(tx, { username });
   const [added] = await tx
     .insert(users)
-    .values({ email, username, role: 'staff', emailVerifiedAt: now, createdAt: now })
+    .values({ email, username, passwordHash, role: 'staff', emailVerifiedAt: now, createdAt: now })
     .returning({ id: users.id, username: users.username });
   if (!added) throw new Error('the account was not stored');
   return added;
+}
+
+type Row = typeof users.$inferSelect;
+
+async function raiseConfirmed(tx: Database, known: Row, passwordHash: string | null, services: AddServices) {
+  if (known.bannedAt !== null) {
+    throw new Problem('conflict', 'This person is banned. Lift the ban in the staff area first.');
+  }
+  await tx.update(users).set({ role: 'staff' }).where(eq(users.id, known.id));
+  if (known.role !== 'staff') await endSessions(tx, known.id);
+  if (passwordHash !== null) {
+    await setPassword(tx, { userId: known.id, passwordHash, action: 'account.password-set' }, services);
+  }
+  return known;
+}
+
+/** Leaves nothing of the one who made the account that could open it: password, sessions, links, second factor and name. */
+async function takeOver(tx: Database, known: Row, { email, username, passwordHash, now }: Credentials) {
+  if (username === undefined) {
+    throw new Problem(
+      'invalid',
+      'Nobody has confirmed the mailbox of this account, so a stranger may have made it. Give the username it is to have (--username NAME).',
+    );
+  }
+  await checkNotTaken(tx, { username }, known.id);
+  await tx
+    .update(users)
+    .set({
+      email,
+      username,
+      passwordHash,
+      role: 'staff',
+      // Without a password the link confirms it: until then nobody can log in.
+      emailVerifiedAt: passwordHash === null ? null : now,
+      totpSecret: null,
+      totpConfirmedAt: null,
+      totpLastStep: null,
+      bannedAt: null,
+    })
+    .where(eq(users.id, known.id));
+  await endSessions(tx, known.id);
+  await tx.delete(userTokens).where(eq(userTokens.userId, known.id));
+  return { id: known.id, username };
 }

@@ -6,6 +6,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import type { EmailChange } from './confirm-email.ts';
 import { changeEmailLetter } from './letters.ts';
 import { dropLinkTokens, makeLinkToken } from './link-tokens.ts';
+import { lockOwnAccount } from './lock-account.ts';
 import { checkNotTaken } from './taken.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function askForEmailChange(user: SessionUser, email: string, servic
   await checkNotTaken(db, { email }, user.id);
   const data: EmailChange = { changeId: randomUUID(), email };
   await db.transaction(async (tx) => {
+    await lockOwnAccount(tx, user);
     await dropLinkTokens(tx, user.id, 'change-email');
     for (const to of [user.email, email]) {
       const token = await makeLinkToken(tx, { userId: user.id, purpose: 'change-email', now: now(), data });

@@ -1,7 +1,8 @@
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { checkNewPassword } from './check-new-password.ts';
-import { checkOwnPassword } from './check-own-password.ts';
+import { checkOwnPassword, notYourPassword } from './check-own-password.ts';
 import { hashPassword } from './hash-password.ts';
+import { lockOwnAccount } from './lock-account.ts';
 import { setPassword } from './set-password.ts';
 import { startSession } from './start-session.ts';
 
@@ -14,10 +15,12 @@ export async function changeOwnPassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   request: ApiRequest,
 ): Promise<string> {
-  await checkOwnPassword(user, currentPassword, request, 'currentPassword');
+  const checked = await checkOwnPassword(user, currentPassword, request, 'currentPassword');
   await checkNewPassword(newPassword, 'newPassword');
   const passwordHash = await hashPassword(newPassword);
   return request.db.transaction(async (tx) => {
+    const account = await lockOwnAccount(tx, user);
+    if (account.passwordHash !== checked) throw notYourPassword('currentPassword');
     await setPassword(tx, { userId: user.id, passwordHash, action: 'account.password-changed' }, request);
     return startSession(tx, user.id, request, { hasSecondFactor: user.secondFactor === 'given' });
   });

@@ -4,13 +4,14 @@ import { giveBackToLimit, takeFromLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { verifyPassword } from './hash-password.ts';
-import { mailboxKey } from './mailbox-key.ts';
 
 const refusal = 'This is not your password.';
 
+export const notYourPassword = (field: string) => new Problem('invalid', refusal, { fields: { [field]: refusal } });
+
 /**
- * That the person at the keyboard is the one who signed in. Wrong tries count like wrong log-ins: an open session is no
- * way to guess.
+ * Checks that the person at the keyboard is the one who signed in. Wrong tries count for this session alone: they do not close the
+ * log-in, and an attack on the log-in does not close the account page. Answers the stored hash that fitted.
  * @throws Problem 'too_many', 'invalid' naming `field`
  */
 export async function checkOwnPassword(
@@ -18,13 +19,12 @@ export async function checkOwnPassword(
   password: string,
   { db, now }: Pick<ApiRequest, 'db' | 'now'>,
   field = 'password',
-): Promise<void> {
+): Promise<string> {
   const at = now();
-  const key = mailboxKey(user.email);
-  await takeFromLimit(db, 'log-in-account', key, at);
+  await takeFromLimit(db, 'own-password', user.sessionId, at);
   const [row] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, user.id));
-  if (!(await verifyPassword(row?.passwordHash ?? null, password))) {
-    throw new Problem('invalid', refusal, { fields: { [field]: refusal } });
-  }
-  await giveBackToLimit(db, 'log-in-account', key, at);
+  const stored = row?.passwordHash ?? null;
+  if (!(await verifyPassword(stored, password)) || stored === null) throw notYourPassword(field);
+  await giveBackToLimit(db, 'own-password', user.sessionId, at);
+  return stored;
 }

@@ -30,6 +30,7 @@ export async function confirmEmail(token: string, services: Services): Promise<s
     return db.transaction((tx) => confirmChange(tx, token, link.userId, services)).catch(refuseTaken);
   }
   await db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, link.userId)).for('update');
     if ((await spendLinkToken(tx, token, 'verify-email', at)) === null) throw spentLink();
     await tx.update(users).set({ emailVerifiedAt: at }).where(eq(users.id, link.userId));
     const subject = { subjectType: 'user', subjectId: link.userId };

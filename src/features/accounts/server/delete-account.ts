@@ -5,6 +5,7 @@ import { businesses, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { lockOwnAccount } from './lock-account.ts';
 
 /** What other features do first, in the same transaction. */
 export type BeforeDeletion = (tx: Database, userId: string, services: Services) => Promise<void>;
@@ -20,6 +21,7 @@ export async function deleteOwnAccount(
   before: readonly BeforeDeletion[],
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
+    await lockOwnAccount(tx, user);
     if (user.role === 'staff') {
       const others = and(eq(users.role, 'staff'), ne(users.id, user.id), isNull(users.bannedAt));
       if ((await tx.$count(users, others)) === 0) {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { users } from '#server/db/schema/index.ts';
 import { giveBackToLimit, takeFromLimit } from '#server/http/rate-limit.ts';
@@ -8,6 +8,8 @@ import type { LogInBody } from '../sign-in-contract.ts';
 import { verifyPassword } from './hash-password.ts';
 import { mailboxKey } from './mailbox-key.ts';
 import { startSession } from './start-session.ts';
+
+const wrongCredentials = () => new Problem('wrong_credentials', 'The email or the password is not right.');
 
 /**
  * Answers the new session's token. Unknown e-mail and wrong password take the same steps: limits, one read, one hash.
@@ -29,12 +31,19 @@ export async function logInWithPassword(
     .from(users)
     .where(sql`lower(${users.email}) = lower(${email})`);
   const fits = await verifyPassword(user?.passwordHash ?? null, password);
-  if (!user || !fits) throw new Problem('wrong_credentials', 'The email or the password is not right.');
+  if (!user || !fits) throw wrongCredentials();
   if (user.bannedAt) throw new Problem('forbidden', 'This account is closed. Please write to us if that is a mistake.');
 
   await giveBackToLimit(db, 'log-in-address', clientAddress, at);
   await giveBackToLimit(db, 'log-in-account', account, at);
   return db.transaction(async (tx) => {
+    // A new password, a ban or a take-over of the account may have come while the old password was looked at.
+    const [still] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, user.id), sql`${users.passwordHash} = ${user.passwordHash}`, isNull(users.bannedAt)))
+      .for('share');
+    if (!still) throw wrongCredentials();
     await writeAudit(tx, { actorId: user.id, action: 'account.logged-in', subjectType: 'user', subjectId: user.id });
     return { userId: user.id, token: await startSession(tx, user.id, request) };
   });

@@ -3,9 +3,10 @@ import { asc, eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
-import type { SessionUser } from '#server/http/serve.ts';
+import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { endSessions } from './end-sessions.ts';
+import { sendRoleMails } from './staff-letters.ts';
 
 interface Act {
   id: string;
@@ -62,10 +63,17 @@ export async function endPersonSessions(db: Database, { id, actor }: Omit<Act, '
   });
 }
 
-/** Whoever stops being staff has to log in again. @throws Problem 'not_found', 'conflict' */
+const unconfirmed =
+  'This person has not confirmed their email yet, so the account may be a stranger’s. Ask them to follow the link in their mailbox first.';
+
+/**
+ * Ends every session of the person: a session that began as an owner does not go on as staff, nor the other way round.
+ * @throws Problem 'not_found', 'conflict' (among others for a mailbox that nobody has confirmed)
+ */
 export async function setPersonRole(
   db: Database,
   { id, actor, role }: Omit<Act, 'now'> & { role: 'owner' | 'staff' },
+  services: Pick<Services, 'city' | 'env'>,
 ): Promise<void> {
   if (id === actor.id) throw new Problem('conflict', 'You cannot change your own role. Please ask a colleague.');
   await db.transaction(async (tx) => {
@@ -80,15 +88,17 @@ export async function setPersonRole(
     const person = await lockPerson(tx, id);
     if (person.role === role) throw new Problem('conflict', 'Somebody else has changed this role before you.');
     if (person.bannedAt !== null) throw new Problem('conflict', 'This person is banned. Please lift the ban first.');
+    if (role === 'staff' && person.emailVerifiedAt === null) throw new Problem('conflict', unconfirmed);
     if (role === 'owner' && staff.length < 2) throw new Problem('conflict', 'The last of the staff has to stay.');
     await tx.update(users).set({ role }).where(eq(users.id, id));
-    if (role === 'owner') await endSessions(tx, id);
+    const ended = await endSessions(tx, id);
     await writeAudit(tx, {
       actorId: actor.id,
       action: role === 'staff' ? 'user.made-staff' : 'user.removed-from-staff',
       subjectType: 'user',
       subjectId: id,
-      data: { username: person.username, role: [person.role, role] },
+      data: { username: person.username, role: [person.role, role], ended },
     });
+    await sendRoleMails(tx, { person, role, actorId: actor.id }, services);
   });
 }

@@ -22,8 +22,9 @@ export const peopleApi = [
     await endPersonSessions(db, { id: params.id, actor: requireUser(user) });
     return getPerson(db, params.id);
   }),
-  serve(contract.setPersonRole, async ({ params, body }, { db, user }) => {
-    await setPersonRole(db, { id: params.id, actor: requireUser(user), role: body.role });
+  serve(contract.setPersonRole, async ({ params, body }, request) => {
+    const { db, user } = request;
+    await setPersonRole(db, { id: params.id, actor: requireUser(user), role: body.role }, request);
     return getPerson(db, params.id);
   }),
 ];

@@ -25,6 +25,8 @@ export async function resetPasswordWithLink(
   await checkNewPassword(password);
   const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
+    // Always the account first and its links after: two transactions in the other order would wait for each other.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, open.userId)).for('update');
     const link = await spendLinkToken(tx, token, 'reset-password', at);
     if (link === null) throw spentLink();
     await setPassword(tx, { userId: link.userId, passwordHash, action: 'account.password-reset' }, services);
@@ -32,6 +34,8 @@ export async function resetPasswordWithLink(
     await tx
       .update(users)
       .set({ emailVerifiedAt: at })
-      .where(and(eq(users.id, link.userId), isNull(users.emailVerifiedAt), sql`${users.email} = ${mailedTo}`));
+      .where(
+        and(eq(users.id, link.userId), isNull(users.emailVerifiedAt), sql`lower(${users.email}) = lower(${mailedTo})`),
+      );
   });
 }

@@ -10,6 +10,7 @@ import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { endSessions } from './end-sessions.ts';
+import { lockOwnAccount } from './lock-account.ts';
 import { hashToken } from './opaque-token.ts';
 
 const periodSeconds = 30;
@@ -30,6 +31,7 @@ export async function beginSetUp(user: SessionUser, { db, city }: Services) {
     throw new Problem('conflict', 'A second factor is set up. Please turn it off first.');
   const secret = new Secret({ size: 20 }).base32;
   await db.transaction(async (tx) => {
+    await lockOwnAccount(tx, user);
     await tx
       .update(users)
       .set({ totpSecret: secret, totpConfirmedAt: null, totpLastStep: null })
@@ -45,6 +47,7 @@ export async function confirmSetUp(user: SessionUser, code: string, { db, now }:
   const at = now();
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await db.transaction(async (tx) => {
+    await lockOwnAccount(tx, user);
     await takeCode(tx, user.id, code, at, { isSetUp: true });
     await tx.update(users).set({ totpConfirmedAt: at }).where(eq(users.id, user.id));
     await dropRecoveryCodes(tx, user.id);
@@ -68,6 +71,7 @@ export async function passSecondFactor(user: SessionUser, code: string, { db, no
   const at = now();
   await takeFromLimit(db, 'second-factor', user.id, at);
   await db.transaction(async (tx) => {
+    await lockOwnAccount(tx, user);
     const isRecovery = !/^\d{6}$/.test(code.replace(/[\s-]/g, ''));
     if (isRecovery) await takeRecoveryCode(tx, user.id, code, at);
     else await takeCode(tx, user.id, code, at, { isSetUp: false });
@@ -78,6 +82,7 @@ export async function passSecondFactor(user: SessionUser, code: string, { db, no
 
 export async function turnOff(user: SessionUser, db: Database): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockOwnAccount(tx, user);
     await tx
       .update(users)
       .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })

@@ -15,6 +15,8 @@ let cache: PageCache;
 let now: number;
 let isBroken: boolean;
 let made: number;
+let isInDoubt: boolean;
+let slow: Promise<void> | undefined;
 
 const none = { serve: () => false };
 
@@ -22,11 +24,14 @@ beforeEach(async () => {
   now = 1_000_000;
   isBroken = false;
   made = 0;
+  isInDoubt = false;
+  slow = undefined;
   cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, keepAliveTimeoutMs: 5_000, now: () => now });
   const site = new Hono<ApiEnv>();
   // Shows all that it was told, so that whatever gets through can be seen.
-  site.get('/echo', (c) => {
+  site.get('/echo', async (c) => {
     made++;
+    await slow;
     if (isBroken) return c.text('broken', 503);
     c.header(tagsHeader, 'echo');
     return c.json({ url: c.req.url, headers: [...c.req.raw.headers], made, filling: 'x'.repeat(1000) });
@@ -43,6 +48,7 @@ beforeEach(async () => {
     media: none,
     headers: { 'x-content-type-options': 'nosniff' },
     storageKey: createStorageKey([]),
+    isDatabaseInDoubt: () => isInDoubt,
     log: pino({ level: 'silent' }),
   });
   server = createServer(front);
@@ -100,6 +106,22 @@ test('what is not stored sees the visitor, and nobody may keep it', async () => 
   expect(answer.bytes.toString()).toBe('session=mine');
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   expect(answer.headers).not.toHaveProperty(tagsHeader);
+});
+
+test('while nobody knows whether the database answers, what is stored is given out at once', async () => {
+  const first = await get('/echo');
+  now += 60_001;
+  isInDoubt = true;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  slow = promise;
+  expect((await get('/echo')).bytes).toEqual(first.bytes);
+  // A page that is being made when the doubt comes up is not waited for, either.
+  isInDoubt = false;
+  const waiting = get('/echo');
+  await expect.poll(() => made).toBe(2);
+  isInDoubt = true;
+  expect((await waiting).bytes).toEqual(first.bytes);
+  resolve();
 });
 
 test('each encoding has its own ETag, and each ETag is known again', async () => {

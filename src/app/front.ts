@@ -24,6 +24,8 @@ export interface FrontOptions {
   paymentHeaders?: Record<string, string>;
   /** From createStorageKey; null: answered anew each time. */
   storageKey: (url: string) => string | null;
+  /** Whether the database is away, or does not answer: then a page that is stored, however old, is given out. */
+  isDatabaseInDoubt?: () => boolean;
   log: Log;
   /** Told of every answer that was not stored. */
   onAnswer?: (path: string, method: string, status: number, seconds: number) => void;
@@ -33,6 +35,8 @@ const ofFiles = new Set(['x-content-type-options', 'strict-transport-security'])
 const slowMs = 500;
 /** While the site cannot make a page, what is stored is given out at once and only so often tried again. */
 const retryMs = 3000;
+/** Who asks for a page that is stored waits so long for a newer one before it is asked whether the database answers. */
+const patienceMs = 500;
 /** Pages and their addresses are in small letters; one with capitals is the same page mistyped. */
 const mistyped = /^\/(?!api\/|assets\/|media\/|og\/)[^?%]*[A-Z]/;
 
@@ -41,6 +45,7 @@ const paymentPage = /^\/checkout(?:$|[?#])/;
 
 export function createFront(options: FrontOptions): RequestListener {
   const { site, cache, files, media, headers, storageKey, log, onAnswer } = options;
+  const isDatabaseInDoubt = options.isDatabaseInDoubt ?? (() => false);
   const securityPairs = Object.entries(headers);
   const paymentPairs = Object.entries(options.paymentHeaders ?? headers);
   const pairsFor = (url: string) => (paymentPage.test(url) ? paymentPairs : securityPairs);
@@ -82,24 +87,32 @@ export function createFront(options: FrontOptions): RequestListener {
 
   async function answer(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const stale = cache.findStale(key);
-    let page = stale !== undefined && performance.now() - failedAt < retryMs ? stale : undefined;
-    if (page === undefined) {
-      page = await cache
-        .make(
-          key,
-          () => fresh(key),
-          () => !request.socket.destroyed,
-        )
-        .catch((error: unknown) => {
-          if (error instanceof Crowded && stale !== undefined) return stale;
-          throw error;
-        });
-      if (page.status >= 500) {
-        failedAt = performance.now();
-        page = stale ?? page;
-      }
-    }
+    const isThere = () => !request.socket.destroyed;
+    const page = stale === undefined ? await make(key, isThere) : await makeOrKeep(key, stale, isThere);
     await send(key, page, request, response);
+  }
+
+  async function make(key: string, isThere: () => boolean): Promise<StoredPage> {
+    const page = await cache.make(key, () => fresh(key), isThere);
+    if (page.status >= 500) failedAt = performance.now();
+    return page;
+  }
+
+  /** A newer page than the stored one, or the stored one where the site cannot make it or does not know whether it can. */
+  async function makeOrKeep(key: string, stale: StoredPage, isThere: () => boolean): Promise<StoredPage> {
+    if (performance.now() - failedAt < retryMs || isDatabaseInDoubt()) return stale;
+    const making = make(key, isThere).then(
+      (page) => (page.status >= 500 ? stale : page),
+      (error: unknown) => {
+        if (error instanceof Crowded) return stale;
+        throw error;
+      },
+    );
+    const watching = Promise.withResolvers<StoredPage>();
+    const look = setInterval(() => {
+      if (isDatabaseInDoubt()) watching.resolve(stale);
+    }, patienceMs);
+    return Promise.race([making, watching.promise]).finally(() => clearInterval(look));
   }
 
   async function send(

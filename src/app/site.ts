@@ -31,6 +31,16 @@ export interface PageRenderer {
   wrap: (page: RenderedPage, surroundings: Surroundings) => readonly string[] | Promise<readonly string[]>;
 }
 
+/** A load balancer that asks is told this soon that the database does not answer. */
+const readyMs = 2_000;
+
+/** @throws when there is no answer in time; what was asked goes on */
+async function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
+  return Promise.race([ask(), promise]).finally(() => clearTimeout(timer));
+}
+
 /** A path that no route has. */
 const nowhere = '/404';
 
@@ -54,9 +64,11 @@ export function createSite(
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/readyz', async (c) => {
     try {
-      await services.db.execute(sql`select 1`);
-      if (await migrationsApplied(services.db)) return c.text('ok');
-      return c.text('migrations are not applied yet', 503);
+      const isReady = await within(readyMs, async () => {
+        await services.db.execute(sql`select 1`);
+        return migrationsApplied(services.db);
+      });
+      return isReady ? c.text('ok') : c.text('migrations are not applied yet', 503);
     } catch (error) {
       return c.text(`the database does not answer: ${describeError(error)}`, 503);
     }

@@ -36,7 +36,7 @@ const env = readEnv(process.env);
 if (env.databaseUrl === undefined) throw new Error('a web process needs DATABASE_URL; npm start sets it');
 
 const city = await readCityPack(env.cityPack);
-const { db, pool, close } = createDatabase(env.databaseUrl, { max: 10 });
+const { db, pool, isInDoubt, close } = createDatabase(env.databaseUrl, { max: 10 });
 const shell = await readPageShell(distFolder);
 const pages = (await import(
   pathToFileURL(join(distFolder, 'pages/render-page.js')).href
@@ -50,9 +50,9 @@ function dropTags(tags: string[]): void {
   shared.dropTags(tags);
   cache.dropTags(tags);
 }
-function dropAll(): void {
+function expireAll(): void {
   shared.dropAll();
-  cache.dropAll();
+  cache.expireAll();
 }
 const changes = listenForChanges(env.databaseUrl, {
   onChange: (tags) => {
@@ -62,8 +62,8 @@ const changes = listenForChanges(env.databaseUrl, {
   },
   // Its first connection brings the settings, too: nobody waits for the database to listen.
   onMissed: () => {
-    dropAll();
-    void followCitySettings(db, city, log).then(dropAll);
+    expireAll();
+    void followCitySettings(db, city, log).then(expireAll);
   },
   log,
 });
@@ -84,6 +84,7 @@ const front = createFront({
   headers: securityHeaders(policy),
   paymentHeaders: securityHeaders(policy, paymentOrigins(env.stripe)),
   storageKey: createStorageKey(servedEndpoints),
+  isDatabaseInDoubt: isInDoubt,
   log,
   onAnswer: (path, ...rest) => metrics.countAnswer(routeName(path), ...rest),
 });

@@ -1,6 +1,6 @@
 /** Starts sites as real processes, for tests that kill them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,6 +98,17 @@ export class Site {
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
   }
 
+  /** Sends a signal to PostgreSQL's first process and to all that it has started. */
+  signalPostgres(signal: NodeJS.Signals): void {
+    const first = this.postgresPid() ?? 0;
+    process.kill(first, signal);
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      const status = readFileIfThere(`/proc/${pid}/stat`);
+      // After the name, which is in parentheses: state and parent.
+      if (status.slice(status.lastIndexOf(')') + 2).split(' ')[1] === String(first)) process.kill(Number(pid), signal);
+    }
+  }
+
   /** Ends whatever runs; it can be started again on its data. */
   async stop(): Promise<void> {
     await Promise.all([...this.#running].map((child) => ends(child, 'SIGTERM')));
@@ -112,6 +123,14 @@ export class Site {
   async destroy(): Promise<void> {
     await this.stop();
     rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+function readFileIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
   }
 }
 

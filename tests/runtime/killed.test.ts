@@ -62,6 +62,21 @@ describe('kill -9', () => {
     expect(supervisor.exitCode).toBeNull();
   });
 
+  it('of PostgreSQL again and again: the site outlives it and brings it back', { timeout: patience }, async () => {
+    const supervisor = site.start();
+    await site.comesUp();
+    const web = await site.text('/pid');
+    for (let deaths = 0; deaths < 6; deaths++) {
+      const running = site.postgresPid() ?? 0;
+      process.kill(running, 'SIGKILL');
+      await until(() => ![undefined, running].includes(site.postgresPid()));
+      expect((await site.get('/healthz')).status).toBe(200);
+    }
+    await site.comesUp();
+    expect(await site.text('/pid')).toBe(web);
+    expect(await ends(supervisor, 'SIGTERM')).toBe(0);
+  });
+
   it('of an adopted PostgreSQL: the running site brings it back', { timeout: patience }, async () => {
     const first = site.start();
     await site.comesUp();
@@ -126,4 +141,36 @@ describe('kill -9', () => {
     site.start();
     await site.comesUp();
   });
+});
+
+it('a PostgreSQL that hangs keeps nobody waiting, and the site is there as soon as it goes on', {
+  timeout: patience,
+}, async () => {
+  site.start();
+  await site.comesUp();
+  const ask = async (path: string) => {
+    const begun = performance.now();
+    const { status } = await site.get(path);
+    return { status, ms: performance.now() - begun };
+  };
+  site.signalPostgres('SIGSTOP');
+  const asked = [];
+  try {
+    const end = Date.now() + 6_000;
+    while (Date.now() < end) {
+      asked.push(ask('/writes'), ask(`/write/hung-${asked.length}`));
+      expect((await ask('/healthz')).status).toBe(200);
+      await sleep(100);
+    }
+  } finally {
+    site.signalPostgres('SIGCONT');
+  }
+  const back = performance.now();
+  await until(async () => (await ask('/writes')).status === 200);
+  expect(performance.now() - back).toBeLessThan(2_000);
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(6_000);
+  // Known to be away, it is not asked any more.
+  expect(answers.slice(-20).filter(({ ms }) => ms > 1_000)).toEqual([]);
 });

@@ -8,11 +8,15 @@ export interface BreakableLine {
   /** Breaks every connection and refuses new ones. */
   cut: () => Promise<void>;
   mend: () => Promise<void>;
+  /** Takes connections and bytes, and hands nothing on, as a server does that hangs. */
+  hold: () => void;
+  resume: () => void;
 }
 
 export async function aBreakableLine(databaseUrl: string): Promise<BreakableLine> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let isHeld = false;
   const server = createServer((from) => {
     const to = connect(Number(target.port), target.hostname);
     for (const [one, other] of [
@@ -27,6 +31,7 @@ export async function aBreakableLine(databaseUrl: string): Promise<BreakableLine
       });
       one.pipe(other);
     }
+    if (isHeld) from.pause();
   });
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
@@ -46,6 +51,14 @@ export async function aBreakableLine(databaseUrl: string): Promise<BreakableLine
     },
     mend: async () => {
       await listen(port);
+    },
+    hold: () => {
+      isHeld = true;
+      for (const socket of sockets) socket.pause();
+    },
+    resume: () => {
+      isHeld = false;
+      for (const socket of sockets) socket.resume();
     },
   };
 }

@@ -1,8 +1,10 @@
 /** The connection pool of one process, and the typed queries on top of it. */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { type Client, Pool, type PoolConfig } from 'pg';
+import { type Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import * as schema from '#server/db/schema/index.ts';
 import { log } from '#server/log.ts';
+import { DatabaseRefusal, DatabaseWatch } from './database-watch.ts';
+import { WatchedConnection } from './watched-connection.ts';
 
 /** What commands and queries take as their first argument; a transaction fits too. */
 export type Database = NodePgDatabase<typeof schema>;
@@ -10,16 +12,21 @@ export type Database = NodePgDatabase<typeof schema>;
 export interface DatabaseClient {
   db: Database;
   pool: Pool;
+  /** Whether the database is away, or has kept somebody waiting and is being asked whether it is. */
+  isInDoubt: () => boolean;
   /** Waits for the queries under way, then closes every connection. */
   close(): Promise<void>;
 }
 
 interface ClientOptions {
-  /** Most connections at once. */
+  /** Max connections at once. */
   max: number;
   /** Shown in pg_stat_activity. */
   name?: string;
+  /** The server's own limit for one statement; 0: none. */
   statementTimeoutMs?: number;
+  /** This process's limit for one statement, for a server or a line that says nothing at all. */
+  answerTimeoutMs?: number;
 }
 
 /**
@@ -27,6 +34,36 @@ interface ClientOptions {
  * generic plan would be chosen after five calls.
  */
 const sessionOptions = '-c plan_cache_mode=force_custom_plan';
+/** Max statements that wait for a connection. With more, the next one is refused at once. */
+const maxWaiting = 500;
+/** Longer than the server's own limit: its refusal says more. */
+const graceMs = 2_000;
+/** For commands, whose statements have no limit at the server. */
+const longestAnswerMs = 3_600_000;
+
+type Taken = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
+
+/** Refuses at once while the database is away or too many wait, instead of adding to the line. */
+class GuardedPool extends Pool {
+  readonly #watch: DatabaseWatch;
+
+  constructor(config: PoolConfig, watch: DatabaseWatch) {
+    super(config);
+    this.#watch = watch;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Taken): void;
+  override connect(callback?: Taken): Promise<PoolClient> | undefined {
+    const refusal =
+      this.#watch.refusal ??
+      (this.waitingCount >= maxWaiting ? new DatabaseRefusal('too many wait for a connection') : undefined);
+    if (callback === undefined) return refusal ? Promise.reject(refusal) : super.connect();
+    if (refusal) process.nextTick(callback, refusal, undefined, () => undefined);
+    else super.connect(callback as Parameters<Pool['connect']>[0]);
+    return undefined;
+  }
+}
 
 /** Typed queries on a pool, or on one connection that the caller holds. */
 export function queriesOn(client: Pool | Client): Database {
@@ -35,22 +72,35 @@ export function queriesOn(client: Pool | Client): Database {
 
 /** Connections are made when first needed, so this never waits and never fails; queries do. */
 export function createDatabase(url: string, options: ClientOptions): DatabaseClient {
+  const watch = new DatabaseWatch(url);
+  const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
+  const answerTimeoutMs =
+    options.answerTimeoutMs ?? (statementTimeoutMs === 0 ? longestAnswerMs : statementTimeoutMs + graceMs);
   const config: PoolConfig = {
     connectionString: url,
     max: options.max,
     application_name: `alameda ${options.name ?? 'web'}`,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     options: sessionOptions,
+    Client: class extends WatchedConnection {
+      constructor(own: ClientConfig = {}) {
+        super(own, answerTimeoutMs, watch);
+      }
+    },
   };
-  const pool = new Pool(config);
+  const pool = new GuardedPool(config, watch);
   const note = (error: Error) =>
     log.warn({ part: 'database', reason: error.message }, 'a database connection was lost');
   // Without the first listener a dead idle connection ends the process; without the second, one that dies between two
   // statements of a transaction does. The query that comes next fails and is answered like any other failure.
   pool.on('error', note);
   pool.on('connect', (client) => client.on('error', note));
-  return { db: queriesOn(pool), pool, close: () => pool.end() };
+  const close = () => {
+    watch.close();
+    return pool.end();
+  };
+  return { db: queriesOn(pool), pool, isInDoubt: () => watch.isInDoubt, close };
 }

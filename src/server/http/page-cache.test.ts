@@ -101,10 +101,10 @@ test('a change of something else does not keep a page from being stored', async 
   slow.finish();
   await making;
   expect(cache.find('/')).toBeDefined();
-  cache.dropAll();
+  cache.expireAll();
   const slower = slowPage();
   const again = cache.make('/', slower.make);
-  cache.dropAll();
+  cache.expireAll();
   slower.finish();
   await again;
   expect(cache.find('/')).toBeUndefined();
@@ -131,6 +131,16 @@ test('a page is young for 60 seconds, and kept after that for need', async () =>
   now = 60_001;
   expect(cache.find('/')).toBeUndefined();
   expect(cache.findStale('/')).toBeDefined();
+});
+
+test('pages that may have changed unnoticed are kept for need alone', async () => {
+  const cache = newCache();
+  await cache.make('/', async () => freshPage({ text: 'old' }));
+  cache.expireAll();
+  expect(cache.find('/')).toBeUndefined();
+  expect(cache.findStale('/')?.plain?.toString()).toBe('old');
+  await cache.make('/', async () => freshPage({ text: 'new' }));
+  expect(cache.find('/')?.plain?.toString()).toBe('new');
 });
 
 test('the oldest pages make room, those that were asked for last', async () => {

@@ -38,8 +38,10 @@ const hitsBeforeBestCompression = 3;
  * collection of young objects, and collecting it among the old ones takes a fifth more time and 60 MB.
  */
 const mostMade = 5;
-/** Some ten seconds of pages on a small machine: nobody waits longer for one. */
-const mostWaiting = 2_000;
+/** Some five seconds of pages on a small machine. */
+const maxWaiting = 1_000;
+/** Nobody waits longer for a turn, however slow the pages before are. */
+const maxWaitMs = 5_000;
 /** One answer may take so much of the room; a bigger one is not stored. */
 const largestShare = 1 / 8;
 
@@ -47,7 +49,7 @@ export class PageCache {
   readonly #pages = new Map<string, StoredPage>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #making = new Map<string, Making>();
-  readonly #turns = new Turns(mostMade, mostWaiting);
+  readonly #turns = new Turns(mostMade, maxWaiting, maxWaitMs);
   readonly #options: PageCacheOptions;
   readonly #now: () => number;
   #bytes = 0;
@@ -180,13 +182,15 @@ export class PageCache {
     }
   }
 
-  dropAll(): void {
+  /**
+   * Nobody knows which pages are still true: none is given out any more while the site can make new ones. They stay for
+   * `findStale`, since the database that was away may go away again.
+   */
+  expireAll(): void {
     this.#drops++;
     this.#droppedAll = this.#drops;
     this.#making.clear();
-    this.#pages.clear();
-    this.#keysByTag.clear();
-    this.#bytes = 0;
+    for (const page of this.#pages.values()) page.storedAt = Number.NEGATIVE_INFINITY;
   }
 
   #changedSince(begun: number, tags: readonly string[]): boolean {

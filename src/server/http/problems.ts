@@ -6,7 +6,7 @@ import { unwritableFolder } from '#server/storage/unwritable-folder.ts';
 import { Problem } from '#shared/problem.ts';
 
 /** PostgreSQL and socket codes that say: the database is away, or going. */
-const databaseAway = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)/;
+const databaseAway = /^(DATABASE_AWAY|08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)/;
 
 /** Whether an error, or what caused it, says that the database cannot be reached. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -24,18 +24,53 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
+/** Codes of a connection that was never made, or of a server that took no statement. */
+const nothingSent = /^(DATABASE_AWAY|ECONNREFUSED|ENOTFOUND|53300|57P03)/;
+
+/** Whether the connection broke while a statement was under way: it may have been carried out all the same. */
+function isOutcomeUnknown(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const code = (at as { code?: unknown }).code;
+    if (typeof code === 'string' && nothingSent.test(code)) return false;
+    if (/connection timeout|timeout exceeded when trying to connect/.test(at.message)) return false;
+    if (at instanceof AggregateError && !at.errors.some(isOutcomeUnknown)) return false;
+  }
+  return isDatabaseAway(error);
+}
+
+/** PostgreSQL gave a statement up: it took too long, or waited too long for a lock. The transaction was undone. */
+function isTooSlow(error: unknown): boolean {
+  const code = error instanceof Error ? ((error.cause ?? error) as { code?: unknown }).code : undefined;
+  return code === '57014' || code === '55P03';
+}
+
 /** PostgreSQL's disk_full, and the operating system's own word. */
 function isDiskFull(error: unknown): boolean {
   const code = error instanceof Error ? ((error.cause ?? error) as { code?: unknown }).code : undefined;
   return code === '53100' || code === 'ENOSPC';
 }
 
-/** What an error means for the caller; unknown ones are defects and show no detail. */
-export function asProblem(error: unknown): Problem {
+/**
+ * What an error means for the caller; unknown ones are defects and show no detail.
+ * @param isWrite the call was to change something
+ */
+export function asProblem(error: unknown, isWrite = false): Problem {
   if (error instanceof Problem) return error;
+  if (isWrite && isOutcomeUnknown(error)) {
+    return new Problem(
+      'unavailable',
+      'The site lost its database while saving, and cannot tell whether this was saved. Please look before you send it again.',
+      { retryAfterSeconds: 5 },
+    );
+  }
   if (isDatabaseAway(error)) {
     return new Problem('unavailable', 'The site cannot reach its database right now. Please try again in a minute.', {
       retryAfterSeconds: 5,
+    });
+  }
+  if (isTooSlow(error)) {
+    return new Problem('unavailable', 'The site is very busy right now. Nothing was changed; please try again.', {
+      retryAfterSeconds: 10,
     });
   }
   if (isDiskFull(error)) {
@@ -54,7 +89,7 @@ export function asProblem(error: unknown): Problem {
 }
 
 export function answerProblem(c: Context, error: unknown, log: Log): Response {
-  const problem = asProblem(error);
+  const problem = asProblem(error, c.req.method !== 'GET' && c.req.method !== 'HEAD');
   if (problem.code === 'internal' || problem.code === 'unavailable') {
     // Whoever reports the failure can name the line that tells why.
     const requestId = (c.get('request') as { requestId?: string } | undefined)?.requestId ?? randomUUID();

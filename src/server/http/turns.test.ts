@@ -28,6 +28,16 @@ test('work that fails gives its turn on', async () => {
   await expect(turns.take(async () => 'yes')).resolves.toBe('yes');
 });
 
+test('nobody waits for a turn longer than the limit, and the line goes on', async () => {
+  const turns = new Turns(1, 9, 50);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const first = turns.take(() => promise);
+  await expect(turns.take(async () => 'late')).rejects.toThrow(Crowded);
+  const next = turns.take(async () => 'in time');
+  resolve('done');
+  expect(await Promise.all([first, next])).toEqual(['done', 'in time']);
+});
+
 test('whoever would wait behind too many others is told at once', async () => {
   const turns = new Turns(1, 1);
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -4,25 +4,44 @@ export class Crowded extends Error {}
 /** Lets so much work go on at once; the rest waits for its turn in the order in which it came. */
 export class Turns {
   #free: number;
-  readonly #mostWaiting: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #maxWaiting: number;
+  readonly #maxWaitMs: number;
+  readonly #waiting = new Set<() => void>();
 
-  constructor(most: number, mostWaiting: number) {
-    this.#free = most;
-    this.#mostWaiting = mostWaiting;
+  constructor(max: number, maxWaiting: number, maxWaitMs = Number.POSITIVE_INFINITY) {
+    this.#free = max;
+    this.#maxWaiting = maxWaiting;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** @throws Crowded */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
-    else if (this.#waiting.length >= this.#mostWaiting) throw new Crowded('too many wait for their turn');
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else if (this.#waiting.size >= this.#maxWaiting) throw new Crowded('too many wait for their turn');
+    else await this.#wait();
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
+      const [next] = this.#waiting;
       if (next) next();
       else this.#free++;
     }
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const begin = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(begin);
+        resolve();
+      };
+      this.#waiting.add(begin);
+      if (this.#maxWaitMs === Number.POSITIVE_INFINITY) return;
+      timer = setTimeout(() => {
+        this.#waiting.delete(begin);
+        reject(new Crowded('its turn did not come in time'));
+      }, this.#maxWaitMs);
+    });
   }
 }

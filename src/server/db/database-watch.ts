@@ -1,0 +1,129 @@
+/**
+ * Knows whether the database answers, so that nobody waits for one that does not.
+ *
+ * A connection that waits longer than a second for an answer, or breaks, makes the watch ask the database itself: one
+ * `select 1` on a connection of its own, never two at once. When that gets an answer, the statement is only slow and goes on.
+ * When it does not, the database counts as away: every connection is closed, so all that wait are told at once, and new
+ * statements are refused at once until the probe, which goes on asking, gets an answer.
+ */
+import { Client } from 'pg';
+import { describeError, log } from '#server/log.ts';
+import type { WatchedConnection } from './watched-connection.ts';
+
+/** Not sent: the database is known to be away, or too many wait for a connection. Nothing was changed. */
+export class DatabaseRefusal extends Error {
+  override name = 'DatabaseRefusal';
+  readonly code = 'DATABASE_AWAY';
+}
+
+const lookEveryMs = 250;
+/** A statement without an answer for this long makes the watch ask. */
+const suspiciousMs = 1_000;
+/** The probe's own limit: while the database still counts as there, and once it is away. */
+const probeLimitMs = { up: 1_500, away: 5_000 };
+
+export class DatabaseWatch {
+  readonly connections = new Set<WatchedConnection>();
+  readonly #url: string;
+  readonly #look: NodeJS.Timeout;
+  #awaySince: number | undefined;
+  #reason = '';
+  #isProbing = false;
+  #answeredAt = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#look = setInterval(() => this.#lookForSilence(), lookEveryMs).unref();
+  }
+
+  /** undefined: statements may be sent. */
+  get refusal(): DatabaseRefusal | undefined {
+    return this.#awaySince === undefined ? undefined : new DatabaseRefusal(`the database is away: ${this.#reason}`);
+  }
+
+  /** Whether the database is away, or has been asked whether it is. */
+  get isInDoubt(): boolean {
+    return this.#isProbing || this.#awaySince !== undefined;
+  }
+
+  /** Something went wrong with a connection: asks whether it is the database. */
+  readonly suspect = (): void => {
+    if (!this.#isProbing && this.#awaySince === undefined && !this.#isClosed) void this.#probe();
+  };
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#look);
+  }
+
+  #lookForSilence(): void {
+    const now = performance.now();
+    let isSilent = false;
+    for (const connection of this.connections) {
+      const waitingMs = connection.waitingMs(now);
+      if (waitingMs > connection.limitMs) connection.cut(`no answer within ${connection.limitMs / 1000} s`);
+      else if (waitingMs > suspiciousMs) isSilent = true;
+    }
+    // A slow statement is no reason to ask four times a second.
+    if (isSilent && now - this.#answeredAt > suspiciousMs) this.suspect();
+  }
+
+  async #probe(): Promise<void> {
+    this.#isProbing = true;
+    try {
+      const reason = await whyNoAnswer(this.#url, probeLimitMs.up);
+      if (reason === undefined) this.#answeredAt = performance.now();
+      else await this.#waitUntilBack(reason);
+    } finally {
+      this.#isProbing = false;
+    }
+  }
+
+  async #waitUntilBack(firstReason: string): Promise<void> {
+    const since = performance.now();
+    this.#awaySince = since;
+    this.#reason = firstReason;
+    log.error(
+      { part: 'database', reason: firstReason },
+      'the database does not answer: statements are refused until it does',
+    );
+    for (const connection of this.connections) connection.cut(firstReason);
+    while (!this.#isClosed) {
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs).unref());
+      const reason = await whyNoAnswer(this.#url, probeLimitMs.away);
+      if (reason === undefined) break;
+      this.#reason = reason;
+    }
+    this.#awaySince = undefined;
+    this.#answeredAt = performance.now();
+    const seconds = Math.round((performance.now() - since) / 100) / 10;
+    if (!this.#isClosed) log.info({ part: 'database', seconds }, 'the database answers again');
+  }
+}
+
+/** Undefined when the database answers. Without a free connection for us it answers others, and counts as there. */
+async function whyNoAnswer(url: string, limitMs: number): Promise<string | undefined> {
+  const client = new Client({ connectionString: url, application_name: 'alameda probe' });
+  client.on('error', () => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => {
+      // After a pause of this process itself the answer may be there already, unread.
+      setImmediate(() => setImmediate(() => resolve(`no answer within ${limitMs / 1000} s`)));
+    }, limitMs).unref();
+  });
+  const asked = client
+    .connect()
+    .then(() => client.query('select 1'))
+    .then(
+      () => undefined,
+      (error: unknown) => ((error as { code?: string }).code === '53300' ? undefined : describeError(error)),
+    );
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+    client.connection.stream.destroy();
+  }
+}

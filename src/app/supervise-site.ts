@@ -45,9 +45,7 @@ export async function superviseSite(site: Site): Promise<void> {
   const abort = new AbortController();
   const children: KeptProcess[] = [];
   let stoppingSince: number | undefined;
-  const postgres = env.databaseUrl
-    ? undefined
-    : await embeddedPostgres(env.dataDir, { onLost: () => void stop(1, 'PostgreSQL is lost') });
+  const postgres = env.databaseUrl ? undefined : await embeddedPostgres(env.dataDir);
   if (postgres?.wasRunning) await checkAlone(postgres.url, env.dataDir);
   const databaseUrl = env.databaseUrl ?? postgres?.url ?? '';
   const sandbox = await paymentSandbox(env);

@@ -44,8 +44,6 @@ export interface EmbeddedPostgres {
 }
 
 interface Options {
-  /** The server ended and cannot be brought back; the caller should end too and leave a fresh start to its supervisor. */
-  onLost?: (reason: Error) => void;
   /** For a server that this process starts, before all others of that name: what is thrown away may be faster. */
   settings?: ServerSettings;
 }
@@ -53,6 +51,9 @@ interface Options {
 const majorVersion = '18';
 /** A stop waits so long for a server that is just coming up. */
 const mostRevivalMs = 5_000;
+/** A server that died this often within a minute is started again after a pause, which doubles each time. */
+const quickRestarts = 3;
+const maxPauseMs = 10_000;
 
 function urlFor(port: number, role: string, password: string, database: string): string {
   return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
@@ -143,6 +144,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
   const isMade = () => existsSync(join(folders.data, 'PG_VERSION'));
   let server: ServerProcess | undefined;
   let stopping = false;
+  const stopSignal = new AbortController();
   /** The bringing up of another server after one died, while it lasts. */
   let revival: Promise<void> | undefined;
 
@@ -155,19 +157,30 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
     await revival;
   }
 
-  async function revive(reason: string, deaths: number[]): Promise<void> {
-    const recent = [...deaths.filter((at) => at > Date.now() - 60_000), Date.now()];
-    log.error({ part: 'postgres', reason, deathsInLastMinute: recent.length }, 'PostgreSQL ended, starting it again');
-    try {
-      if (recent.length > 5) throw new Error(`PostgreSQL ended ${recent.length} times in a minute: ${reason}`);
-      server = await bringUp(folders, settings, url, options.settings);
+  /** Never gives up: meanwhile the site serves what it has stored, and what keeps PostgreSQL down, such as a full disk, passes. */
+  async function revive(firstReason: string, deaths: number[]): Promise<void> {
+    let reason = firstReason;
+    let recent = deaths;
+    while (!stopping) {
+      recent = [...recent.filter((at) => at > Date.now() - 60_000), Date.now()];
+      const pauseMs =
+        recent.length <= quickRestarts ? 0 : Math.min(maxPauseMs, 250 * 2 ** (recent.length - quickRestarts));
+      log.error(
+        { part: 'postgres', reason, deathsInLastMinute: recent.length, pauseMs },
+        'PostgreSQL ended, starting it again',
+      );
+      await sleep(pauseMs, undefined, { signal: stopSignal.signal }).catch(() => undefined);
+      if (stopping) return;
+      try {
+        server = await bringUp(folders, settings, url, options.settings);
+      } catch (error) {
+        reason = describeError(error);
+        continue;
+      }
       // Stopped while it came up.
       if (stopping) await stopServer(server);
       else void keepAlive(server, recent);
-    } catch (error) {
-      const lost = error instanceof Error ? error : new Error(String(error));
-      log.fatal({ part: 'postgres', reason: lost.message }, 'PostgreSQL is lost');
-      if (!stopping) options.onLost?.(lost);
+      return;
     }
   }
 
@@ -189,6 +202,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
     },
     stop: async () => {
       stopping = true;
+      stopSignal.abort();
       // It may serve already and not be known here yet: left alone it would outlive the site.
       await Promise.race([revival, sleep(mostRevivalMs, undefined, { ref: false })]);
       const running = findPostmaster(folders.data);

@@ -17,7 +17,7 @@ const site = startTestSite({
   },
 });
 // A plan that there is not is only logged (specification 8).
-const browser = openBrowser({ harmless: /status of 4\d\d|the payment could not be begun/ });
+const browser = openBrowser({ harmless: /status of 4\d\d|The payment could not be started/ });
 
 beforeAll(() => sandbox.control.webhook({ url: `${site.url}/api/stripe/webhook` }));
 afterAll(() => sandbox.stop());

@@ -14,7 +14,7 @@ export async function anEvent(
     .insert(events)
     .values({ title: `Event ${nextNumber()}`, location: 'The square', ...given })
     .returning();
-  if (!row) throw new Error('the event was not stored');
+  if (!row) throw new Error('The insert of the event returned no row');
   if (times.length > 0) await db.insert(eventOccurrences).values(times.map((time) => ({ eventId: row.id, ...time })));
   return row;
 }

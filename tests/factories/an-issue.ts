@@ -17,7 +17,7 @@ export async function anIssue(db: Database, given: Partial<typeof newsletterIssu
       ...given,
     })
     .returning();
-  if (!row) throw new Error('the issue was not stored');
+  if (!row) throw new Error('The insert of the issue returned no row');
   return row;
 }
 

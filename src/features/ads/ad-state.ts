@@ -7,14 +7,14 @@ interface Schedule {
   endsOn: string | null;
 }
 
-/** @param today '2026-07-04' in the city; first and last day are both part of it */
+/** @param today '2026-07-04' in the city; the first and the last day are included */
 export function adState({ active, startsOn, endsOn }: Schedule, today: string): AdState {
   if (endsOn !== null && endsOn < today) return 'ended';
   if (!active) return 'paused';
   return startsOn !== null && startsOn > today ? 'planned' : 'running';
 }
 
-/** '4.2 %'; null while nobody has seen it. */
+/** '4.2 %'; null when nobody has seen the ad. */
 export function clickRate({ views, clicks }: { views: number; clicks: number }): string | null {
   return views === 0 ? null : `${((clicks / views) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`;
 }
@@ -24,8 +24,9 @@ export const countText = (count: number, what: 'view' | 'click') =>
   `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`;
 
 /**
- * The banner whose turn it is comes first: in every run of as many minutes as the weights add up to, each has as many as
- * it weighs. One page is the same for everybody, so turns go by the clock and not by the visitor.
+ * Puts the banner whose turn it is first. In a cycle of as many minutes as the weights add up to, each banner
+ * has as many minutes as its weight. Turns follow the clock, not the visitor, because a stored page is the
+ * same for everybody.
  */
 export function bannerOfMinute<T extends { weight: number }>(banners: readonly T[], minute: number): T[] {
   const total = banners.reduce((sum, { weight }) => sum + weight, 0);

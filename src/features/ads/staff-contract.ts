@@ -1,12 +1,17 @@
-/** What staff do with ads, and what counts them. Apart from contract.ts, so that public pages do not carry it. */
+/**
+ * Endpoints for staff who work on ads, and for counting. Apart from contract.ts, so that public pages do not
+ * load it.
+ */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { Ad } from './contract.ts';
 
-const words = (most: number, empty: string) =>
-  z.string().check(z.trim(), z.minLength(1, empty), z.maxLength(most, `Please use at most ${most} characters`));
+const words = (maxLength: number, empty: string) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, empty), z.maxLength(maxLength, `Please use at most ${maxLength} characters`));
 
-/** A path of this site or a web address, as the city pack takes them. */
+/** A path of this site or a web address, with the city pack's rules. */
 const target = z
   .string()
   .check(
@@ -20,7 +25,7 @@ function isTarget(text: string): boolean {
   return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text) && new URL(text).hostname.includes('.');
 }
 
-/** A picture that was uploaded here; nothing else can be shown. */
+/** A picture that was uploaded here; others are refused. */
 const ownPicture = z.string().check(z.regex(/^\/media\/(u|city)\/[\w-]+\.\d+x\d+\.webp$/, 'Please upload the picture'));
 const day = z.nullable(z.iso.date('Please enter a date'));
 
@@ -57,7 +62,7 @@ export const StaffAd = z.extend(Ad, {
   active: z.boolean(),
   version: z.number(),
   state: z.enum(adStates),
-  /** Since it was made, as far as counts are kept. */
+  /** Since the ad was made, as far as counts are kept. */
   views: z.number(),
   clicks: z.number(),
 });
@@ -67,7 +72,7 @@ export const AdDay = z.object({ day: z.string(), views: z.number(), clicks: z.nu
 export type AdDay = z.infer<typeof AdDay>;
 
 export const StaffAdDetail = z.extend(StaffAd, {
-  /** The last 30 days up to today, oldest first, each of them. */
+  /** Every one of the last 30 days up to today, oldest first. */
   days: z.array(AdDay),
 });
 export type StaffAdDetail = z.infer<typeof StaffAdDetail>;

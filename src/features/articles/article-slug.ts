@@ -1,8 +1,8 @@
-/** Addresses of articles: readable, and the same for the same title. */
+/** Makes readable addresses of articles; the same title gives the same slug. */
 
 const maxLength = 80;
 
-/** 'Día de los Muertos!' gives 'dia-de-los-muertos'; '' when nothing of it can stand in an address. */
+/** 'Día de los Muertos!' gives 'dia-de-los-muertos'; '' when no letter can stand in an address. */
 export function slugOfTitle(title: string): string {
   const slug = title
     .normalize('NFKD')

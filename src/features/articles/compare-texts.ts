@@ -1,22 +1,25 @@
-/** What changed between two versions of a text, word by word, for people to read. */
+/** Compares two versions of a text word by word, for people to read. */
 
 export interface Part {
   kind: 'same' | 'removed' | 'added';
   text: string;
 }
 
-/** A stretch of paragraphs: unchanged ones stand together, changed ones are told word by word. */
+/** Consecutive paragraphs. Unchanged ones are grouped; changed ones are compared word by word. */
 export interface Stretch {
   isChanged: boolean;
   parts: Part[];
 }
 
-/** More pairs than this are not looked at one by one: all of it counts as replaced. */
-const mostPairs = 4_000_000;
+/** With more pairs than this, the whole part counts as replaced. */
+const maxPairs = 4_000_000;
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", '#x27': "'" };
 
-/** Paragraphs of cleaned HTML as plain text; what is no text but matters (links, pictures, lines) is written out. */
+/**
+ * The paragraphs of cleaned HTML as plain text. Links, pictures and rules are written out, because they
+ * matter although they are not text.
+ */
 export function paragraphsOf(html: string): string[] {
   return html
     .replace(/<img\b[^>]*>/gi, (tag) => `\n[Picture: ${/\balt="([^"]*)"/i.exec(tag)?.[1] || 'no description'}]\n`)
@@ -55,7 +58,7 @@ export function compareTexts(before: readonly string[], after: readonly string[]
   return stretches;
 }
 
-/** Words and the spaces between them. */
+/** Compares words and the spaces between them. */
 export function compareWords(before: string, after: string): Part[] {
   const words = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
   return compare(words(before), words(after)).map(({ kind, items }) => ({ kind, text: items.join('') }));
@@ -66,13 +69,13 @@ interface Run {
   items: string[];
 }
 
-/** By the longest common subsequence; of what is replaced, the removed comes first. */
+/** Compares by the longest common subsequence. In a replacement, the removed part comes first. */
 function compare(before: readonly string[], after: readonly string[]): Run[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
   let end = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  const maxEnd = Math.min(before.length, after.length) - start;
+  while (end < maxEnd && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   const runs: Run[] = [];
   const add = (kind: Run['kind'], items: readonly string[]) => {
     const last = runs.at(-1);
@@ -90,14 +93,14 @@ function compare(before: readonly string[], after: readonly string[]): Run[] {
 
 function compareMiddle(before: readonly string[], after: readonly string[]): Run[] {
   const [rows, columns] = [before.length, after.length];
-  if (rows * columns === 0 || rows * columns > mostPairs) {
+  if (rows * columns === 0 || rows * columns > maxPairs) {
     return [
       { kind: 'removed', items: [...before] },
       { kind: 'added', items: [...after] },
     ];
   }
   const width = columns + 1;
-  /** At row r, column c: how many items the rests from there on have in common. */
+  /** At row r and column c: the length of the longest common subsequence of the rests from there. */
   const common = new Uint32Array((rows + 1) * width);
   for (let r = rows - 1; r >= 0; r--) {
     for (let c = columns - 1; c >= 0; c--) {

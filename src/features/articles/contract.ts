@@ -9,10 +9,12 @@ export const ArticleSummary = z.object({
   excerpt: z.string(),
   imageUrl: z.nullable(z.string()),
   imageAlt: z.nullable(z.string()),
-  /** Percent from left and top of what stays visible of the picture; null: its middle. */
+  /**
+   * The part of the picture that stays visible, in percent from the left and the top; null means the middle.
+   */
   focus: z.nullable(z.tuple([z.number(), z.number()])),
   category: z.enum(articleCategories),
-  /** ISO 8601; for readers the time it went live. */
+  /** ISO 8601. For readers: the time at which the article went live. */
   createdAt: z.string(),
   author: z.nullable(z.string()),
   published: z.boolean(),
@@ -33,7 +35,7 @@ export const listArticles = endpoint({
   who: 'anyone',
   summary: 'Published articles, newest first. Headers X-Total-Count and Link rel="next"',
   query: z.object({
-    /** Accepted as specified; whatever it says, only published articles are listed here. */
+    /** Accepted but without effect: only published articles are listed here. */
     published: z.optional(z.enum(['true', 'false'])),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 24),
     cursor: z.optional(z.string().check(z.maxLength(120))),

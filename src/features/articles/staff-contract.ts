@@ -1,4 +1,4 @@
-/** What staff do with articles. Apart from contract.ts, so that public pages do not carry it. */
+/** Endpoints for staff who work on articles. Apart from contract.ts, so that public pages do not load it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { ArticleFields } from './article-fields.ts';
@@ -12,25 +12,25 @@ const version = z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000_000)
 const instant = z
   .string()
   .check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'Please choose a date and a time'));
-/** Two characters for each byte of the longest text in UTF-8, and what stands around it. */
+/** Two characters for each byte of the longest text in UTF-8, plus the other fields. */
 const maxBodyBytes = 1_000_000;
 
-/** Where an article stands; its words are apart. */
+/** The state of an article, without its texts. */
 export const ArticleStatus = z.object({
   id: z.string(),
   slug: z.string(),
-  /** Follows the title no more. */
+  /** The slug no longer follows the title. */
   slugFixed: z.boolean(),
   state: z.enum(articleStates),
-  /** When it goes or went live; a draft may remember when it was live. */
+  /** When it goes live or went live. A draft may remember when it was live. */
   publishAt: z.nullable(z.string()),
   firstLiveAt: z.nullable(z.string()),
-  /** Of what the editor holds; the next save names it. */
+  /** The version in the editor; the next save names it. */
   version: z.number(),
-  /** Of what readers see, or will see at its time. */
+  /** The version that readers see, or will see at its time. */
   shownVersion: z.number(),
   savedAt: z.string(),
-  /** Username; null: unknown, or gone. */
+  /** A username; null when it is unknown or the account is deleted. */
   savedBy: z.nullable(z.string()),
 });
 export type ArticleStatus = z.infer<typeof ArticleStatus>;
@@ -79,9 +79,9 @@ export const saveArticle = endpoint({
   body: z.object({
     fields: ArticleFields,
     version,
-    /** This open editor: its own lost answer is no conflict. */
+    /** Identifies the open editor: its own save whose answer was lost is not a conflict. */
     editor: z.string().check(z.regex(/^[\w-]{8,64}$/)),
-    /** 'autosaved' may later give way to a newer one of the same ten minutes. */
+    /** 'autosaved' may be replaced by a newer autosave of the same ten minutes. */
     kind: z._default(z.enum(['autosaved', 'saved']), 'saved'),
   }),
   maxBodyBytes,

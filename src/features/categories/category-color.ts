@@ -1,6 +1,6 @@
 import type { CategoryColor } from '#shared/city.ts';
 
-/** Specification 2, business card: eight categories have a color of their own, all others are gray. */
+/** Eight categories have a color of their own; all others are gray. */
 const colorBySlug = new Map<string, CategoryColor>([
   ['food-dining', 'green'],
   ['health-beauty', 'pink'],
@@ -12,7 +12,7 @@ const colorBySlug = new Map<string, CategoryColor>([
   ['shopping', 'purple'],
 ]);
 
-/** For what knows a category by its slug alone, such as a business's card. */
+/** For callers that know only the slug, such as a business card. */
 export function categoryColor(slug: string): CategoryColor {
   return colorBySlug.get(slug) ?? 'gray';
 }

@@ -5,10 +5,10 @@ import { Picture } from '#shared/picture.ts';
 
 const Place = z.object({ latitude: z.number(), longitude: z.number() });
 const PostalAddress = z.object({ street: z.string(), city: z.string(), region: z.string(), postalCode: z.string() });
-/** A path of this site, a web address, or null for a placeholder that goes nowhere. */
+/** A path of this site, a web address, or null for a placeholder that leads nowhere. */
 const Target = z.nullable(z.string());
 
-/** Instants and offsets from UTC in minutes: see shared/clock.ts. */
+/** Instants, and offsets from UTC, in minutes: see shared/clock.ts. */
 const Clock = z.object({
   from: z.int(),
   until: z.int(),
@@ -16,26 +16,26 @@ const Clock = z.object({
   changes: z.array(z.tuple([z.int(), z.int()])),
 });
 
-/** What the frame of every page shows of the town. */
+/** The town's facts in the frame of every page. */
 export const City = z.object({
   name: z.string(),
   region: z.string(),
   country: z.string(),
   postalCode: z.string(),
   timeZone: z.string(),
-  /** Of the time zone, for the years that pages speak of. */
+  /** The city's clock, for the years that pages show. */
   clock: Clock,
   language: z.string(),
   tagline: z.string(),
   description: z.string(),
-  /** Where structured data says the town is. */
+  /** The town's position in structured data. */
   geo: Place,
-  /** Where maps centre. */
+  /** The center of maps. */
   center: Place,
   disclaimer: z.string(),
   addressPlaceholder: z.string(),
   footerLinks: z.object({ about: Target, privacyPolicy: Target, termsOfUse: Target, listYourBusiness: Target }),
-  /** Where the invitation in an empty ad slot leads. */
+  /** The target of the invitation in an empty ad slot. */
   adsContact: z.string(),
   contact: z.object({ phone: z.string(), email: z.string(), supportEmail: z.string(), postalBox: PostalAddress }),
   /** Pictures behind page headings, by page. */
@@ -170,14 +170,14 @@ export const getPictureCredits = endpoint({
   problems: [],
 });
 
-/** What a listing of this town may have, in the order of the screen. */
+/** The properties that a listing of this town may have, in display order. */
 export const ListingProperty = z.object({
   key: z.string(),
   name: z.string(),
-  /** A drawing in src/web/art/properties. */
+  /** The name of a drawing in src/web/art/properties. */
   icon: z.string(),
   group: z.string(),
-  /** Slugs of the categories that it fits; empty: all. */
+  /** Slugs of the categories it applies to; empty means all. */
   categories: z.array(z.string()),
 });
 export type ListingProperty = z.infer<typeof ListingProperty>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
-/** The form on the contact page, specification 5. */
+/** The form on the contact page. */
 export const ContactForm = z.object({
   name: z
     .string('Name must be at least 2 characters')
@@ -35,7 +35,7 @@ export const ContactForm = z.object({
 });
 export type ContactForm = z.infer<typeof ContactForm>;
 
-/** Specification 3: the message as sent is composed from the subject, the phone and the text. */
+/** Composes the message that is sent from subject, phone and text. */
 export function composeContactMessage(form: ContactForm): { name: string; email: string; message: string } {
   const phone = form.phone === undefined || form.phone === '' ? 'Not provided' : form.phone;
   return {
@@ -45,7 +45,7 @@ export function composeContactMessage(form: ContactForm): { name: string; email:
   };
 }
 
-/** Specification 8; also what a page without script shows. */
+/** A page without script shows this sentence too. */
 export const messageSentMessage = "Thank you for contacting us. We'll get back to you soon!";
 
 export const sendContactMessage = endpoint({

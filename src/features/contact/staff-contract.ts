@@ -1,4 +1,4 @@
-/** What staff do with messages. Apart from contract.ts, so that public pages do not carry it. */
+/** Endpoints for staff who work on messages. Apart from contract.ts, so that public pages do not load it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 

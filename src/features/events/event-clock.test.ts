@@ -23,7 +23,7 @@ it.each<[Partial<ClockFields>, string, string | null]>([
   [{ endsOn: '2026-07-06', endTime: '16:00' }, '2026-07-05T00:00:00.000Z', '2026-07-06T21:00:00.000Z'],
   [{ allDay: true, startTime: '', endTime: '' }, '2026-07-04T05:00:00.000Z', null],
   [{ allDay: true, endsOn: '2026-07-05' }, '2026-07-04T05:00:00.000Z', '2026-07-06T05:00:00.000Z'],
-  // Shown twice: the first of the two.
+  // The clock shows this time twice; the first one counts.
   [{ startsOn: '2026-11-01', startTime: '01:30', endTime: '' }, '2026-11-01T06:30:00.000Z', null],
 ])('understands %j', (fields, startsAt, endsAt) => {
   expect(iso(fields)).toEqual([startsAt, endsAt]);

@@ -1,4 +1,4 @@
-/** What a form says of an event's times, as days and hours of the city, and what it means. */
+/** Converts an event's times between form fields (days and hours of the city) and instants. */
 import { floatingMs } from '#shared/clock.ts';
 import { addDays, dayOf, instantAtFloating } from '#shared/dates.ts';
 
@@ -8,7 +8,7 @@ export interface ClockFields {
   startsOn: string;
   /** '19:00'; '' for whole days. */
   startTime: string;
-  /** The last day; '' for the first. */
+  /** The last day; '' when it is the first. */
   endsOn: string;
   /** '' for no end, and for whole days. */
   endTime: string;
@@ -16,20 +16,20 @@ export interface ClockFields {
 
 export interface ClockTimes {
   startsAt: Date;
-  /** Of whole days the midnight after the last, when there are several. */
+  /** For several whole days: the midnight after the last one. */
   endsAt: Date | null;
 }
 
 export type ClockErrors = Partial<Record<keyof ClockFields, string>>;
 
 const dayMs = 86_400_000;
-const longestDays = 92;
-/** An end on the clock before the start is the next morning until this hour, and a mistake after it. */
+const maxDays = 92;
+/** An end before the start, up to this hour, means the next morning. After this hour it is a mistake. */
 const latestMorning = '06:00';
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** What is wrong stands with the field that has to change, and says how. */
+/** Reads the fields. Each error belongs to the field that has to change and says how. */
 export function readClock(
   fields: ClockFields,
   timeZone: string,
@@ -43,8 +43,8 @@ export function readClock(
     return wrong({ endsOn: 'The last day is before the first. Choose a later one, or leave it empty' });
   }
   const lastDay = fields.endsOn || startsOn;
-  if (daysBetween(startsOn, lastDay) > longestDays) {
-    return wrong({ endsOn: `It would last over ${longestDays} days. Check the month and the year` });
+  if (daysBetween(startsOn, lastDay) > maxDays) {
+    return wrong({ endsOn: `It would last over ${maxDays} days. Check the month and the year` });
   }
   if (allDay) {
     const startsAt = instantAtFloating(floating(startsOn, '00:00'), timeZone);
@@ -75,7 +75,7 @@ export function readClock(
 const endBeforeStart = 'The end is before the start. Choose a later time, or set the day on which it ends';
 const skippedText = 'The clocks go forward that night and skip this time. Choose one an hour later';
 
-/** The same the other way round, to fill a form. */
+/** The reverse: fills the form fields from instants. */
 export function writeClock(
   { startsAt, endsAt, allDay }: ClockTimes & { allDay: boolean },
   timeZone: string,
@@ -95,7 +95,7 @@ function timeOf(instant: Date, timeZone: string): string {
   return new Date(floatingMs(instant, timeZone)).toISOString().slice(11, 16);
 }
 
-/** A day that the calendar has: February 30 is none. */
+/** Tells whether the calendar has this day: it has no February 30. */
 export function isDay(text: string): boolean {
   return dayPattern.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text;
 }

@@ -1,11 +1,11 @@
-/** What is asked of an event's words, by staff and by residents who suggest one. */
+/** The schemas of an event's texts, for staff and for residents who suggest one. */
 
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
 import { formatNumber } from '#shared/numbers.ts';
 
 const atMost = (length: number) => z.maxLength(length, `Please keep it under ${formatNumber(length)} characters`);
-// One line each: what gets into a mail's subject or a calendar's title has no line ends.
+// Makes one line: a text for a mail's subject or a calendar's title must not contain line ends.
 const line = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -17,7 +17,7 @@ export const requiredLine = (message: string, length: number) =>
   z.pipe(z.pipe(z.string(message), z.transform(line)), z.string().check(z.minLength(1, message), atMost(length)));
 export const longText = (length: number) => z.string().check(z.trim(), atMost(length));
 
-/** 'https://' is put before an address that comes without; '' stays ''. */
+/** Adds 'https://' to an address without a scheme; '' stays ''. */
 export const WebAddress = z.pipe(
   oneLineText(500),
   z.transform((text: string, context) => {
@@ -39,7 +39,7 @@ export const WebAddress = z.pipe(
 export const EventCategory = z.enum(eventCategories, 'Please choose a category');
 export const Title = requiredLine('Please give it a title', 150);
 
-/** Days and hours as a form has them; event-clock.ts says what they mean. */
+/** The form's days and hours; event-clock.ts converts them. */
 export const Clock = z.object({
   allDay: z._default(z.boolean(), false),
   startsOn: z.string('Choose the day on which it begins').check(z.maxLength(10, 'Choose the day on which it begins')),

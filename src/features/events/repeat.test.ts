@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isLastOfMonth, never, type Repeat, repeatOf, ruleOf } from './repeat.ts';
 
-/** A Thursday, the second of its month. */
+/** The second Thursday of its month. */
 const thursday = '2026-07-09';
 
 it.each<[Partial<Repeat>, string | null]>([

@@ -1,21 +1,24 @@
-/** How staff say that an event repeats, and the RFC 5545 rule of it. */
+/** The form's choices for a repeating event, and the RFC 5545 rule they make. */
 
 export const weekdayCodes = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 export type WeekdayCode = (typeof weekdayCodes)[number];
 
 export interface Repeat {
   every: 'never' | 'day' | 'week' | 'month' | 'year' | 'other';
-  /** Every second week: 2. */
+  /** 2 means every second week. */
   interval: number;
-  /** Of a week; none: the first day's own. */
+  /** Weekdays of a weekly event; empty means the first day's weekday. */
   weekdays: WeekdayCode[];
-  /** Of a month: on its 4th, on its first Saturday (counted from its start or its end). */
+  /**
+   * Monthly: by day ('on the 4th'), or by weekday counted from the month's start or end ('on its first
+   * Saturday').
+   */
   monthBy: 'day' | 'weekday' | 'last-weekday';
   ends: 'never' | 'until' | 'count';
-  /** The last day on which it may take place, as '2026-07-04'. */
+  /** The last possible day, as '2026-07-04'. */
   until: string;
   count: string;
-  /** 'other': a rule of an import that the choices above cannot say. */
+  /** For 'other': an imported rule that the choices above cannot express. */
   rule: string;
 }
 
@@ -32,7 +35,7 @@ export const never: Repeat = {
 
 const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const;
 
-/** null: it takes place once. @param startsOn the first day, as '2026-07-04' */
+/** Null when it takes place once. @param startsOn the first day, as '2026-07-04' */
 export function ruleOf(repeat: Repeat, startsOn: string): string | null {
   if (repeat.every === 'never') return null;
   if (repeat.every === 'other') return repeat.rule;
@@ -51,23 +54,23 @@ export function ruleOf(repeat: Repeat, startsOn: string): string | null {
   }
   if (repeat.every === 'year') parts.push(`BYMONTH=${month};BYMONTHDAY=${date}`);
   if (repeat.ends === 'count') parts.push(`COUNT=${repeat.count.trim()}`);
-  // The end of that day: the library takes what begins later for over.
+  // The end of that day: the library drops times that begin after UNTIL.
   if (repeat.ends === 'until') parts.push(`UNTIL=${repeat.until.replaceAll('-', '')}T235959Z`);
   return parts.join(';');
 }
 
-/** Which Saturday of its month '2026-07-04' is: 1. */
+/** The number of this weekday in its month: '2026-07-04' is the 1st Saturday, so 1. */
 export function weekdayOfMonth(day: string): number {
   return Math.ceil(Number(day.slice(8)) / 7);
 }
 
-/** Whether no later day of the month is the same weekday. */
+/** Tells whether this is the last such weekday of its month. */
 export function isLastOfMonth(day: string): boolean {
   const weekLater = new Date(Date.parse(`${day}T00:00:00Z`) + 7 * 86_400_000);
   return weekLater.toISOString().slice(5, 7) !== day.slice(5, 7);
 }
 
-/** The choices that give this rule again; 'other' when there are none. */
+/** Finds the choices that make this rule; 'other' when there are none. */
 export function repeatOf(rule: string | null, startsOn: string): Repeat {
   if (rule === null) return never;
   const parts = new Map(rule.split(';').map((part) => part.split('=', 2) as [string, string]));
@@ -97,7 +100,7 @@ export function repeatOf(rule: string | null, startsOn: string): Repeat {
   return { ...never, every: 'other', rule };
 }
 
-/** 'FREQ=WEEKLY' alone means the first day's own weekday; the form always names it. */
+/** Adds what the form always names: 'FREQ=WEEKLY' alone means the first day's own weekday. */
 function withDefaults(rule: string, startsOn: string): string {
   const first = new Date(`${startsOn}T00:00:00Z`);
   const day = weekdayCodes[first.getUTCDay()] ?? 'SU';

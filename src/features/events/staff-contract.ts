@@ -1,4 +1,4 @@
-/** What staff do with events. Apart from contract.ts, so that public pages do not carry it. */
+/** Endpoints for staff who work on events. Apart from contract.ts, so that public pages do not load it. */
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
@@ -15,11 +15,11 @@ export const EventForm = z.object({
   location: z._default(oneLineText(200), ''),
   category: EventCategory,
   ...Clock.shape,
-  /** RFC 5545 RRULE without DTSTART; null: takes place once. */
+  /** An RFC 5545 RRULE without DTSTART; null when the event takes place once. */
   rule: z._default(z.nullable(z.string().check(z.maxLength(300))), null),
-  /** Days that the rule gives and that are left out. */
+  /** Days that the rule gives and the series skips. */
   skippedDays: z._default(z.array(Day).check(z.maxLength(200)), []),
-  /** As the upload of a picture has answered it. */
+  /** The address that a picture upload returned. */
   imageUrl: z._default(
     z.nullable(z.string().check(z.regex(/^\/media\/(u|city)\/[\w./-]+$/, 'Please upload the picture here'))),
     null,
@@ -27,12 +27,14 @@ export const EventForm = z.object({
   imageAlt: z._default(oneLineText(200), ''),
   url: z._default(WebAddress, ''),
   organizer: z._default(oneLineText(120), ''),
-  /** An e-mail address or a telephone number, shown to everybody. */
+  /** An e-mail address or phone number, shown to everybody. */
   contact: z._default(oneLineText(120), ''),
 });
 export type EventForm = z.infer<typeof EventForm>;
 
-/** An event as a form shows it: what is stored may be older than a limit above. */
+/**
+ * An event as a form shows it. Stored values may exceed the limits above when they are older than the limits.
+ */
 export const EventFields = z.object({
   title: z.string(),
   description: z.string(),
@@ -60,7 +62,7 @@ export const StaffEventRow = z.object({
   category: z.enum(eventCategories),
   status: Status,
   allDay: z.boolean(),
-  /** The next time, or the last when all is over. */
+  /** The next time, or the last one when all are over. */
   startDate: z.string(),
   endDate: z.nullable(z.string()),
   isOver: z.boolean(),
@@ -86,7 +88,7 @@ export const listStaffEvents = endpoint({
   problems: [],
 });
 
-/** One time of a series, as it is shown; `isChanged` when it is not as the series has it. */
+/** One time of a series as visitors see it; `isChanged` when it differs from the series. */
 export const EventTime = z.object({
   day: z.string(),
   startDate: z.string(),
@@ -109,9 +111,9 @@ export const StaffEvent = z.object({
   previousStartDate: z.nullable(z.string()),
   repeats: z.nullable(z.string()),
   source: z.nullable(z.string()),
-  /** Why it cannot be deleted; null: it can. */
+  /** The reason why it cannot be deleted; null when it can. */
   whyNotDelete: z.nullable(z.string()),
-  /** Of a series: the next 26 times, with those left out or called off. */
+  /** For a series: the next 26 times, including skipped and canceled ones. */
   times: z.array(EventTime),
 });
 export type StaffEvent = z.infer<typeof StaffEvent>;
@@ -192,9 +194,9 @@ export const changeEventTime = endpoint({
   params: timeParams,
   body: z.object({
     as: z.enum(['changed', 'cancelled', 'skipped']),
-    /** Left out: at the series' own time. */
+    /** Without it, the time stays as the series has it. */
     clock: z.optional(Clock),
-    /** '' for the series' own. */
+    /** '' means the series' own title. */
     title: z._default(oneLineText(150), ''),
     location: z._default(oneLineText(200), ''),
     note: z._default(oneLineText(300), ''),
@@ -225,14 +227,14 @@ export const previewTimes = endpoint({
     endsOn: z._default(z.string().check(z.maxLength(10)), ''),
     endTime: z._default(z.string().check(z.maxLength(5)), ''),
     rule: z._default(z.string().check(z.maxLength(300)), ''),
-    /** Separated by commas. */
+    /** Days separated by commas. */
     skippedDays: z._default(z.string().check(z.maxLength(2200)), ''),
   }),
   answer: z.object({
     times: z.array(z.object({ startDate: z.string(), endDate: z.nullable(z.string()) })),
     repeats: z.nullable(z.string()),
     hints: z.array(z.string()),
-    /** By field, where it cannot be; then there are no times. */
+    /** Errors by field; when there are any, there are no times. */
     errors: z.record(z.string(), z.string()),
   }),
   problems: [],
@@ -255,9 +257,9 @@ export const StaffSuggestion = z.object({
   confirmedAt: z.string(),
   reason: z.nullable(z.string()),
   eventId: z.nullable(z.string()),
-  /** Events of the same day that may be the same. */
+  /** Events of the same day that may be duplicates. */
   alike: z.array(z.object({ id: z.string(), title: z.string() })),
-  /** To begin an event with. */
+  /** The form to begin an event with. */
   form: EventFields,
 });
 export type StaffSuggestion = z.infer<typeof StaffSuggestion>;
@@ -321,13 +323,14 @@ export const ImportRow = z.object({
   location: z.string(),
   repeats: z.nullable(z.string()),
   /**
-   * new: not here yet. changed: here by its UID, and different in the file. same: here by its UID. alike: here with the
-   * same title and start, from elsewhere. refused: cannot be taken in.
+   * new: not stored yet. changed: stored with the same UID, and different in the file. same: stored with the
+   * same UID and equal. alike: stored from elsewhere with the same title and start. refused: cannot be
+   * imported.
    */
   state: z.enum(['new', 'changed', 'same', 'alike', 'refused']),
-  /** What is odd or why it is refused. */
+  /** What is unusual, or why the row is refused. */
   notes: z.array(z.string()),
-  /** The event here. */
+  /** The stored event. */
   eventId: z.nullable(z.string()),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
@@ -340,9 +343,9 @@ export const importCalendar = endpoint({
   summary:
     'Reads an iCalendar file (.ics, at most 1 MB and 500 events), the body itself. Without `take` nothing is written: the answer says what would be',
   query: z.object({
-    /** Numbers of the rows to take in, separated by commas. */
+    /** Numbers of the rows to import, separated by commas. */
     take: z._default(z.string().check(z.maxLength(2500), z.regex(/^(\d{1,3}(,\d{1,3})*)?$/)), ''),
-    /** Of the file. */
+    /** The file's name. */
     name: z._default(oneLineText(120), ''),
     category: z._default(z.enum(eventCategories), 'community'),
   }),

@@ -1,4 +1,7 @@
-/** How a resident puts an event forward. Apart from contract.ts, so that the events page does not carry it. */
+/**
+ * Endpoints for residents who suggest an event. Apart from contract.ts, so that the events page does not load
+ * it.
+ */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { Clock, EventCategory, longText, requiredLine, Title, WebAddress } from './event-fields.ts';
@@ -7,7 +10,7 @@ export const SuggestionForm = z.object({
   title: Title,
   category: EventCategory,
   ...Clock.shape,
-  /** A form without script sends 'on', or nothing. */
+  /** A form without script sends 'on' or nothing. */
   allDay: z._default(
     z.pipe(
       z.union([z.boolean(), z.enum(['on', ''])]),
@@ -36,7 +39,7 @@ export const SuggestionForm = z.object({
 });
 export type SuggestionForm = z.infer<typeof SuggestionForm>;
 
-/** Also what a page without script shows. */
+/** A page without script shows this sentence too. */
 export const suggestionSentMessage =
   'Almost done: we sent you an email with a link. Open it and confirm, and your event reaches the people who run this site.';
 export const suggestionConfirmedMessage =

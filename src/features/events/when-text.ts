@@ -8,16 +8,16 @@ interface When {
 
 const nightMs = 12 * 3_600_000;
 
-/** 'Saturday, July 4, 7:00 PM - 9:00 PM'; over several days with the last of them. */
+/** 'Saturday, July 4, 7:00 PM - 9:00 PM'; an event of several days adds the last one. */
 export function whenText(when: When, timeZone: string, thisYear: string): string {
   return `${formatLongDate(when.startDate, timeZone, thisYear)}, ${hoursText(when, timeZone, thisYear)}`;
 }
 
-/** What follows the first day: '7:00 PM - 9:00 PM', 'all day', 'all day - Monday, July 6'. */
+/** The part after the first day: '7:00 PM - 9:00 PM', 'all day', 'all day - Monday, July 6'. */
 export function hoursText({ startDate, endDate, allDay }: When, timeZone: string, thisYear: string): string {
   const end = endDate === null ? null : new Date(endDate);
   if (allDay) {
-    // Whole days end at the midnight after the last.
+    // Whole days end at the midnight after the last day.
     const last = end && new Date(end.getTime() - 1);
     return last && dayOf(last, timeZone) !== dayOf(startDate, timeZone)
       ? `all day - ${formatLongDate(last, timeZone, thisYear)}`

@@ -1,4 +1,4 @@
-/** What a visitor may report, with the words of the form. */
+/** The reasons for which a visitor may report a listing, with the form's words. */
 export const reportReasons = {
   closed: 'It has closed',
   'wrong-details': 'Some details are wrong',

@@ -1,4 +1,4 @@
-/** What staff do with reports. Apart from contract.ts, so that public pages do not carry it. */
+/** Endpoints for staff who work on reports. Apart from contract.ts, so that public pages do not load it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { type ReportReason, reportReasons } from './report-reasons.ts';
@@ -7,7 +7,7 @@ export const StaffReport = z.object({
   id: z.string(),
   reason: z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]]),
   text: z.string(),
-  /** null: they want no answer. */
+  /** Null when the visitor wants no answer. */
   email: z.nullable(z.string()),
   createdAt: z.string(),
   resolvedAt: z.nullable(z.string()),

@@ -1,4 +1,6 @@
-/** What staff may change of the town while the site runs. The city pack's own schema judges what they send. */
+/**
+ * The parts of the town that staff may change while the site runs. The city pack's own schema checks them.
+ */
 import * as z from 'zod/mini';
 import { linkGroupIcons } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
@@ -22,7 +24,7 @@ const FooterLinks = z.object({
 });
 const DiscoverLinks = z.object({ thingsToDo: Target, placesToStay: Target });
 const Slide = z.object({
-  /** A file of the pack, or what was uploaded. */
+  /** A file of the pack, or an uploaded picture. */
   picture: z.union([z.string(), z.object({ src: z.string(), alt: z.string() })]),
   title: z.string(),
   subtitle: z.string(),
@@ -34,9 +36,9 @@ export type LinkGroup = z.infer<typeof LinkGroup>;
 
 export interface Setting<V> {
   value: V;
-  /** As the city pack has it. */
+  /** The city pack's value. */
   packValue: V;
-  /** null: nothing is set over it. */
+  /** Null when nothing overrides the pack. */
   changedAt: string | null;
   changedBy: string | null;
 }
@@ -58,7 +60,7 @@ export const StaffSettings = z.object({
   adsContact: setting(z.string()),
   heroSlides: setting(z.array(Slide)),
   helpfulLinks: setting(z.array(LinkGroup)),
-  /** Of the pack, to choose from. */
+  /** The pack's pictures to choose from. */
   pictures: z.array(z.object({ file: z.string(), picture: Picture })),
 });
 export type StaffSettings = z.infer<typeof StaffSettings>;

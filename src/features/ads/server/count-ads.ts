@@ -5,7 +5,10 @@ import type { Database } from '#server/db/client.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { dayOf } from '#shared/dates.ts';
 
-/** Adds to the days' rows; an ad that is gone is passed over. In one order, so that processes do not wait for each other in a circle. */
+/**
+ * Adds to the daily counts; skips an ad that is deleted. Rows are written in one order, so that two processes
+ * cannot deadlock.
+ */
 async function writeAdDays(db: Database, tallies: readonly Tally[]): Promise<void> {
   const rows = JSON.stringify(tallies.map(({ subject, day, what, count }) => ({ ad: subject, day, what, count })));
   await db.execute(sql`
@@ -21,7 +24,7 @@ async function writeAdDays(db: Database, tallies: readonly Tally[]): Promise<voi
 
 export const adCounts = defineCounts(writeAdDays);
 
-/** Staff look at the page all day: that is not counted. */
+/** Counts a view or a click. Visits by staff do not count: they look at the page all day. */
 export function countAdVisit(id: string, what: 'view' | 'click', request: ApiRequest): void {
   if (request.user?.role === 'staff' || !visitGuard.counts(request, `ad ${id} ${what}`)) return;
   adCounts.add(request, { subject: id, day: dayOf(request.now(), request.city.facts.timeZone), what });

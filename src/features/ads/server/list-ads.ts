@@ -8,9 +8,9 @@ import type { Ad } from '../contract.ts';
 const maxAds = 20;
 
 /**
- * Those that are not paused and whose first and last day, both included, embrace today in the city: banners before
- * sidebars; of the banners the one whose turn it is comes first, of the others the heavier, then the older; at most 20.
- * Slots without one show the page's own invitation.
+ * Lists the active ads whose first to last day includes today in the city, at most 20. Banners come before
+ * sidebar ads; of the banners, the one whose turn it is; of the others, the heavier, then the older. A slot
+ * without an ad shows the page's own invitation.
  */
 export async function readAds(db: Database, now: Date, timeZone: string): Promise<Ad[]> {
   const today = dayOf(now, timeZone);

@@ -6,7 +6,7 @@ import { Problem } from '#shared/problem.ts';
 import { adState } from '../ad-state.ts';
 import { adStates, type StaffAd, type StaffAdDetail } from '../staff-contract.ts';
 
-const mostAds = 300;
+const maxAds = 300;
 const daysShown = 30;
 
 export const adNotFound = () => new Problem('not_found', 'This ad is not there any more.');
@@ -35,11 +35,11 @@ async function readRows(db: Database, today: string, where: SQL | undefined): Pr
     .from(ads)
     .where(where)
     .orderBy(asc(ads.slot), desc(ads.id))
-    .limit(mostAds);
+    .limit(maxAds);
   return rows.map((row) => ({ ...row, state: adState(row, today) }));
 }
 
-/** Running ones first, then planned, paused and ended; newest first among them. */
+/** Running ads first, then planned, paused and ended ones; newest first within each group. */
 export async function listStaffAds(db: Database, today: string): Promise<StaffAd[]> {
   const rows = await readRows(db, today, undefined);
   return rows.toSorted((a, b) => adStates.indexOf(a.state) - adStates.indexOf(b.state));

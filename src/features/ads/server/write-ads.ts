@@ -1,4 +1,4 @@
-/** What staff do with an ad. Its picture's files go when no ad shows them any more. */
+/** Staff create, edit, pause and delete ads. A picture's files go when no ad shows it any more. */
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
@@ -35,13 +35,13 @@ async function dropPicture({ db, env }: Request, src: string | null): Promise<vo
 export function createAd(form: AdForm, request: Request): Promise<string> {
   return request.db.transaction(async (tx) => {
     const [row] = await tx.insert(ads).values(form).returning({ id: ads.id });
-    if (row === undefined) throw new Error('an insert returned no row');
+    if (row === undefined) throw new Error('The insert of the ad returned no row');
     await note(tx, request, 'ad.placed', row.id, { title: form.title, slot: form.slot, url: form.url });
     return row.id;
   });
 }
 
-/** @throws Problem 'not_found', 'conflict' when somebody else saved meanwhile */
+/** @throws Problem 'not_found', 'conflict' when somebody else saved first */
 export async function updateAd(
   { id, form, version }: { id: string; form: AdForm; version: number },
   request: Request,
@@ -65,7 +65,7 @@ export async function updateAd(
   if (before.imageUrl !== form.imageUrl) await dropPicture(request, before.imageUrl);
 }
 
-/** @throws Problem 'not_found', 'conflict' when it is so already */
+/** @throws Problem 'not_found', 'conflict' when the ad is in that state already */
 export function setAdActive({ id, active }: { id: string; active: boolean }, request: Request): Promise<void> {
   return request.db.transaction(async (tx) => {
     const row = await lock(tx, id);

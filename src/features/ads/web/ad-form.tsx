@@ -8,7 +8,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx';
 import { AdForm, heaviest } from '../staff-contract.ts';
 import { BannerAdView, SidebarAdView } from './ad-view.tsx';
 
-/** As the fields hold it: text, also where a number or nothing is meant. */
+/** The form's values: text, even for numbers and empty fields. */
 type Draft = Omit<AdForm, 'weight' | 'startsOn' | 'endsOn'> & { weight: string; startsOn: string; endsOn: string };
 
 const draftOf = (ad: AdForm): Draft => ({
@@ -35,11 +35,11 @@ interface AdFormProps {
   ad: AdForm;
   save: string;
   isPending: boolean;
-  /** Answers the refused fields; null when it is done. */
+  /** Returns errors by field; null when it is saved. */
   onSave: (form: AdForm) => Promise<FieldErrors | null>;
 }
 
-/** With the ad beside it, as visitors will see it while it is typed. */
+/** The form with a live preview of the ad. */
 export function AdEditor({ ad, save, isPending, onSave }: AdFormProps) {
   const [draft, setDraft] = useState(() => draftOf(ad));
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -133,7 +133,7 @@ export function AdEditor({ ad, save, isPending, onSave }: AdFormProps) {
   );
 }
 
-/** Asks once more before something is gone. */
+/** Asks for confirmation before it deletes the ad. */
 export function RemoveAd({ isPending, onRemove }: { isPending: boolean; onRemove: () => void }) {
   return (
     <AskFirst

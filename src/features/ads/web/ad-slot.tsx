@@ -12,7 +12,7 @@ const house = {
   sidebar: { ...contact, title: 'A place for your name', text: 'Small ads stand here. Ask us what they cost.' },
 };
 
-/** The ads of a slot; an empty one invites to /contact (decisions 1), or to where the town sells its ads. */
+/** The ads of a slot. An empty slot invites to /contact, or to the address where the town sells its ads. */
 function useAds(slot: Ad['slot']): ShownAd[] {
   const { adsContact } = useCity();
   const { data } = useQuery(adsQuery);

@@ -1,10 +1,10 @@
-/** One ad as visitors see it; staff see the same before it is placed. */
+/** One ad as visitors see it; also the preview for staff. */
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import type { Ad } from '../contract.ts';
 
 export type ShownAd = Omit<Ad, 'slot'> & {
-  /** Where its views and clicks are counted; the page's own invitation has none. */
+  /** The address that counts views and clicks; the page's own invitation has none. */
   counts?: string;
 };
 

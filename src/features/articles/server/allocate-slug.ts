@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { slugOfTitle } from '../article-slug.ts';
 
-/** Until the transaction ends nobody else takes a slug: what is free stays free. */
+/** Locks all slugs until the transaction ends, so that a free one stays free. */
 async function lockSlugs(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('article slugs'))`);
 }
 
-/** Those of another article, now or formerly. */
+/** The slugs among `wanted` that another article has or had. */
 async function takenSlugs(tx: Database, wanted: readonly string[], articleId: string): Promise<Set<string>> {
   const list = sql.param([...wanted]);
   const { rows } = await tx.execute<{ slug: string }>(sql`
@@ -17,13 +17,13 @@ async function takenSlugs(tx: Database, wanted: readonly string[], articleId: st
   return new Set(rows.map(({ slug }) => slug));
 }
 
-/** Whether no other article has it or had it before readers. Stays so until the transaction ends. */
+/** Tells whether no other article has this slug or had it in public. Holds until the transaction ends. */
 export async function isSlugFree(tx: Database, slug: string, articleId: string): Promise<boolean> {
   await lockSlugs(tx);
   return (await takenSlugs(tx, [slug], articleId)).size === 0;
 }
 
-/** A free slug made from the title: 'parade', 'parade-2'. Stays free until the transaction ends. */
+/** Makes a free slug from the title: 'parade', 'parade-2'. It stays free until the transaction ends. */
 export async function allocateSlug(tx: Database, title: string, articleId: string): Promise<string> {
   await lockSlugs(tx);
   const stem = slugOfTitle(title) || 'article';

@@ -33,6 +33,6 @@ export const articlesApi = [
     },
     { tags: (_, answer) => [`article:${answer.id}`] },
   ),
-  // Without tags: each reading looks at the clock, and nothing of it is stored.
+  // No tags: a preview depends on the current time and is never stored.
   serve(previewArticle, ({ params }, { db, now }) => readPreview(db, params.token, now())),
 ];

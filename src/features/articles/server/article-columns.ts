@@ -17,7 +17,7 @@ export const summaryColumns = {
   published: articles.published,
 };
 
-/** What readers may see: published, and not scheduled for later. */
+/** The condition for articles that readers may see: published, and not scheduled for later. */
 export const isLive = (now: Date) => and(eq(articles.published, true), lte(articles.publishAt, now)) ?? sql`false`;
 
 type SummaryRow = Omit<ArticleSummary, 'createdAt' | 'focus'> & {

@@ -7,7 +7,10 @@ import { Problem } from '#shared/problem.ts';
 import { isSlugFree } from './allocate-slug.ts';
 import { articleTags, lockWorkingCopy, stateOf, type WorkingCopy } from './working-copy.ts';
 
-/** An address that readers have seen redirects from then on. @throws Problem 'conflict' for one that is taken */
+/**
+ * Changes the address. An address that readers have seen redirects from then on. @throws Problem 'conflict'
+ * when it is taken
+ */
 export async function changeSlug(
   db: Database,
   { id, slug, actorId, now }: { id: string; slug: string; actorId: string; now: Date },

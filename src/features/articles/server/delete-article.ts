@@ -5,7 +5,10 @@ import { articles } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import { lockWorkingCopy } from './working-copy.ts';
 
-/** With its versions and former addresses. @throws Problem 'conflict' unless it is a draft, 'not_found' */
+/**
+ * Deletes a draft with its versions and former addresses. @throws Problem 'conflict' unless it is a draft,
+ * 'not_found'
+ */
 export async function deleteArticle(db: Database, { id, actorId }: { id: string; actorId: string }): Promise<void> {
   await db.transaction(async (tx) => {
     const { row } = await lockWorkingCopy(tx, id);

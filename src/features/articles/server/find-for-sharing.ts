@@ -10,7 +10,7 @@ export interface SharedArticle {
   createdAt: Date;
 }
 
-/** What the sharing picture of an article that readers may see shows. */
+/** The data for the sharing picture of a live article. */
 export async function findArticleForSharing(db: Database, slug: string, now: Date): Promise<SharedArticle | null> {
   const [row] = await db
     .select({

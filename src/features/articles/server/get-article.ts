@@ -5,7 +5,7 @@ import { articleSlugs, articles } from '#server/db/schema/index.ts';
 import type { Article } from '../contract.ts';
 import { isLive, summaryColumns, toSummary } from './article-columns.ts';
 
-/** An article that readers may see; by a former slug, the slug it has now; null when there is none. */
+/** Finds a live article. For a former slug, returns the slug it has now; null when there is none. */
 export async function findArticle(
   db: Database,
   slug: string,

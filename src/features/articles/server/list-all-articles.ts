@@ -14,14 +14,14 @@ interface Search {
   now: Date;
 }
 
-/** Those saved last first. The search looks at titles, authors, excerpts and addresses. */
+/** Lists articles, last saved first. The search covers titles, authors, excerpts and addresses. */
 export async function listAllArticles(
   db: Database,
   { search, state, cursor, limit, now }: Search,
 ): Promise<{ rows: StaffArticleRow[]; next: string | null }> {
   const title = sql<string>`coalesce(${articleRevisions.title}, ${articles.title})`;
   const author = sql<string>`coalesce(${articleRevisions.author}, ${articles.author}, '')`;
-  // To the millisecond, as the cursor has it.
+  // Cut to milliseconds, as the cursor is.
   const savedAt =
     sql<Date>`date_trunc('milliseconds', coalesce(${articleRevisions.savedAt}, ${articles.updatedAt}))`.mapWith(
       articles.updatedAt,

@@ -7,12 +7,12 @@ import { isLive, summaryColumns, toSummary } from './article-columns.ts';
 
 export interface ArticlePage {
   articles: ArticleSummary[];
-  /** Of all pages. */
+  /** On all pages together. */
   total: number;
   nextCursor: string | null;
 }
 
-/** What readers may see, newest first. */
+/** Live articles, newest first. */
 export async function readArticles(
   db: Database,
   { now, limit, cursor }: { now: Date; limit: number; cursor?: KeysetCursor | undefined },

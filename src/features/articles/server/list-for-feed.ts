@@ -5,7 +5,7 @@ import { isLive } from './article-columns.ts';
 
 const newest = 30;
 
-/** The newest articles that readers may see, of one category or of all, with their whole text. */
+/** The newest live articles with their whole text, of one category or of all. */
 export function listArticlesForFeed(db: Database, now: Date, category?: (typeof articles.$inferSelect)['category']) {
   return db
     .select({

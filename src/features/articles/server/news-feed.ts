@@ -1,4 +1,4 @@
-/** The newest articles, each with its whole text: RSS 2.0 and JSON Feed 1.1, of all categories or of one. */
+/** The newest articles with their whole text, as RSS 2.0 and JSON Feed 1.1, of one category or of all. */
 import { Feed } from 'feed';
 import { cleanHtml } from '#server/clean-html.ts';
 import { escapeXml, withoutControls } from '#server/http/escape-xml.ts';
@@ -84,7 +84,9 @@ function picture({ imageUrl, imageAlt }: { imageUrl: string | null; imageAlt: st
   return imageUrl === null ? '' : `<p><img src="${escapeXml(imageUrl)}" alt="${escapeXml(imageAlt ?? '')}"></p>`;
 }
 
-/** A reader shows the text away from the site, where '/media/…' leads nowhere. */
+/**
+ * Makes addresses absolute: a feed reader shows the text away from the site, where '/media/…' leads nowhere.
+ */
 function withWholeAddresses(html: string, siteUrl: string): string {
   return html.replace(/\b(src|href)="\/(?!\/)/g, `$1="${siteUrl}/`);
 }

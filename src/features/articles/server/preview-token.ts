@@ -1,4 +1,4 @@
-/** The token of a preview link: which article, until when, and proof that we wrote it. */
+/** The token of a preview link: the article, the expiry, and proof that we made it. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parse, stringify } from 'uuid';
 import type { Database } from '#server/db/client.ts';
@@ -16,7 +16,7 @@ export async function writePreviewToken(db: Database, articleId: string, expires
   return Buffer.concat([said, await proofOf(db, said)]).toString('base64url');
 }
 
-/** null for a token that is not one of ours. Whether it is still good is the caller's question. */
+/** Null for a token that we did not make. Does not check the expiry: the caller does. */
 export async function readPreviewToken(
   db: Database,
   token: string,

@@ -13,16 +13,17 @@ import { articleTags, lockWorkingCopy, requireNewest, stateOf, toColumns, type W
 interface Publish {
   id: string;
   version: number;
-  /** null: now, or what it was for one that readers have seen before. */
+  /** Null means now, or the former date of an article that readers have seen before. */
   publishAt: Date | null;
   actorId: string;
   now: Date;
 }
 
 /**
- * Shows the newest version to readers, now or from a later time on. An article keeps the date of its first showing, so
- * that changes do not make it new in feeds.
- * @throws Problem 'conflict' when somebody saved meanwhile, 'invalid' when something is missing or the time is past
+ * Shows the newest version to readers, now or at a later time. An article keeps the date of its first
+ * publication, so that a change does not make it new in feeds.
+ * @throws Problem 'conflict' when somebody saved in between, 'invalid' when something is missing or the time
+ * is past
  */
 export async function publishArticle(db: Database, { id, version, publishAt, actorId, now }: Publish) {
   return db.transaction(async (tx) => {
@@ -84,7 +85,10 @@ function checkTime(publishAt: Date, { state, now }: { state: string; now: Date }
     throw refuse('Please choose a time within five years.');
 }
 
-/** Makes it a draft again; what the editor holds is what the draft says. @throws Problem 'conflict', 'not_found' */
+/**
+ * Turns the article back into a draft with the editor's newest version. @throws Problem 'conflict',
+ * 'not_found'
+ */
 export async function unpublishArticle(
   db: Database,
   { id, version, actorId, now }: Omit<Publish, 'publishAt'>,

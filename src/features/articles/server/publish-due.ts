@@ -1,7 +1,7 @@
 /**
- * Articles whose time has come. Readers' queries look at the clock themselves; what must happen at that moment is that
- * stored pages, feeds and the sitemap are dropped. The job is queued for the minute, and the clock asks again each minute,
- * so a worker that was away catches up as soon as it is back.
+ * Publishes articles whose time has come. Readers' queries compare the time themselves; the job drops the
+ * stored pages, feeds and sitemap at that moment. It is queued for the minute and checked again every minute,
+ * so that a worker that was down catches up as soon as it is back.
  */
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
@@ -14,10 +14,13 @@ import { articleTags } from './working-copy.ts';
 
 export const publishDue = defineJob('publish-due-articles', z.object({}), { isSingleton: true, keepDays: 1 });
 
-/** The queue goes by the database's clock, the job by this machine's: a second keeps it from coming too early. */
+/**
+ * The queue runs by the database's clock, the job by this machine's. One second keeps the job from running
+ * too early.
+ */
 export const dueAfter = (publishAt: Date) => new Date(publishAt.getTime() + 1000);
 
-/** Answers how many went live. Once done, it is not done again. */
+/** Returns the number of articles that went live. A second call does nothing. */
 export async function publishDueArticles(db: Database, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const due = await tx

@@ -7,7 +7,10 @@ import { findWorkingCopy } from './working-copy.ts';
 
 export const previewDays = 7;
 
-/** What the editor holds, as readers would see it. @throws Problem 'not_found' that says why the link leads nowhere */
+/**
+ * The editor's newest version as readers would see it. @throws Problem 'not_found' that says why the link
+ * does not work
+ */
 export async function readPreview(
   db: Database,
   token: string,

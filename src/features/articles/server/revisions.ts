@@ -8,7 +8,7 @@ import type { ArticleRevision } from '../staff-contract.ts';
 import { addVersion } from './save-article.ts';
 import { lockWorkingCopy, readWorkingCopy, requireNewest, toFields, type WorkingCopy } from './working-copy.ts';
 
-const most = 300;
+const maxRows = 300;
 
 /** Newest first, at most 300. @throws Problem 'not_found' when there is no such article */
 export async function listRevisions(db: Database, articleId: string): Promise<ArticleRevision[]> {
@@ -26,7 +26,7 @@ export async function listRevisions(db: Database, articleId: string): Promise<Ar
     .leftJoin(users, eq(users.id, articleRevisions.savedBy))
     .where(eq(articleRevisions.articleId, articleId))
     .orderBy(desc(articleRevisions.version))
-    .limit(most);
+    .limit(maxRows);
   if (rows.length === 0) return [onlyVersion(copy)];
   return rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() }));
 }
@@ -55,7 +55,9 @@ export async function readRevision(
   };
 }
 
-/** Makes an earlier version the newest. @throws Problem 'not_found', 'conflict' when somebody saved meanwhile */
+/**
+ * Makes an earlier version the newest. @throws Problem 'not_found', 'conflict' when somebody saved in between
+ */
 export async function restoreRevision(
   db: Database,
   { id, version, seen, actorId, now }: { id: string; version: number; seen: number; actorId: string; now: Date },
@@ -72,7 +74,7 @@ const gone = () => new Problem('not_found', 'This version is not kept any more.'
 
 const cleaned = (fields: ArticleFields): ArticleFields => ({ ...fields, content: cleanHtml(fields.content) });
 
-/** Of an article that has never been edited here. */
+/** The only version of an article that was never edited here. */
 function onlyVersion({ row, savedAt, savedBy }: WorkingCopy): ArticleRevision {
   const kind = row.published ? 'published' : 'saved';
   return { id: row.id, version: row.version, kind, title: row.title, savedAt: savedAt.toISOString(), savedBy };

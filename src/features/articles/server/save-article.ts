@@ -7,16 +7,16 @@ import { type ArticleFields, changedFields, isSameArticle } from '../article-fie
 import { allocateSlug } from './allocate-slug.ts';
 import { lockWorkingCopy, requireNewest, toColumns, toFields, type WorkingCopy } from './working-copy.ts';
 
-/** Autosaves of one person within the same ten minutes share a revision. */
+/** Autosaves by one person within ten minutes share a revision. */
 const sittingMs = 600_000;
-const mostAutosaves = 50;
+const maxAutosaves = 50;
 
 type Kind = (typeof articleRevisions.$inferSelect)['kind'];
 
 interface Save {
   id: string;
   fields: ArticleFields;
-  /** The newest one that the editor has seen; 0 for a new article. */
+  /** The newest version that the editor has seen; 0 for a new article. */
   version: number;
   /** The open editor that saves. */
   editor: string | null;
@@ -26,9 +26,10 @@ interface Save {
 }
 
 /**
- * Keeps what an editor holds as the newest version. A draft's row follows; what readers see of a published one does not.
- * Saving the same again changes nothing, so a save whose answer was lost may be repeated.
- * @throws Problem 'conflict' when somebody saved meanwhile, 'not_found' when the article was deleted
+ * Stores the editor's text as the newest version. The row of a draft follows it; the row of a published
+ * article, which readers see, does not. Saving the same text again changes nothing, so a save whose answer
+ * was lost may be repeated.
+ * @throws Problem 'conflict' when somebody saved in between, 'not_found' when the article was deleted
  */
 export async function saveArticle(db: Database, save: Save): Promise<WorkingCopy> {
   const fields = { ...save.fields, content: cleanHtml(save.fields.content) };
@@ -119,12 +120,14 @@ export async function addVersion(tx: Database, copy: WorkingCopy, save: Omit<Sav
   return lockWorkingCopy(tx, id);
 }
 
-/** Of a draft that readers have never seen, the slug follows the title. */
+/** The slug of a draft that was never public follows the title. */
 async function slugFor(tx: Database, row: WorkingCopy['row'], { title }: ArticleFields): Promise<string> {
   return row.slugFixed || row.title === title ? row.slug : allocateSlug(tx, title, row.id);
 }
 
-/** Of an article that came by import or from an earlier release: what it was before the first change. */
+/**
+ * Stores the version before the first edit, for an article that came from an import or an earlier release.
+ */
 async function keepFirstVersion(tx: Database, { row, fields }: WorkingCopy): Promise<void> {
   await addRevision(tx, {
     articleId: row.id,
@@ -161,11 +164,11 @@ async function addRevision(tx: Database, { articleId, version, kind, fields, act
       ),
     )
     .orderBy(desc(articleRevisions.version))
-    .offset(mostAutosaves);
+    .offset(maxAutosaves);
   await tx.delete(articleRevisions).where(inArray(id, tooOld));
 }
 
-/** Marks the newest version as one that was published; makes its row where there is none. */
+/** Marks the newest version as published; makes its row when there is none. */
 export async function markPublished(tx: Database, copy: WorkingCopy): Promise<void> {
   if (copy.revision === null) return keepFirstVersion(tx, { ...copy, row: { ...copy.row, published: true } });
   await tx.update(articleRevisions).set({ kind: 'published' }).where(eq(articleRevisions.id, copy.revision.id));

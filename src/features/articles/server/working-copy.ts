@@ -1,6 +1,7 @@
 /**
- * What the editor of an article holds. The article's row is what readers see, or will see at its time; a newer version
- * waits among the revisions until staff publish it. A draft's row is always its newest version.
+ * The text that the editor of an article holds. The article's row is what readers see, or will see at its
+ * time. A newer version waits among the revisions until staff publish it. The row of a draft is always its
+ * newest version.
  */
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
@@ -27,7 +28,7 @@ type Written = Pick<
 
 export interface WorkingCopy {
   row: ArticleRow;
-  /** null: the row itself is the only version. */
+  /** Null when the row itself is the only version. */
   revision: typeof articleRevisions.$inferSelect | null;
   fields: ArticleFields;
   savedAt: Date;
@@ -44,7 +45,7 @@ export async function readWorkingCopy(db: Database, id: string): Promise<Working
   return copy;
 }
 
-/** With the row locked until the transaction ends. @throws Problem 'not_found' */
+/** Locks the row until the transaction ends. @throws Problem 'not_found' */
 export async function lockWorkingCopy(tx: Database, id: string): Promise<WorkingCopy> {
   await tx.execute(sql`select 1 from articles where id = ${id} for update`);
   return readWorkingCopy(tx, id);
@@ -121,7 +122,7 @@ export function toStatus({ row, savedAt, savedBy }: WorkingCopy, now: Date): Art
   };
 }
 
-/** @throws Problem 'conflict' that says who saved, when the caller has not seen the newest version */
+/** @throws Problem 'conflict', naming who saved, when the caller has not seen the newest version */
 export function requireNewest({ row, savedBy, savedById }: WorkingCopy, version: number, actorId: string): void {
   if (row.version === version) return;
   const who =

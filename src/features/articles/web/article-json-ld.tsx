@@ -4,7 +4,7 @@ import { publisherNode } from '#web/seo/site-node.ts';
 import { absoluteUrl, type SeoTown } from '#web/seo/town.ts';
 import type { Article } from '../contract.ts';
 
-/** Google shows no more of a headline. */
+/** Google shows at most this much of a headline. */
 const maxHeadlineLength = 110;
 
 export function articleNode(article: Article, town: SeoTown): JsonLdNode {

@@ -7,7 +7,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import type { Article } from '../contract.ts';
 import { articleCategoryLabels } from './article-labels.ts';
 
-/** What readers see of an article; its preview shows the same. */
+/** An article as readers see it; the preview shows the same. */
 export function ArticleView({ article, timeZone }: { article: Article; timeZone: string }) {
   const category = articleCategoryLabels[article.category];
   return (

@@ -4,7 +4,7 @@ import { categories } from '#server/db/schema/index.ts';
 import type { Category } from '../contract.ts';
 import { categoryColumns } from './category-columns.ts';
 
-/** In the order of the city pack. */
+/** Categories in the order of the city pack. */
 export async function readCategories(db: Database): Promise<Category[]> {
   const rows = await db.select(categoryColumns).from(categories).orderBy(asc(categories.position));
   return rows as Category[];

@@ -5,9 +5,9 @@ import { categories } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 
 /**
- * Brings the categories to what the city pack says, by slug: words, colour, icon and order. A category that the pack no
- * longer has goes when no business is in it, and otherwise stays behind the others. Run at every start; without a
- * difference it writes nothing. Answers whether it wrote.
+ * Brings the stored categories in line with the city pack, by slug: texts, color, icon and order. A category
+ * that the pack no longer has is deleted when no business is in it; otherwise it moves behind the others.
+ * Runs at every start and writes nothing when there is no difference. Returns whether it wrote.
  */
 export async function syncCategories(db: Database, pack: Pick<CityPack, 'categories'>): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { Container } from '#web/ui/layout.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** The shape of a category's band while it loads. */
+/** The outline of a category's band while it loads. */
 export function CategoryBandSkeleton() {
   return (
     <div role="status" className="border-b border-line bg-ground-deep">

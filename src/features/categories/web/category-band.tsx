@@ -5,7 +5,7 @@ import { Container } from '#web/ui/layout.tsx';
 
 const tilePx = 48;
 
-/** The band at the top of a page that belongs to a category: its ground, and its motif faintly on it. */
+/** The band at the top of a category's page: its background color with its faint pattern. */
 export function CategoryBand({ slug, tint, children }: { slug: string; tint: Tint; children: ReactNode }) {
   const id = useId();
   return (

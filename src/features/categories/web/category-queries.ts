@@ -1,7 +1,7 @@
 import { endpointPartQuery, endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { getCategory, listCategories } from '../contract.ts';
 
-/** What tiles and selects show. */
+/** The fields that tiles and selects show. */
 export const categoriesQuery = endpointPartQuery(listCategories, {}, (categories) =>
   categories.map(({ slug, name, icon, color, businessCount }) => ({ slug, name, icon, color, businessCount })),
 );

@@ -4,7 +4,7 @@ import { clockAround } from '#server/clock-changes.ts';
 import type { Env } from '#server/env.ts';
 import type { City } from '../contract.ts';
 
-/** Specification 2: the footer links to these. */
+/** The categories in the footer. */
 const footerCategorySlugs = new Set([
   'food-dining',
   'health-beauty',
@@ -14,7 +14,7 @@ const footerCategorySlugs = new Set([
   'shopping',
 ]);
 
-/** The facts that the frame of every page shows. */
+/** The town's facts in the frame of every page. */
 export function cityFrame(pack: CityPack, env: Env, now: Date): City {
   const { facts } = pack;
   return {

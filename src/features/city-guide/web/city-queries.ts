@@ -20,14 +20,17 @@ export const cityQuery = {
 
 const cityHash = hashKey(cityQuery.queryKey);
 
-/** The town's facts; server rendering has always read them before. They never change, so nobody has to watch them: each card asks. */
+/**
+ * The town's facts; server rendering has always read them first. They never change, so this does not
+ * subscribe to the cache: every card calls it.
+ */
 export function useCity(): City {
   return cityIn(useQueryClient());
 }
 
 export function cityIn(client: QueryClient): City {
   const data = client.getQueryCache().get<City>(cityHash)?.state.data;
-  if (data === undefined) throw new Error("the town's facts were not read before the page");
+  if (data === undefined) throw new Error("The town's facts were not read before the page was rendered");
   return data;
 }
 
@@ -41,7 +44,7 @@ export const contactGuideQuery = endpointQuery(getContactGuide, {});
 
 export const pictureCreditsQuery = endpointQuery(getPictureCredits, {});
 
-/** Comes with the pages that show or ask for properties; the list does not change while a page is open. */
+/** Comes with the pages that show or ask for properties. The list does not change while a page is open. */
 export const listingPropertiesQuery = {
   ...endpointQuery(getListingProperties, {}),
   staleTime: Number.POSITIVE_INFINITY,

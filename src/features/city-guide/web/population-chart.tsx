@@ -4,11 +4,11 @@ import type { History } from '../contract.ts';
 const height = 220;
 const baseline = height - 34;
 
-/** People by census as bars; the numbers stand on them, so that the picture needs no axis. */
+/** The population by census as bars. Each bar shows its number, so the chart needs no axis. */
 export function PopulationChart({ population }: { population: History['population'] }) {
   const { years, caption } = population;
   if (years.length === 0) return null;
-  const most = Math.max(...years.map(({ people }) => people));
+  const maxPeople = Math.max(...years.map(({ people }) => people));
   // In percent of the width, so that the figures keep their size on a phone.
   const step = 100 / years.length;
   return (
@@ -22,7 +22,7 @@ export function PopulationChart({ population }: { population: History['populatio
           className="numbers w-full min-w-80"
         >
           {years.map(({ year, people }, place) => {
-            const barHeight = (people / most) * (baseline - 34);
+            const barHeight = (people / maxPeople) * (baseline - 34);
             const x = place * step + step * 0.18;
             return (
               <g key={year}>

@@ -9,11 +9,11 @@ import { sendMail } from '#server/mail/send-mail.ts';
 interface Message {
   name: string;
   email: string;
-  /** As composeContactMessage makes it: begins with the subject. */
+  /** The text that composeContactMessage makes; its first line is the subject. */
   message: string;
 }
 
-/** Keeps a message for the site's team and mails it to them; an answer goes to who wrote it. */
+/** Stores a message for the site's team and mails it to them; a reply goes to the sender. */
 export async function sendMessage(
   db: Database,
   { name, email, message }: Message,

@@ -27,7 +27,7 @@ export function listMessages(
   return readMessages(db, and(isWanted, cursor ? lt(id, cursor) : undefined), limit);
 }
 
-/** @throws Problem 'not_found', or 'conflict' when it is so already: somebody else was first */
+/** @throws Problem 'not_found', or 'conflict' when somebody else has marked it already */
 export async function markMessage(
   db: Database,
   { id, answered, actorId, now }: { id: string; answered: boolean; actorId: string; now: Date },

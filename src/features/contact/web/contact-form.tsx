@@ -19,7 +19,10 @@ const failure = {
   destructive: true,
 };
 
-/** Idle, submitting, then a toast and an empty form, or a toast and everything kept (specification 4). */
+/**
+ * Sends the message. On success it shows a toast and empties the form; on failure it shows a toast and keeps
+ * every field.
+ */
 export function ContactForm({ wasSent }: { wasSent: boolean }) {
   const client = useQueryClient();
   const sent = usePlainForm('contact');

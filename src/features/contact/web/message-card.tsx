@@ -6,7 +6,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { markMessage, type StaffMessage } from '../staff-contract.ts';
 
-/** Opens staff's own mail program with the sender and the subject filled in. */
+/** A link that opens the reader's own mail program with recipient and subject filled in. */
 function replyUrl({ email, message }: StaffMessage): string {
   const subject = /^Subject: (.+)$/m.exec(message)?.[1] ?? 'Your message';
   const quote = message.replace(/^/gm, '> ').slice(0, 1200);

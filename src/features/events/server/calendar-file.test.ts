@@ -22,7 +22,7 @@ const concert: CalendarEntry = {
   updatedAt: new Date('2026-06-01T12:00:00.123Z'),
 };
 
-/** The lines as a calendar program unfolds them. */
+/** Joins folded lines as a calendar program does. */
 const linesOf = (file: string) => file.replaceAll('\r\n ', '').split('\r\n');
 
 test("an event stands on the city's clock, with its place and a stable id", () => {

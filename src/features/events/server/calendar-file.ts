@@ -1,6 +1,7 @@
 /**
- * Events as an iCalendar file (RFC 5545): each occurrence stands alone, on the city's clock. Written by hand because the
- * times of plain dates would otherwise follow the clock of the machine that serves them.
+ * Writes events as an iCalendar file (RFC 5545): each occurrence is an entry of its own, in the city's local
+ * time. There is no library in it, because the libraries write plain dates in the time zone of the machine
+ * they run on (docs/decisions/0010-calendar-files.md).
  */
 import { floatingMs } from '#shared/clock.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
@@ -63,7 +64,7 @@ function eventBlock(entry: CalendarEntry, timeZone: string, siteUrl: string): st
   ];
 }
 
-/** The end of whole days is the day after the last. */
+/** For whole days, iCalendar's end is the day after the last. */
 function times({ allDay, startsAt, endsAt }: CalendarEntry, timeZone: string): string[] {
   if (!allDay) {
     const at = (instant: Date) => `;TZID=${timeZone}:${stamp(floatingMs(instant, timeZone))}`;
@@ -82,7 +83,7 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, '');
 }
 
-/** At most 75 bytes a line, never through the middle of a character. */
+/** Folds a line at 75 bytes, never inside a character. */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= 75) return line;
   const parts: string[] = [];

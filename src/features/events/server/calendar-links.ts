@@ -1,4 +1,4 @@
-/** Addresses that open a calendar on the web with an event filled in. */
+/** Addresses that open an online calendar with the event filled in. */
 import { floatingMs } from '#shared/clock.ts';
 import { addDays, dayOf, isoWithOffset } from '#shared/dates.ts';
 import { plainText } from '#shared/plain-text.ts';
@@ -8,8 +8,8 @@ import { stamp } from './time-zone-block.ts';
 export const calendarServices = ['google', 'outlook'] as const;
 export type CalendarService = (typeof calendarServices)[number];
 
-/** An address has room for so much; the rest stands on the page. */
-const mostText = 800;
+/** Keeps the address short; the page has the rest of the description. */
+const maxText = 800;
 const defaultHours = 2;
 
 export function calendarServiceUrl(
@@ -19,9 +19,9 @@ export function calendarServiceUrl(
 ): string {
   const { title, location, allDay, startsAt } = entry;
   const endsAt = entry.endsAt ?? new Date(startsAt.getTime() + defaultHours * 3_600_000);
-  const details = `${plainText(entry.description).slice(0, mostText)}\n\n${siteUrl}/events#${entry.id}`.trim();
+  const details = `${plainText(entry.description).slice(0, maxText)}\n\n${siteUrl}/events#${entry.id}`.trim();
   const firstDay = dayOf(startsAt, timeZone);
-  // As everywhere, the end of whole days is the day after the last.
+  // In these addresses, as in iCalendar, the end of whole days is the day after the last.
   const lastMoment = entry.endsAt && entry.endsAt > startsAt ? new Date(entry.endsAt.getTime() - 1) : startsAt;
   const dayAfter = addDays(dayOf(lastMoment, timeZone), 1);
   if (service === 'google') {

@@ -1,4 +1,4 @@
-/** Cancel, postpone, put on again, give a new date; and what is done to single times of a series. */
+/** Cancels, postpones, reschedules and reinstates events, and changes single times of a series. */
 import { and, eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -27,7 +27,7 @@ export async function setEventStatus({ id, version, status, note }: NewStatus, r
   });
 }
 
-/** @throws Problem 'not_found', 'invalid', 'conflict' (a series has no one date) */
+/** @throws Problem 'not_found', 'invalid', 'conflict' (a series has no single date) */
 export async function rescheduleEvent(
   { id, version, clock, note }: { id: string; version: number; clock: ClockFields; note: string },
   request: EventRequest,
@@ -38,7 +38,7 @@ export async function rescheduleEvent(
     if (row.rule !== null) {
       throw new Problem('conflict', 'This is a series. Change one of its times below, or edit the whole series.');
     }
-    // Moved twice: what people know is the date before the first move, unless they were told of it long ago.
+    // After a second move, visitors know the date before the first one. A move back to that date clears it.
     const former = row.previousStartsAt ?? row.startsAt;
     const previousStartsAt = former.getTime() === times.startsAt.getTime() ? null : former;
     const changes = {
@@ -60,7 +60,7 @@ function clockTimes(clock: ClockFields, timeZone: string): ClockTimes {
 
 interface TimeChange {
   id: string;
-  /** '2026-07-04', as the rule gives it. */
+  /** A day that the rule gives: '2026-07-04'. */
   day: string;
   as: 'changed' | 'cancelled' | 'skipped';
   clock: ClockFields | undefined;
@@ -122,7 +122,7 @@ async function noteTimeChange(
     return;
   }
   const { now, user, city } = request;
-  // Calendars see by the event's version that this one is newer.
+  // Calendar programs compare the event's version to see that this one is newer.
   await tx
     .update(events)
     .set({ version: row.version + 1, updatedAt: now() })
@@ -138,7 +138,7 @@ async function noteTimeChange(
   await announceChange(tx, ['events']);
 }
 
-/** When the series takes place on a day of its rule. @throws Problem 'not_found' */
+/** The times of a series on a day of its rule. @throws Problem 'not_found' */
 function timeOn(row: EventRow, day: string, timeZone: string): ClockTimes {
   const from = new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000);
   const until = new Date(from.getTime() + 3 * 86_400_000);

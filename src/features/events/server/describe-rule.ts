@@ -1,6 +1,6 @@
 import rrule from 'rrule';
 
-/** 'Every week on Tuesday and Saturday'; null where the words would not say all that the rule does. */
+/** Describes a rule: 'Every week on Tuesday and Saturday'. Null when the words would leave something out. */
 export function describeRule(rule: string | null): string | null {
   if (rule === null || /BYSETPOS|BYMONTHDAY=[\d,]*-/.test(rule)) return null;
   try {

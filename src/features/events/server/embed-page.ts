@@ -1,4 +1,7 @@
-/** The coming events as a small page for other sites' frames: no script, no cookies, links that open the site itself. */
+/**
+ * A small page with the coming events, for frames on other sites: no script, no cookies; links open this
+ * site.
+ */
 import { createHash } from 'node:crypto';
 import { escapeXml } from '#server/http/escape-xml.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -8,7 +11,7 @@ import { listOccurrences } from './list-occurrences.ts';
 
 const shown = 20;
 
-// The policy names it by its hash: nothing else can style the page, and it loads nothing.
+// The policy allows this style by its hash. Nothing else can style the page, and the page loads nothing.
 const style =
   'body{margin:0;padding:12px;font:16px/1.5 "Source Sans 3",system-ui,sans-serif;color:#2b2622;background:#fffdf8}' +
   'h1{margin:0 0 8px;font:600 20px/1.3 Fraunces,Georgia,serif}ul{margin:0;padding:0;list-style:none}' +

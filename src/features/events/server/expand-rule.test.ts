@@ -22,7 +22,7 @@ it('keeps a weekly 7 PM at 7 PM through both clock changes of a year', () => {
 });
 
 it('keeps the length of an evening on the clock, also in the night of the change', () => {
-  // Saturdays 10 PM to 3 AM; clocks go back on November 1 and forward on March 14
+  // Saturdays 10 PM to 3 AM. Clocks go back on November 1 and forward on March 14.
   const rule = 'FREQ=WEEKLY;BYDAY=SA';
   const all = times(
     '2026-10-25T03:00:00Z',

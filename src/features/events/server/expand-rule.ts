@@ -1,26 +1,26 @@
-/** The times a series takes place, worked out on the city's wall clock: 19:00 stays 19:00 across clock changes. */
+/** Calculates the times of a series in the city's local time: 19:00 stays 19:00 when the clocks change. */
 import rrule from 'rrule';
 import { floatingMs } from '#shared/clock.ts';
 import { dayOf, instantAtFloating } from '#shared/dates.ts';
 
 export interface Series {
-  /** The first start and end; later ones keep its time of day and its length on the clock. */
+  /** The first start and end. Later times keep the time of day and the length on the clock. */
   startsAt: Date;
   endsAt: Date | null;
-  /** RFC 5545 RRULE without DTSTART; null: takes place once. */
+  /** An RFC 5545 RRULE without DTSTART; null for a single event. */
   rule: string | null;
-  /** Days in the city, as '2026-07-04', that the rule gives and that are left out. */
+  /** Days in the city, as '2026-07-04', that the rule gives and the series skips. */
   skippedDays?: readonly string[];
 }
 
 export interface Times {
-  /** Of a series: the day in the city that the rule gives. */
+  /** For a series: the day in the city that the rule gives. */
   day: string | null;
   startsAt: Date;
   endsAt: Date | null;
 }
 
-/** A daily series over 15 months, and no more. */
+/** Enough for a daily series over 15 months. */
 const maxTimes = 500;
 
 const common = 'INTERVAL=[1-9]\\d?|COUNT=[1-9]\\d{0,3}|UNTIL=\\d{8}(T\\d{6}Z?)?|WKST=[A-Z]{2}|BYMONTH=[\\d,]+';
@@ -28,8 +28,8 @@ const weekday = '(SU|MO|TU|WE|TH|FR|SA)';
 const ordinal = `([+-]?[1-5])?${weekday}`;
 
 /**
- * Leaves out what the library would search for without an end: rules finer than a day, and parts that can contradict
- * each other in rules of days and weeks (it looks at every day until the year 9999).
+ * The rules we accept. Others could make the library search without end: rules finer than a day, and
+ * contradictory parts in rules of days and weeks (it looks at every day until the year 9999).
  */
 const allowedRule = new RegExp(
   `^FREQ=(DAILY(;(${common}))*|WEEKLY(;(${common}|BYDAY=${weekday}(,${weekday})*))*|` +
@@ -48,7 +48,8 @@ function readRule(rule: string) {
 }
 
 /**
- * Starts from `from` to `until`, soonest first, at most `most`. An event without a rule takes place once, whenever that is.
+ * Lists the starts between `from` and `until`, soonest first, at most `max`. An event without a rule has one
+ * time, whenever it is.
  * @throws RuleError
  */
 export function expandRule(
@@ -56,7 +57,7 @@ export function expandRule(
   timeZone: string,
   from: Date,
   until: Date,
-  most = maxTimes,
+  max = maxTimes,
 ): Times[] {
   if (rule === null) return [{ day: null, startsAt, endsAt }];
   const first = floatingMs(startsAt, timeZone);
@@ -68,7 +69,7 @@ export function expandRule(
     new Date(floatingMs(until, timeZone)),
     true,
     (date) => {
-      // The date is on the city's clock, as if that were UTC.
+      // `date` is the city's local time as if it were UTC.
       const day = dayOf(date, 'UTC');
       if (skipped.has(day)) return true;
       return (
@@ -76,14 +77,17 @@ export function expandRule(
           day,
           startsAt: instantAtFloating(date.getTime(), timeZone),
           endsAt: lengthMs === null ? null : instantAtFloating(date.getTime() + lengthMs, timeZone),
-        }) < most
+        }) < max
       );
     },
   );
   return times;
 }
 
-/** The first time of a rule on or after the clock time in `earliest` (as floatingMs); null when it has none in four years. */
+/**
+ * The first time of a rule at or after the local time `earliest` (as floatingMs); null when there is none
+ * within four years.
+ */
 export function firstTime(rule: string, earliest: number): number | null {
   const fourYearsMs = 4 * 366 * 86_400_000;
   const [found] = new rrule.RRule({ ...readRule(rule), dtstart: new Date(earliest), count: 1 }).between(

@@ -23,7 +23,7 @@ function feedName({ city }: Services, category: Category | undefined): string {
   return `${city.facts.name}, ${city.facts.region}: ${category ? `${category} ` : ''}events`;
 }
 
-/** Every occurrence from a month back on, to subscribe to. */
+/** The calendar to subscribe to: every occurrence from a month ago on. */
 export async function eventsCalendar(services: Services, category?: Category): Promise<string> {
   const { db, now } = services;
   return calendarFile(await listOccurrencesForFeed(db, now(), category), {
@@ -32,13 +32,13 @@ export async function eventsCalendar(services: Services, category?: Category): P
   });
 }
 
-/** One occurrence, to put into one's own calendar; null when there is none of this id. */
+/** One occurrence as a calendar file; null for an unknown id. */
 export async function eventCalendar(services: Services, id: string): Promise<string | null> {
   const found = isUuid(id) ? await findOccurrenceForFeed(services.db, id) : null;
   return found && calendarFile([found], { ...options(services), name: found.title });
 }
 
-/** Where one occurrence is put into a calendar on the web; null when there is none of this id. */
+/** The address that adds one occurrence to an online calendar; null for an unknown id. */
 export async function eventCalendarLink(
   services: Services,
   id: string,
@@ -48,7 +48,7 @@ export async function eventCalendarLink(
   return found && calendarServiceUrl(found, service, options(services));
 }
 
-/** What is coming as RSS 2.0, the next time of each event, soonest first. */
+/** Coming events as RSS 2.0: the next time of each event, soonest first. */
 export async function eventsFeed(services: Services, category?: Category): Promise<string> {
   const { db, city, env, now } = services;
   const { timeZone, language } = city.facts;
@@ -72,7 +72,7 @@ export async function eventsFeed(services: Services, category?: Category): Promi
     const facts = [when, event.location, event.note ?? '', event.repeats ?? ''].filter((fact) => fact !== '');
     feed.addItem({
       title: withoutControls(`${event.title}${mark}: ${day}`),
-      // Another time, title or state is news to whoever has read the former.
+      // A changed date, title or status gets a new id, so that a feed reader shows it again.
       id: `${page}#${event.id}-${event.startDate}-${event.status}`,
       link: `${page}#${event.id}`,
       date: new Date(event.startDate),

@@ -1,4 +1,4 @@
-/** A city's calendar file: what would come of it, and taking it in. */
+/** Imports a calendar file: previews what it would change, then writes the chosen rows. */
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { eventChanges, events } from '#server/db/schema/index.ts';
@@ -10,10 +10,10 @@ import { type FileChange, type FileEvent, readCalendarFile } from './read-calend
 import type { EventRow } from './read-staff-event.ts';
 import { changeEvent, type EventRequest, insertEvent } from './save-event.ts';
 
-/** Any fixed number: two imports at once take turns. */
+/** An arbitrary number for the lock: two imports at once run one after the other. */
 const importLock = 4_711_902_301;
 
-/** What an import brings along; all else is ours to keep. */
+/** The fields that an import sets. All other fields keep our values. */
 const compared = [
   'title',
   'description',
@@ -41,10 +41,10 @@ const fieldNames: Record<(typeof compared)[number], string> = {
 
 interface CalendarImport {
   file: AsyncIterable<Uint8Array>;
-  /** Of the file, for people. */
+  /** The file's name, as people know it. */
   name: string;
   category: EventForm['category'];
-  /** Numbers of rows; none: nothing is written. */
+  /** Numbers of rows to import; empty means that nothing is written. */
   take: readonly number[];
 }
 
@@ -54,7 +54,7 @@ export interface ImportResult {
   updated: number;
 }
 
-/** All of the rows that are taken, or none. @throws Problem 'too_large', 'wrong_type', 'invalid' */
+/** Writes all chosen rows or none. @throws Problem 'too_large', 'wrong_type', 'invalid' */
 export async function importCalendar(
   { file, name, category, take }: CalendarImport,
   request: EventRequest,
@@ -93,7 +93,7 @@ async function readText(file: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '');
 }
 
-/** What each event of the file is to the events that are here. */
+/** Compares each event of the file with the stored ones. */
 async function judge(db: Database, found: readonly FileEvent[], now: Date): Promise<ImportRow[]> {
   const uids = found.flatMap(({ uid }) => (uid === null ? [] : [uid]));
   const starts = found.flatMap(({ startsAt }) => (startsAt === null ? [] : [startsAt]));

@@ -4,11 +4,11 @@ import { eventOccurrences, events } from '#server/db/schema/index.ts';
 import type { EventOccurrence } from '../contract.ts';
 import { occurrenceLocation, occurrenceNote, occurrenceStatus, occurrenceTitle } from './occurrence-columns.ts';
 
-const most = 2000;
+const maxRows = 2000;
 const daysBack = 31;
 
 export interface CalendarEntry {
-  /** Of the occurrence */
+  /** The occurrence's id. */
   id: string;
   title: string;
   description: string;
@@ -22,12 +22,12 @@ export interface CalendarEntry {
   url: string | null;
   organizer: string | null;
   contact: string | null;
-  /** Counts edits. */
+  /** Number of edits. */
   version: number;
   updatedAt: Date;
 }
 
-/** Occurrences from a month back on, soonest first, at most 2,000; all, or those of one category. */
+/** Lists occurrences from a month ago on, soonest first, at most 2,000; of one category or of all. */
 export function listOccurrencesForFeed(
   db: Database,
   now: Date,
@@ -66,5 +66,5 @@ function read(db: Database, where: SQL | undefined): Promise<CalendarEntry[]> {
     .innerJoin(events, eq(events.id, eventOccurrences.eventId))
     .where(where)
     .orderBy(asc(eventOccurrences.startsAt), asc(eventOccurrences.id))
-    .limit(most);
+    .limit(maxRows);
 }

@@ -9,7 +9,10 @@ import { isNextOfItsEvent, occurrenceColumns, occurrenceEnd, toOccurrence } from
 export interface OccurrenceSearch {
   now: Date;
   timeZone: string;
-  /** '2026-07': all that touch this month, also past ones; without it, of each event the next that has not ended. */
+  /**
+   * '2026-07': everything in this month, past events too. Without it: the next time of each event that has
+   * not ended.
+   */
   month?: string | undefined;
   category?: EventOccurrence['category'] | undefined;
   limit: number;
@@ -18,12 +21,12 @@ export interface OccurrenceSearch {
 
 export interface OccurrencePage {
   occurrences: EventOccurrence[];
-  /** Of all pages. */
+  /** On all pages together. */
   total: number;
   nextCursor: string | null;
 }
 
-/** Soonest first, cancelled ones included. */
+/** Lists occurrences, soonest first, canceled ones included. */
 export async function listOccurrences(
   db: Database,
   { now, timeZone, month, category, limit, cursor }: OccurrenceSearch,
@@ -33,7 +36,7 @@ export async function listOccurrences(
       ? and(sql`${occurrenceEnd} > ${now}`, isNextOfItsEvent(now))
       : and(
           lt(eventOccurrences.startsAt, startOfMonth(addMonths(month, 1), timeZone)),
-          // The end itself is not part of it: what ends at midnight does not touch the next month.
+          // The end itself does not count: an event that ends at midnight does not belong to the next month.
           sql`greatest(${eventOccurrences.startsAt} + interval '1 microsecond', ${eventOccurrences.endsAt}) > ${startOfMonth(month, timeZone)}`,
         );
   const wanted = and(inTime, category ? eq(events.category, category) : undefined);
@@ -50,7 +53,7 @@ export async function listOccurrences(
   };
 }
 
-/** The next ones that take place, soonest first. */
+/** The next occurrences that take place, soonest first. */
 export function listUpcomingOccurrences(db: Database, now: Date, limit: number): Promise<EventOccurrence[]> {
   return readOccurrences(
     db,

@@ -27,7 +27,10 @@ interface Row extends Record<string, unknown> {
   is_over: boolean;
 }
 
-/** Soonest first what is coming; latest first what is over or off. A postponed event without a new date is still to come. */
+/**
+ * Lists the events of one state: coming ones soonest first, past and canceled ones latest first. A postponed
+ * event counts as coming, even without a new date.
+ */
 export async function listStaffEvents(
   db: Database,
   { state, search, cursor, limit, now }: Asked,

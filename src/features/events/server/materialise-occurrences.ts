@@ -20,13 +20,13 @@ export interface MaterialiseInput {
 type EventRow = Pick<typeof events.$inferSelect, 'id' | 'startsAt' | 'endsAt' | 'rule' | 'skippedDays'>;
 type ChangeRow = typeof eventChanges.$inferSelect;
 type OccurrenceRow = typeof eventOccurrences.$inferSelect;
-/** What is worked out of an occurrence; its id is its own. */
+/** The calculated part of an occurrence; the row adds its id. */
 type Planned = Omit<OccurrenceRow, 'id' | 'eventId'>;
 
 /**
- * Writes down when each event takes place, from 60 days back to 13 months ahead: adds what is missing, follows what was
- * edited, removes what the rule no longer gives and the past of series beyond that. A day that stays keeps its id, also
- * when its time moves. Answers how many rows it changed.
+ * Stores when each event takes place, from 60 days ago to 13 months ahead: adds missing times, follows edits,
+ * and removes times that the rule no longer gives or that are older. A day that stays keeps its id, even when
+ * its time moves. Returns the number of changed rows.
  */
 export async function materialiseOccurrences(
   db: Database,
@@ -50,7 +50,7 @@ export async function materialiseOccurrences(
       .where(and(eventId ? eq(events.id, eventId) : undefined, lastId ? gt(events.id, lastId) : undefined))
       .orderBy(asc(events.id))
       .limit(eventsAtOnce)
-      // The job and an edit at the same time would both add what is missing.
+      // Without the lock, the job and an edit at the same time would both add the missing times.
       .for('update');
     const ids = batch.map(({ id }) => id);
     const [changes, occurrences] =
@@ -72,7 +72,7 @@ export async function materialiseOccurrences(
   return eventId ? changed : changed + (await prunePastOfSeries(db, from));
 }
 
-/** A time of the series as it is, or as it was changed. */
+/** A time of the series, with its own changes if it has any. */
 function plan({ day, startsAt, endsAt }: Times, changes: readonly ChangeRow[] | undefined): Planned {
   const change = day === null ? undefined : changes?.find((one) => one.day === day);
   const moved = change?.startsAt ?? null;
@@ -109,7 +109,7 @@ async function write(
     const startMs = one.startsAt.getTime();
     const before =
       take((row) => one.day !== null && row.day === one.day) ??
-      // What was written down before days were, and what took place once and becomes a series.
+      // Rows from before days were stored, and single events that become a series.
       take((row) => row.day === null && row.startsAt.getTime() === startMs) ??
       (rule === null ? take(() => true) : undefined);
     if (before === undefined) written.push({ id: uuidv7(), eventId, ...one });
@@ -145,13 +145,19 @@ function isSame(row: OccurrenceRow, planned: Planned): boolean {
   });
 }
 
-/** A rule that nobody can read, from an import or an older version, must not keep the others from being written down. */
+/**
+ * Reads a rule. An unreadable one, from an import or an older version, is logged and must not stop the
+ * others.
+ */
 function readTimes(event: EventRow, timeZone: string, from: Date, until: Date): Times[] {
   try {
     return expandRule(event, timeZone, from, until);
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;
-    log.warn({ eventId: event.id, reason: error.message }, 'an event with an unreadable rule does not take place');
+    log.warn(
+      { eventId: event.id, reason: error.message },
+      'Skipped an event whose repeat rule cannot be read: it has no dates until staff edit it',
+    );
     return [];
   }
 }

@@ -5,12 +5,12 @@ import { eventOccurrences, events } from '#server/db/schema/index.ts';
 import type { EventOccurrence } from '../contract.ts';
 import { describeRule } from './describe-rule.ts';
 
-/** What is said of one time stands in place of what is said of the whole event. */
+/** A value of one time replaces the value of the whole event. */
 const own = (column: AnyPgColumn, ofEvent: AnyPgColumn) => sql<string>`coalesce(${column}, ${ofEvent})`;
 
 export const occurrenceTitle = own(eventOccurrences.title, events.title);
 export const occurrenceLocation = own(eventOccurrences.location, events.location);
-/** But a series that is called off takes each of its times with it. */
+/** But canceling a series cancels each of its times. */
 export const occurrenceStatus = sql<
   EventOccurrence['status']
 >`case when ${events.status} = 'scheduled' then ${eventOccurrences.status} else ${events.status} end`;
@@ -41,12 +41,12 @@ export const occurrenceColumns = {
   ...previousStart,
 };
 
-/** Without an end, an event counts as over three hours after its start, one of a whole day after 24. */
+/** The end of an occurrence. Without an end, it is over three hours after its start; a whole day after 24. */
 export const occurrenceEnd = endOf(eventOccurrences);
 
 /**
- * False for the later times of a series, which would bury everything else: a weekly market takes place 60 times before
- * the window ends. A time that is called off does not hide the one after it.
+ * False for the later times of a series: a weekly market has 60 times in the stored months and would hide
+ * everything else. A canceled time does not hide the one after it.
  */
 export function isNextOfItsEvent(now: Date) {
   const earlier = alias(eventOccurrences, 'earlier');

@@ -1,4 +1,4 @@
-/** Words as they were typed, as paragraphs. */
+/** Turns plain text into paragraphs of HTML. */
 export function plainTextAsHtml(text: string): string {
   const escaped = text.replace(/[&<>]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? char);
   return escaped

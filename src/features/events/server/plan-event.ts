@@ -1,4 +1,4 @@
-/** From what staff typed to what is stored: times on the city's clock, the first time of a rule, cleaned text. */
+/** Turns what staff typed into what is stored: instants, the first time of a rule, cleaned text. */
 import { cleanHtml } from '#server/clean-html.ts';
 import type { events } from '#server/db/schema/index.ts';
 import { floatingMs } from '#shared/clock.ts';
@@ -24,7 +24,7 @@ export type EventValues = Pick<
 > &
   ClockTimes & { description: string };
 
-/** @throws Problem 'invalid', each sentence with its field */
+/** @throws Problem 'invalid', with a sentence for each field */
 export function planEvent(form: EventForm, timeZone: string): EventValues {
   const planned = planTimes(form, timeZone);
   if (planned.errors) throw new Problem('invalid', Object.values(planned.errors)[0] ?? '', { fields: planned.errors });
@@ -46,7 +46,7 @@ export type PlannedTimes = { series: PlannedSeries; errors: null } | { series: n
 
 const century = (now: Date) => new Date(now.getTime() + 100 * 365 * 86_400_000);
 
-/** The clock fields and the rule together; a series begins at the first time that its rule gives. */
+/** Reads the clock fields and the rule together. A series begins at the first time that its rule gives. */
 export function planTimes(form: TimesForm, timeZone: string): PlannedTimes {
   const wrong = (errors: Record<string, string>) => ({ series: null, errors });
   const { times, errors } = readClock(form, timeZone);
@@ -86,7 +86,7 @@ export function planTimes(form: TimesForm, timeZone: string): PlannedTimes {
   }
 }
 
-/** Start and end keep their distance on the clock. */
+/** Moves the first time; the distance between start and end on the clock stays. */
 function moveTo(series: PlannedSeries, first: number, timeZone: string): PlannedSeries {
   const start = floatingMs(series.startsAt, timeZone);
   if (first === start) return series;
@@ -98,15 +98,15 @@ function moveTo(series: PlannedSeries, first: number, timeZone: string): Planned
   };
 }
 
-/** The next `most` times from now on; what is over entirely shows its first ones. */
-export function nextTimes(series: Series, timeZone: string, now: Date, most: number): Times[] {
+/** The next `max` times from today on. When all times are over, the first ones. */
+export function nextTimes(series: Series, timeZone: string, now: Date, max: number): Times[] {
   const today = instantAtFloating(Date.parse(`${dayOf(now, timeZone)}T00:00:00Z`), timeZone);
   const from = series.startsAt > today ? series.startsAt : today;
-  const coming = expandRule(series, timeZone, from, century(from), most);
-  return coming.length > 0 ? coming : expandRule(series, timeZone, series.startsAt, century(series.startsAt), most);
+  const coming = expandRule(series, timeZone, from, century(from), max);
+  return coming.length > 0 ? coming : expandRule(series, timeZone, series.startsAt, century(series.startsAt), max);
 }
 
-/** What is allowed and still worth a second look. */
+/** Hints about input that is allowed but may be a mistake. */
 export function hintsOf(form: ClockFields, series: PlannedSeries, timeZone: string, now: Date): string[] {
   const hints: string[] = [];
   const first = dayOf(series.startsAt, timeZone);

@@ -6,7 +6,7 @@ import { hintsOf, nextTimes, planTimes } from './plan-event.ts';
 
 const shown = 5;
 
-/** What a form that is being filled in would come to. */
+/** Previews the times of a form that is being filled in. */
 export function previewTimes(
   form: ClockFields & { rule: string | null; skippedDays: readonly string[] },
   timeZone: string,

@@ -95,7 +95,7 @@ it.each([
   [['DTSTART:20260704T190000', 'RRULE:FREQ=HOURLY'], /does not know/],
   [['DTSTART:20260704T190000', 'RRULE:FREQ=WEEKLY;BYHOUR=8,9'], /does not know/],
   [['DTSTART:20260704T190000', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'], /never takes place/],
-  // A Saturday there is a Friday here.
+  // A Saturday in UTC that is a Friday in the city.
   [['DTSTART:20260704T020000Z', 'RRULE:FREQ=WEEKLY;BYDAY=SA'], /clock of UTC/],
   [['SUMMARY:No start'], /no start/],
   [['DTSTART:20260704T190000', 'RRULE:FREQ=WEEKLY;COUNT=2', 'RRULE:FREQ=DAILY;COUNT=2'], /several rules/],

@@ -1,4 +1,7 @@
-/** An iCalendar file as events of ours: times on the city's clock, rules that we know, and in words what could not be kept. */
+/**
+ * Reads an iCalendar file as events of ours: times in the city's local time, rules that we support, and notes
+ * on everything that could not be kept.
+ */
 import ICAL from 'ical.js';
 import { eventCategories } from '#shared/city.ts';
 import { floatingMs } from '#shared/clock.ts';
@@ -12,7 +15,7 @@ import { plainTextAsHtml } from './plain-text-as-html.ts';
 import { type EventValues, planEvent } from './plan-event.ts';
 import { stamp } from './time-zone-block.ts';
 
-/** One time of a series that the file gives differently. */
+/** One time of a series for which the file has other values. */
 export interface FileChange {
   day: string;
   startsAt: Date;
@@ -25,7 +28,7 @@ export interface FileChange {
 export interface FileEvent {
   uid: string | null;
   title: string;
-  /** null when it cannot be taken in; `notes` say why. */
+  /** Null when the event cannot be imported; `notes` say why. */
   values: (EventValues & { status: 'scheduled' | 'cancelled' }) | null;
   startsAt: Date | null;
   changes: FileChange[];
@@ -35,22 +38,24 @@ export interface FileEvent {
 interface Reading {
   timeZone: string;
   category: EventForm['category'];
-  /** Zones that the file itself describes. */
+  /** Time zones that the file itself describes. */
   zones: Map<string, ICAL.Timezone>;
 }
 
 interface FileTime {
   instant: Date;
   isDate: boolean;
-  /** The zone its rule runs in. */
+  /** The zone of the rule. */
   zone: string;
   note: string | null;
 }
 
-const mostTitle = 150;
-const mostText = 15_000;
+const maxTitle = 150;
+const maxText = 15_000;
 
-/** @throws Problem 'wrong_type' for what is no calendar, 'too_large' for one with too many events */
+/**
+ * @throws Problem 'wrong_type' for a file that is not a calendar, 'too_large' for one with too many events
+ */
 export function readCalendarFile(text: string, timeZone: string, category: EventForm['category']): FileEvent[] {
   const calendar = parse(text);
   const all = calendar.flatMap((part) => part.getAllSubcomponents('vevent'));
@@ -89,7 +94,7 @@ function parse(text: string): ICAL.Component[] {
   if (!/BEGIN:VCALENDAR/i.test(text)) throw wrong();
   try {
     const parsed = ICAL.parse(text.replace(/^\uFEFF/, '').trim()) as unknown[];
-    // One calendar, or several one after the other.
+    // A file holds one calendar, or several one after the other.
     const calendars = Array.isArray(parsed[0]) ? (parsed as unknown[][]) : [parsed];
     return calendars.map((jcal) => new ICAL.Component(jcal));
   } catch {
@@ -101,15 +106,18 @@ function uidOf(part: ICAL.Component): string {
   return String(part.getFirstPropertyValue('uid') ?? '');
 }
 
-function textOf(part: ICAL.Component, name: string, most: number): string {
+function textOf(part: ICAL.Component, name: string, maxLength: number): string {
   const value = part.getFirstPropertyValue(name);
-  return typeof value === 'string' ? firstLetters(storableText(value).trim(), most) : '';
+  return typeof value === 'string' ? firstLetters(storableText(value).trim(), maxLength) : '';
 }
 
-/** The event, and behind it one for each date that it has besides its rule: a rule of ours has no room for those. */
+/**
+ * Reads an event. Each date that it has besides its rule becomes an event of its own, because our rules
+ * cannot hold such dates.
+ */
 function readEvent(part: ICAL.Component, singles: ICAL.Component[], reading: Reading): FileEvent[] {
   const { timeZone } = reading;
-  const title = textOf(part, 'summary', mostTitle).replace(/\s+/g, ' ');
+  const title = textOf(part, 'summary', maxTitle).replace(/\s+/g, ' ');
   const own = uidOf(part) || null;
   const single = part.getFirstProperty('recurrence-id');
   const refused = (reason: string, startsAt: Date | null = null): FileEvent[] => [
@@ -126,7 +134,7 @@ function readEvent(part: ICAL.Component, singles: ICAL.Component[], reading: Rea
     const form: EventForm = {
       title,
       ...writeClock({ startsAt: start.instant, endsAt, allDay: start.isDate }, timeZone),
-      description: plainTextAsHtml(textOf(part, 'description', mostText)),
+      description: plainTextAsHtml(textOf(part, 'description', maxText)),
       location: textOf(part, 'location', 200).replace(/\s+/g, ' '),
       category: categoryOf(part) ?? reading.category,
       rule,
@@ -165,7 +173,7 @@ function readEvent(part: ICAL.Component, singles: ICAL.Component[], reading: Rea
     ];
   } catch (error) {
     if (error instanceof Problem || error instanceof Refusal) return refused(error.message);
-    // The library's own errors say what part of a value it could not read.
+    // The library's errors name the part of a value that it could not read.
     return refused(`It cannot be read: ${(error as Error).message.slice(0, 120)}`);
   }
 }
@@ -191,7 +199,9 @@ function timeOf(property: ICAL.Property | null, { timeZone, zones }: Reading): F
   return at(instantAtFloating(floating, timeZone), timeZone, note);
 }
 
-/** The zone as Intl knows it: '/freeassociation.sourceforge.net/America/Chicago' is America/Chicago. */
+/**
+ * The zone's name as Intl knows it: '/freeassociation.sourceforge.net/America/Chicago' is America/Chicago.
+ */
 function zoneName(tzid: string): string | null {
   const name = /[A-Za-z_]+\/[A-Za-z_]+(?:\/[A-Za-z_]+)?$/.exec(tzid)?.[0] ?? tzid;
   try {
@@ -212,7 +222,7 @@ function endOf(part: ICAL.Component, start: FileTime, reading: Reading): Date | 
   return start.isDate && lengthMs <= 86_400_000 ? null : endsAt;
 }
 
-/** The rule on the city's clock; what cannot be kept is noted. @throws Refusal */
+/** The rule in the city's local time; notes say what could not be kept. @throws Refusal */
 function ruleOf(part: ICAL.Component, start: FileTime, { timeZone }: Reading, notes: string[]): string | null {
   const rules = part.getAllProperties('rrule');
   if (rules.length === 0) return null;
@@ -224,7 +234,9 @@ function ruleOf(part: ICAL.Component, start: FileTime, { timeZone }: Reading, no
     throw new Refusal(`It repeats in a way that this calendar does not know (${text.slice(0, 80)}). Add it by hand.`);
   }
   if (start.zone !== timeZone && !isSameDay(start, timeZone)) {
-    throw new Refusal(`It repeats on the clock of ${start.zone}, where its days are others than here. Add it by hand.`);
+    throw new Refusal(
+      `It repeats on the clock of ${start.zone}, where it falls on other days than here. Add it by hand.`,
+    );
   }
   if (start.zone !== timeZone) notes.push(`It repeats on the clock of ${start.zone}. Here it keeps the city's hours.`);
   const { until } = value;
@@ -235,7 +247,7 @@ function ruleOf(part: ICAL.Component, start: FileTime, { timeZone }: Reading, no
   return withoutParts(text.replace(/UNTIL=[^;]*/, `UNTIL=${last}`));
 }
 
-/** What the rules of ours have no room for and what says nothing. */
+/** Removes the parts that our rules do not support, and parts without effect. */
 function withoutParts(rule: string): string {
   return rule
     .split(';')
@@ -253,7 +265,7 @@ function isSameDay({ instant, zone }: FileTime, timeZone: string): boolean {
   try {
     return dayOf(instant, zone) === dayOf(instant, timeZone);
   } catch {
-    // A zone that only the file knows: near enough to be told apart by its hours alone.
+    // Only the file knows this zone, so its days cannot be compared here. The times are still right.
     return true;
   }
 }
@@ -263,7 +275,7 @@ function skippedDays(part: ICAL.Component, reading: Reading): string[] {
   return [...new Set(days)].toSorted().slice(-200);
 }
 
-/** All of EXDATE or RDATE; of a period its start. */
+/** All values of EXDATE or RDATE; for a period, its start. */
 function listedTimes(part: ICAL.Component, name: string, reading: Reading): FileTime[] {
   return part.getAllProperties(name).flatMap((property) =>
     property.getValues().flatMap((listed): FileTime[] => {
@@ -279,9 +291,9 @@ function listedTimes(part: ICAL.Component, name: string, reading: Reading): File
   );
 }
 
-const mostExtras = 50;
+const maxExtras = 50;
 
-/** What RDATE gives besides the rule, as long as the others. */
+/** The times that RDATE adds to the rule; each is as long as the others. */
 function extraTimes(
   part: ICAL.Component,
   { startsAt, endsAt, values }: { startsAt: Date; endsAt: Date | null; values: EventValues },
@@ -297,7 +309,7 @@ function extraTimes(
     taken.add(day);
     extras.push({ startsAt: instant, endsAt: lengthMs === null ? null : new Date(instant.getTime() + lengthMs) });
   }
-  return extras.slice(0, mostExtras);
+  return extras.slice(0, maxExtras);
 }
 
 function isUsual(values: EventValues, day: string, timeZone: string): boolean {
@@ -316,7 +328,7 @@ function changeOf(part: ICAL.Component, reading: Reading): FileChange | null {
     day: dayOf(planned.instant, reading.timeZone),
     startsAt: start.instant,
     endsAt: endOf(part, start, reading),
-    title: textOf(part, 'summary', mostTitle).replace(/\s+/g, ' '),
+    title: textOf(part, 'summary', maxTitle).replace(/\s+/g, ' '),
     location: textOf(part, 'location', 200).replace(/\s+/g, ' '),
     isCancelled: textOf(part, 'status', 20).toUpperCase() === 'CANCELLED',
   };

@@ -11,9 +11,9 @@ import { expandRule, RuleError } from './expand-rule.ts';
 
 export type EventRow = typeof events.$inferSelect;
 
-/** How many times of a series are shown: half a year of weeks. */
+/** The number of times shown for a series: half a year of weeks. */
 const shownTimes = 26;
-/** An event that is so new can be deleted: hardly anybody has it in a calendar yet. */
+/** A new event can be deleted for this long: hardly anybody has it in a calendar yet. */
 const newForMs = 24 * 3_600_000;
 
 export const eventNotFound = () => new Problem('not_found', 'This event is not there any more.');
@@ -49,7 +49,10 @@ export function fieldsOf(row: EventRow, timeZone: string): EventFields {
   };
 }
 
-/** People who have it in their calendars should see that it is off, not wonder where it went. */
+/**
+ * Says why an event cannot be deleted. People who have it in their calendars should see that it is canceled,
+ * not search for it.
+ */
 export function whyNotDelete(row: EventRow, now: Date, timeZone: string): string | null {
   if (row.status === 'cancelled' || now.getTime() - row.createdAt.getTime() < newForMs) return null;
   return isOver(row, now, timeZone)
@@ -75,7 +78,7 @@ async function readTimes(db: Database, row: EventRow, now: Date, timeZone: strin
   const from = startOfDay(today, timeZone);
   const until = startOfDay(addDays(today, 13 * 31), timeZone);
   try {
-    // With what is left out, so that it can be put back.
+    // Skipped days are included, so that staff can restore them.
     const times = expandRule({ ...row, skippedDays: [] }, timeZone, from, until, shownTimes);
     const days = times.flatMap(({ day }) => (day === null ? [] : [day]));
     const changes =

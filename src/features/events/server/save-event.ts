@@ -1,4 +1,7 @@
-/** Staff write events: row, times, audit row and the news for stored pages are one transaction. */
+/**
+ * Staff create, edit and delete events. Row, times, audit row and the invalidation of stored pages are one
+ * transaction.
+ */
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -19,7 +22,7 @@ interface Origin {
   sourceUid?: string;
 }
 
-/** Answers the new event's id. @throws Problem 'invalid' */
+/** Returns the new event's id. @throws Problem 'invalid' */
 export async function createEvent(
   form: EventForm,
   request: EventRequest,
@@ -30,7 +33,7 @@ export async function createEvent(
   return db.transaction((tx) => insertEvent(tx, values, request, { ...from, ...(data ? { data } : {}) }));
 }
 
-/** In the caller's transaction. */
+/** Inserts an event in the caller's transaction. */
 export async function insertEvent(
   tx: Database,
   values: EventValues,
@@ -43,7 +46,7 @@ export async function insertEvent(
     .insert(events)
     .values({ ...values, ...origin, createdBy: actorId, createdAt: at, updatedAt: at })
     .returning({ id: events.id });
-  if (row === undefined) throw new Error('the event was not stored');
+  if (row === undefined) throw new Error('The insert of the event returned no row');
   await writeAudit(tx, {
     actorId,
     action: 'event.created',
@@ -56,7 +59,10 @@ export async function insertEvent(
   return row.id;
 }
 
-/** Locked until the transaction ends. @throws Problem 'not_found', 'conflict' when another copy was looked at */
+/**
+ * Locks the row until the transaction ends. @throws Problem 'not_found', 'conflict' when `version` is not the
+ * newest
+ */
 export async function lockEvent(tx: Database, id: string, version?: number): Promise<EventRow> {
   const [row] = await tx.select().from(events).where(eq(events.id, id)).for('update');
   if (row === undefined) throw eventNotFound();
@@ -66,7 +72,7 @@ export async function lockEvent(tx: Database, id: string, version?: number): Pro
   return row;
 }
 
-/** Writes what has changed, with its audit row; nothing at all when nothing has. */
+/** Writes the changed fields with an audit row; without a change it writes nothing. */
 export async function changeEvent(
   tx: Database,
   row: EventRow,
@@ -102,13 +108,13 @@ export async function updateEvent(id: string, form: EventForm, version: number, 
   const values = planEvent(form, request.city.facts.timeZone);
   await request.db.transaction(async (tx) => {
     const row = await lockEvent(tx, id, version);
-    // A corrected date is not a new one: what was said of the former date goes with it.
+    // A corrected date is not a new date, so the former date is no longer shown.
     const moved = row.startsAt.getTime() !== values.startsAt.getTime() ? { previousStartsAt: null } : {};
     await changeEvent(tx, row, { ...values, ...moved } as Partial<EventRow>, request);
   });
 }
 
-/** @throws Problem 'not_found', 'conflict' when people may count on it */
+/** @throws Problem 'not_found', 'conflict' when people may rely on it */
 export async function deleteEvent(id: string, { db, user, city, now }: EventRequest): Promise<void> {
   await db.transaction(async (tx) => {
     const row = await lockEvent(tx, id);

@@ -16,7 +16,7 @@ type Row = typeof eventSuggestions.$inferSelect;
 
 const notFound = () => new Problem('not_found', 'This suggestion is not there any more.');
 
-/** Those that were confirmed, newest first. */
+/** Lists the confirmed suggestions, newest first. */
 export async function readSuggestions(
   db: Database,
   where: SQL | undefined,
@@ -74,7 +74,7 @@ function eventsOfThatDay(db: Database, { startsAt }: Row, timeZone: string): Pro
     .limit(5);
 }
 
-/** An event to begin with: the words as paragraphs, the sender as who asks people in. */
+/** A form to begin an event with: the text as paragraphs, the sender as organizer. */
 function formOf(row: Row, timeZone: string): EventForm {
   const { title, location, category } = row;
   return {
@@ -91,7 +91,7 @@ function formOf(row: Row, timeZone: string): EventForm {
   };
 }
 
-/** @throws Problem 'not_found', 'conflict' when somebody was first */
+/** @throws Problem 'not_found', 'conflict' when another member of staff was first */
 async function lockWaiting(tx: Database, id: string): Promise<Row> {
   const [row] = await tx.select().from(eventSuggestions).where(eq(eventSuggestions.id, id)).for('update');
   if (row === undefined || row.status === 'unconfirmed') throw notFound();
@@ -101,7 +101,9 @@ async function lockWaiting(tx: Database, id: string): Promise<Row> {
   return row;
 }
 
-/** Answers the event's id. @param form with edits; without it as it was suggested */
+/**
+ * Creates the event and returns its id. @param form with edits; without it the suggestion is used as it is
+ */
 export async function approveSuggestion(
   id: string,
   form: EventForm | undefined,

@@ -1,4 +1,7 @@
-/** From a resident's form to the staff's queue: kept, mailed to its sender, and waiting once the sender has confirmed. */
+/**
+ * Takes a resident's suggestion: stores it, mails a link to its sender, and shows it to staff once the sender
+ * has confirmed.
+ */
 import { createHash } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
@@ -30,7 +33,7 @@ export async function suggestEvent(form: SuggestionForm, { db, city, env, now }:
       .insert(eventSuggestions)
       .values({ ...words, ...times, allDay, url: url || null, createdAt: now() })
       .returning();
-    if (row === undefined) throw new Error('the suggestion was not stored');
+    if (row === undefined) throw new Error('The insert of the suggestion returned no row');
     await mailConfirmationLink(tx, row, await writeSuggestionToken(db, row.id), { city, env });
   });
 }
@@ -43,7 +46,7 @@ export async function findSuggestion(db: Database, token: string): Promise<{ tit
   return { title, isConfirmed: status !== 'unconfirmed' };
 }
 
-/** A second time changes nothing. @throws Problem 'not_found' */
+/** Confirms a suggestion; a second call changes nothing. @throws Problem 'not_found' */
 export async function confirmSuggestion(token: string, { db, city, env, now }: Services): Promise<void> {
   const { id } = await suggestionOf(db, token);
   await db.transaction(async (tx) => {
@@ -63,7 +66,7 @@ async function suggestionOf(db: Database, token: string) {
   return row;
 }
 
-/** Nobody confirmed them: whose mailbox they name is not for us to keep. */
+/** Deletes suggestions that nobody confirmed: the mailbox they name may belong to somebody else. */
 export async function sweepSuggestions(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptUnconfirmedDays * 86_400_000);
   await db

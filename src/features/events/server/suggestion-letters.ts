@@ -1,4 +1,4 @@
-/** What people are told about a suggestion: its sender, and staff. */
+/** The mails about a suggestion, to its sender and to staff. */
 import type { Database } from '#server/db/client.ts';
 import type { eventSuggestions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';

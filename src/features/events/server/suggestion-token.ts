@@ -1,4 +1,4 @@
-/** The token of the link that confirms a suggestion: its id and proof that we mailed it. */
+/** The token in the link that confirms a suggestion: its id, and proof that we mailed it. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parse, stringify } from 'uuid';
 import type { Database } from '#server/db/client.ts';
@@ -12,7 +12,7 @@ export async function writeSuggestionToken(db: Database, id: string): Promise<st
   return Buffer.concat([bytes, await proofOf(db, bytes)]).toString('base64url');
 }
 
-/** The suggestion's id; null when the token is not one of ours. */
+/** Reads the suggestion's id; null when we did not make the token. */
 export async function readSuggestionToken(db: Database, token: string): Promise<string | null> {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== idBytes + proofBytes) return null;

@@ -1,7 +1,10 @@
-/** The rules of a time zone as iCalendar spells them (RFC 5545, 3.6.5): every change of the clock in the years needed. */
+/**
+ * Writes the rules of a time zone for iCalendar (RFC 5545, section 3.6.5): every clock change in the years
+ * needed.
+ */
 import { type ClockChange, changesBetween, offsetAt } from '#server/clock-changes.ts';
 
-/** VTIMEZONE lines for everything that starts from `from` to `until`. */
+/** The VTIMEZONE lines for everything that starts between `from` and `until`. */
 export function timeZoneBlock(timeZone: string, from: Date, until: Date): string[] {
   const fromMs = Date.UTC(from.getUTCFullYear() - 1, 0, 1);
   const changes = changesBetween(fromMs, Date.UTC(until.getUTCFullYear() + 1, 0, 1), timeZone);
@@ -15,7 +18,7 @@ export function timeZoneBlock(timeZone: string, from: Date, until: Date): string
       const kind = after > least ? 'DAYLIGHT' : 'STANDARD';
       return [
         `BEGIN:${kind}`,
-        // The moment of the change as the clock showed it before.
+        // The moment of the change in the local time before it.
         `DTSTART:${stamp(atMs + before)}`,
         `TZOFFSETFROM:${offsetText(before)}`,
         `TZOFFSETTO:${offsetText(after)}`,
@@ -26,7 +29,7 @@ export function timeZoneBlock(timeZone: string, from: Date, until: Date): string
   ];
 }
 
-/** '20260704T190000' for a wall clock given as if it were UTC. */
+/** '20260704T190000' for a local time given as if it were UTC. */
 export function stamp(floating: number): string {
   return new Date(floating).toISOString().slice(0, 19).replace(/[-:]/g, '');
 }

@@ -27,7 +27,7 @@ const states: Record<ImportRow['state'], readonly [label: string, tint: Tint]> =
 const isOver = (row: ImportRow) => row.notes.includes('It is over.');
 const canTake = ({ state }: ImportRow) => state !== 'refused' && state !== 'same';
 
-/** Choose a file, look at what would come of it, take in what is ticked. */
+/** Three steps: choose a file, see the preview, import the rows that are checked. */
 export function CalendarImport() {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();

@@ -5,12 +5,12 @@ import type { ClockFields as Clock } from '../event-clock.ts';
 interface ClockFieldsProps {
   clock: Clock;
   errors: FieldErrors;
-  /** A single time of a series is of whole days when the series is. */
+  /** A single time of a series covers whole days when the series does. */
   hideAllDay?: boolean;
   onChange: (changed: Partial<Clock>) => void;
 }
 
-/** Days and hours of the city; event-clock.ts says what they mean. */
+/** Day and hour fields in the city's local time; event-clock.ts converts them. */
 export function ClockFields({ clock, errors, hideAllDay = false, onChange }: ClockFieldsProps) {
   const field = (name: 'startsOn' | 'startTime' | 'endsOn' | 'endTime', label: string, help?: string) => (
     <TextField

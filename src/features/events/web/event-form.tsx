@@ -1,4 +1,4 @@
-/** Everything that staff write of an event, with its next dates beside. */
+/** The form for all fields of an event, with its next dates beside it. */
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
@@ -26,10 +26,10 @@ const RichTextField = lazy(() =>
 
 interface EventFormProps {
   initial: EventFields;
-  /** Of the button. */
+  /** The button's label. */
   label: string;
   isPending: boolean;
-  /** Answers what the server says of single fields; null when it is done. */
+  /** Returns errors by field; null when it is saved. */
   onSubmit: (form: Form) => Promise<FieldErrors | null>;
   cancelTo: string;
 }
@@ -163,7 +163,7 @@ function ruleFor(repeat: Repeat, startsOn: string): string | null {
   return isDay(startsOn) && Object.keys(wrongRepeat(repeat)).length === 0 ? ruleOf(repeat, startsOn) : null;
 }
 
-/** What would not even make a rule. */
+/** Checks the choices that would not make a rule. */
 function wrongRepeat({ every, ends, until, count }: Repeat): FieldErrors {
   if (every === 'never' || every === 'other') return {};
   if (ends === 'until' && !isDay(until)) return { until: 'Choose the last day' };
@@ -171,7 +171,7 @@ function wrongRepeat({ every, ends, until, count }: Repeat): FieldErrors {
   return {};
 }
 
-/** Asks before what was typed is thrown away with the page. */
+/** Asks before leaving the page with unsaved changes. */
 function useLeaveWarning(isTouched: boolean): void {
   useEffect(() => {
     if (!isTouched) return;

@@ -12,7 +12,7 @@ const notes = { scheduled: null, cancelled: 'Cancelled', postponed: 'Postponed' 
 
 const linkClass = 'inline-flex min-h-11 items-center gap-2 no-underline hover:underline';
 
-/** One time an event takes place; the first of a day carries the day's anchor. */
+/** One occurrence of an event. The first one of a day carries the day's anchor. */
 export function EventItem({
   event,
   timeZone,
@@ -21,7 +21,7 @@ export function EventItem({
 }: {
   event: EventOccurrence;
   timeZone: string;
-  /** '2026': a date in another year names its own. */
+  /** '2026'. A date in another year shows its year. */
   thisYear: string;
   isFirstOfDay: boolean;
 }) {
@@ -85,7 +85,8 @@ export function EventItem({
             {[event.organizer, event.contact].filter(Boolean).join(' · ')}
           </p>
         ) : null}
-        {/* On a phone below the date, too; where letters are so large that all this stands below it already, not. */}
+        {/* On a phone this line starts below the date too, except when letters are so large that it wraps
+            below anyway. */}
         <p className="mt-2 flex flex-wrap gap-x-5 text-16 font-semibold max-sm:ml-[clamp(-5rem,(19.2rem-100vw)*99,0rem)] max-sm:gap-x-4">
           {event.url ? (
             <a href={event.url} rel="noopener" className={linkClass}>

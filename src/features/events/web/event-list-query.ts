@@ -10,7 +10,7 @@ export interface EventPage {
   nextCursor: string | null;
 }
 
-/** What is on from now, or in a month such as '2026-07'. */
+/** Reads coming events, or those of a month such as '2026-07'. */
 export function eventListQuery(month: string | undefined) {
   const query = month ? { month } : {};
   return infiniteQueryOptions({

@@ -15,7 +15,7 @@ import { NoteForm } from './note-form.tsx';
 
 type Mode = 'none' | 'cancelled' | 'postponed' | 'date' | 'delete';
 
-/** Cancel, postpone, new date, put on again, duplicate, delete. */
+/** Buttons to cancel, postpone, reschedule, reinstate, duplicate and delete an event. */
 export function EventStatusPanel({ event }: { event: StaffEvent }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -100,7 +100,7 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
   );
 }
 
-/** Pages and calendars tell the former date beside the new one. */
+/** Sets a new date. Pages and calendars show the former date beside it. */
 function DateForm({ event, onClose }: { event: StaffEvent; onClose: () => void }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();

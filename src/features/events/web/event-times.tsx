@@ -17,7 +17,7 @@ import { NoteForm } from './note-form.tsx';
 
 const firstShown = 6;
 
-/** The next times of a series; each can be changed by itself. */
+/** The next times of a series; each can be changed on its own. */
 export function EventTimes({ event }: { event: StaffEvent }) {
   const client = useQueryClient();
   const { timeZone } = useCity();

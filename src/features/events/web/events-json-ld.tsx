@@ -11,7 +11,10 @@ const statusUrls = {
   postponed: 'https://schema.org/EventPostponed',
 } as const;
 
-/** '{place}, {address}' names the place before its first comma, unless that is the house number and street itself. */
+/**
+ * In '{place}, {address}', the place is the text before the first comma, unless that is a house number and
+ * street.
+ */
 function placeNode(location: string, town: SeoTown): JsonLdNode {
   const comma = location.indexOf(',');
   const hasName = comma > 0 && !/^\d/.test(location);
@@ -26,7 +29,7 @@ export function eventNode(event: EventOccurrence, town: SeoTown): JsonLdNode {
   const time = (instant: string) =>
     event.allDay ? dayOf(instant, town.timeZone) : isoWithOffset(instant, town.timeZone);
   const { endDate, previousStartDate: former } = event;
-  // Whole days end at the midnight after the last.
+  // Whole days end at the midnight after the last day.
   const end = endDate && event.allDay ? new Date(Date.parse(endDate) - 1).toISOString() : endDate;
   return {
     '@type': 'Event',
@@ -46,7 +49,7 @@ export function eventNode(event: EventOccurrence, town: SeoTown): JsonLdNode {
   };
 }
 
-/** Structured data of a page that lists events: one block for each. */
+/** Structured data of a page that lists events: one block per event. */
 export function EventsJsonLd({ events, city }: { events: readonly EventOccurrence[]; city: SeoTown }) {
   return events.map((event) => <JsonLd key={event.id} data={eventNode(event, city)} />);
 }

@@ -1,4 +1,4 @@
-/** The home page's calendar: this month, with today and the days on which something is on, and the next two events. */
+/** The home page's calendar: this month with today and its event days, and the next two events. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { dayOf, formatShortDate, formatTime, monthOf } from '#shared/dates.ts';
@@ -8,12 +8,15 @@ import { MonthCalendar } from './month-calendar.tsx';
 
 const shownEvents = 2;
 
-/** The month lists each time of a series, the list of all that is to come only the next one. */
+/**
+ * Leads to the month, which lists every time of a series; the list of coming events has only the next one.
+ */
 const dayLink = (date: string) => `/events?month=${date.slice(0, 7)}#${date}`;
 
 export function EventsWidget({ timeZone }: { timeZone: string }) {
   const upcoming = useQuery(upcomingEventsQuery);
-  // When the server read the events; the browser knows the day of it only, so that both draw the same day as today.
+  // The time at which the server read the events. The browser uses the same time, so that both mark the same
+  // day as today.
   const readAt = upcoming.dataUpdatedAt === 0 ? Date.now() : upcoming.dataUpdatedAt;
   const today = dayOf(new Date(readAt), timeZone);
   const month = monthOf(new Date(readAt), timeZone);
@@ -39,7 +42,7 @@ export function EventsWidget({ timeZone }: { timeZone: string }) {
   );
 }
 
-/** Of today and the days to come (specification 2: 'days with upcoming events'). */
+/** Titles by day, for today and later days. */
 function titlesByDay(events: WidgetEvent[], today: string, timeZone: string): Map<string, string[]> {
   const titles = new Map<string, string[]>();
   for (const event of new Map(events.map((one) => [one.id, one])).values()) {

@@ -2,7 +2,7 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { eventCategories } from '#shared/city.ts';
 import { eventCategoryLabels } from './event-labels.ts';
 
-/** What other sites and calendars take from here. */
+/** The feeds and calendars for other sites and calendar programs. */
 export function FeedsPanel() {
   const { siteUrl, name } = useCity();
   const snippet = `<iframe src="${siteUrl}/embed/events" title="Events in ${name}" width="100%" height="600" loading="lazy"></iframe>`;

@@ -9,13 +9,13 @@ interface MonthCalendarProps {
   month: string;
   /** '2026-07-04' */
   today: string;
-  /** Titles of what is on, by day. */
+  /** Titles of events by day. */
   titlesByDay: ReadonlyMap<string, readonly string[]>;
-  /** Where an event day leads. */
+  /** The address of a day with events. */
   dayLink: (date: string) => string;
 }
 
-/** A real month with today and the event days; an event day opens its events. */
+/** A month with today and its event days; an event day links to its events. */
 export function MonthCalendar({ month, today, titlesByDay, dayLink }: MonthCalendarProps) {
   return (
     <table className="numbers w-full table-fixed text-center text-16">

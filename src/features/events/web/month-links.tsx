@@ -5,7 +5,7 @@ import { addMonths, formatMonth } from '#shared/dates.ts';
 const monthsAhead = 4;
 const chip = 'inline-flex min-h-11 items-center rounded-full border px-4 text-16 no-underline';
 
-/** All that is coming, or one month of it; `first` is the current month, as '2026-07'. */
+/** Links to all coming events and to single months; `first` is the current month, as '2026-07'. */
 export function MonthLinks({ month, first }: { month: string | undefined; first: string }) {
   const months = Array.from({ length: monthsAhead }, (_, ahead) => addMonths(first, ahead));
   const look = (isCurrent: boolean) =>

@@ -3,7 +3,7 @@ import type { Answer } from '#shared/endpoint.ts';
 import type { previewTimes } from '../staff-contract.ts';
 import { whenText } from '../when-text.ts';
 
-/** The next five times as they will be, in the city. */
+/** The next five times as they will be in the city. */
 export function NextDates({
   preview,
   isError,

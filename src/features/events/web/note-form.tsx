@@ -11,7 +11,7 @@ interface NoteFormProps {
   onClose: () => void;
 }
 
-/** Asks for a sentence to visitors before something is called off or put off. */
+/** Asks for a note to visitors before an event is canceled or postponed. */
 export function NoteForm({ label, help, button, isPending, onNote, onClose }: NoteFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

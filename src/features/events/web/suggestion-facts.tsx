@@ -5,7 +5,7 @@ import type { StaffSuggestion } from '../staff-contract.ts';
 import { whenText } from '../when-text.ts';
 import { eventCategoryLabels } from './event-labels.ts';
 
-/** Everything that a resident said of an event. */
+/** All fields of a resident's suggestion. */
 export function SuggestionFacts({ suggestion }: { suggestion: StaffSuggestion }) {
   const { timeZone } = useCity();
   const { title, location, category, description, url, message, senderName, senderEmail, alike } = suggestion;

@@ -14,7 +14,7 @@ import { type ClockFields, readClock } from '../event-clock.ts';
 import { SuggestionForm as Schema, suggestEvent } from '../suggestion-contract.ts';
 import { eventCategoryLabels } from './event-labels.ts';
 
-/** Read apart from the schema, so that a time is refused together with all else and not after it. */
+/** Read separately from the schema, so that a wrong time is reported together with all other errors. */
 function typedTimes(form: HTMLFormElement): ClockFields {
   const typed = new FormData(form);
   const text = (name: keyof ClockFields) => String(typed.get(name) ?? '').trim();
@@ -22,7 +22,7 @@ function typedTimes(form: HTMLFormElement): ClockFields {
   return { allDay: typed.has('allDay'), startsOn, startTime, endsOn: text('endsOn'), endTime: text('endTime') };
 }
 
-/** Works before script arrives; then it is checked here first, and stays on the page. */
+/** Works without script. With script, the form is checked here first and stays on the page. */
 export function SuggestionForm() {
   const client = useQueryClient();
   const { timeZone } = useCity();

@@ -14,11 +14,11 @@ interface SuggestionReviewProps {
   isPending: boolean;
   onApprove: (suggestion: StaffSuggestion) => void;
   onReject: () => void;
-  /** Open: in place of the buttons. */
+  /** The open rejection form; replaces the buttons. */
   rejectForm: ReactNode;
 }
 
-/** A resident's event, and the three ways to decide. */
+/** A resident's event, and the three ways to decide on it. */
 export function SuggestionReview({ id, isPending, onApprove, onReject, rejectForm }: SuggestionReviewProps) {
   const { data, isError, refetch } = useQuery(staffSuggestionQuery(id));
   if (data === undefined) {

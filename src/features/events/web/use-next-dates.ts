@@ -6,7 +6,7 @@ import { previewTimes } from '../staff-contract.ts';
 
 const pauseMs = 300;
 
-/** What the server makes of the times that are being typed, once somebody pauses. */
+/** Asks the server for the next times while somebody types; debounced. */
 export function useNextDates({ allDay, ...clock }: ClockFields, rule: string | null, skippedDays: readonly string[]) {
   const { startsOn, startTime, endsOn, endTime } = clock;
   const asked = {

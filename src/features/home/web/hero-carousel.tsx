@@ -1,6 +1,6 @@
 /**
- * Six slides that loop and move on every 5 seconds, also after somebody used the buttons (specification 2). WCAG 2.2.2: a
- * pause button stops them; who prefers less motion gets no autoplay. Without script the slides can be scrolled.
+ * Six slides that loop and advance every 5 seconds, also after somebody has used the buttons. A pause button
+ * stops them (WCAG 2.2.2); visitors who prefer less motion get no autoplay. Without script the slides scroll.
  */
 import type { EmblaCarouselType } from 'embla-carousel';
 import type { AutoplayType } from 'embla-carousel-autoplay';
@@ -19,7 +19,7 @@ function subscribeToMotion(listener: () => void) {
   return () => query.removeEventListener('change', listener);
 }
 
-/** Server rendering assumes motion; the carousel itself starts in the browser only. */
+/** The server assumes that motion is welcome; the carousel starts in the browser only. */
 function usePrefersReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribeToMotion,
@@ -35,7 +35,7 @@ interface Running {
 
 const loadCarousel = () => Promise.all([import('embla-carousel'), import('embla-carousel-autoplay')]);
 
-/** Its script comes after the page has been taken over: the first slide stands still for seconds anyway. */
+/** Loads the carousel's script after hydration: the first slide stands still for seconds anyway. */
 function useCarousel(isStill: boolean) {
   const viewport = useRef<HTMLDivElement>(null);
   const [running, setRunning] = useState<Running>();
@@ -54,7 +54,7 @@ function useCarousel(isStill: boolean) {
       carousel = embla.default(viewport.current, { loop: true, duration: isStill ? 0 : 26 }, [autoplay]);
       setRunning({ carousel, autoplay });
     };
-    // Without its script (the connection dropped) the first slide stands, and the page is whole.
+    // When the script does not load, the first slide stays and the page still works.
     loadCarousel().then(start, () => undefined);
     return () => {
       isGone = true;
@@ -81,7 +81,7 @@ export function HeroCarousel({
   const [isPaused, setPaused] = useState(false);
   const isPlaying = !isPaused && !isStill;
 
-  /** What was asked for before the carousel's script was there. */
+  /** The button press that came before the carousel's script. */
   const wish = useRef<((running: EmblaCarouselType) => void) | null>(null);
   useEffect(() => {
     if (carousel === undefined) return;
@@ -107,7 +107,7 @@ export function HeroCarousel({
       if (carousel === undefined) wish.current = act;
       else {
         act(carousel);
-        // The slide that was asked for is shown for as long as any other.
+        // Restarts the timer, so that the chosen slide is shown as long as any other.
         autoplay?.reset();
       }
     },
@@ -120,7 +120,7 @@ export function HeroCarousel({
       <div ref={viewport} className="hero-viewport overflow-hidden">
         <div className="flex touch-pan-y" aria-live={isPlaying ? 'off' : 'polite'}>
           {slides.map((slide, place) => (
-            // biome-ignore lint/a11y/useSemanticElements: a slide is a group by the carousel pattern, not a form's fieldset
+            // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern, not a form's fieldset
             <div
               key={slide.picture.src + slide.title}
               role="group"

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
 
-/** The directory's search box, right in the hero; a plain form without script. */
+/** The directory's search box in the hero; a plain form without script. */
 export function HomeSearch() {
   const navigate = useNavigate();
   return (

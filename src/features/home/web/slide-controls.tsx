@@ -6,7 +6,7 @@ interface SlideControlsProps {
   count: number;
   current: number;
   isPlaying: boolean;
-  /** False when less motion is preferred: there is nothing to pause. */
+  /** False when less motion is preferred: then there is nothing to pause. */
   canPlay: boolean;
   onPause: () => void;
   onPrevious: () => void;
@@ -24,7 +24,7 @@ function RoundButton(props: ComponentProps<'button'>) {
   );
 }
 
-/** Previous and next, one dot per slide, and pause; all need script. */
+/** Previous, next, one dot per slide, and pause. All of them need script. */
 export function SlideControls({
   count,
   current,
@@ -43,7 +43,7 @@ export function SlideControls({
       <div className="flex items-center">
         {Array.from({ length: count }, (_, slide) => (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its position
             key={slide}
             type="button"
             onClick={() => onGoTo(slide)}

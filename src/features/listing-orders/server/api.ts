@@ -26,7 +26,10 @@ export const listingOrdersApi = [
     const plan = listingPlan(body.plan);
     if (plan === undefined) throw new Problem('bad_request', 'There is no such plan.');
     if (body.amount * 100 !== listingCents[plan]) {
-      request.log.warn({ part: 'stripe', plan, amount: body.amount }, 'a payment with a price of its own was refused');
+      request.log.warn(
+        { part: 'stripe', plan, amount: body.amount },
+        "Refused a payment whose amount is not the plan's price",
+      );
       throw new Problem('bad_request', 'The price has changed. Please reload the page.');
     }
     const { orderId, clientSecret } = await beginListingOrder(request, {
@@ -68,7 +71,10 @@ async function settle(request: ApiRequest): Promise<'none' | 'open' | 'paid'> {
       await syncListingOrder(syncRun(request), order.paymentIntentId);
       order = await read();
     } catch (error) {
-      request.log.warn({ part: 'stripe', order: orderId, reason: describeError(error) }, 'a payment was not looked at');
+      request.log.warn(
+        { part: 'stripe', order: orderId, reason: describeError(error) },
+        'Could not check a payment with Stripe',
+      );
     }
   }
   if (order === undefined) return 'none';

@@ -41,7 +41,7 @@ export async function beginListingOrder(services: Services, { plan, heldId, user
   const stripe = stripeClient(services.env);
   const values = { plan, amountCents: listingCents[plan], userId, createdAt: services.now() };
   const [order] = await db.insert(listingOrders).values(values).returning();
-  if (!order) throw new Error('the order was not stored');
+  if (!order) throw new Error('The insert of the order returned no row');
   try {
     return await openIntent(services, stripe, order);
   } catch (error) {
@@ -89,6 +89,6 @@ async function goOn(services: Services, order: Order, plan: ListingPlan): Promis
 }
 
 function secretOf({ client_secret: secret }: Stripe.PaymentIntent): string {
-  if (secret === null) throw new Error('a payment intent came without its secret');
+  if (secret === null) throw new Error('Stripe returned a payment intent without a client secret');
   return secret;
 }

@@ -46,7 +46,7 @@ async function endCardTesting({ stripe, log }: SyncRun, intent: Stripe.PaymentIn
   if (!isOpen || intent.latest_charge === null) return intent;
   const { data } = await stripe.charges.list({ payment_intent: intent.id, limit: mostRefusedCards });
   if (data.filter(({ status }) => status === 'failed').length < mostRefusedCards) return intent;
-  log.warn({ part: 'stripe', paymentIntent: intent.id }, 'many cards were refused at one payment: it is canceled');
+  log.warn({ part: 'stripe', paymentIntent: intent.id }, 'Canceled a payment after many declined cards');
   return stripe.paymentIntents.cancel(
     intent.id,
     { cancellation_reason: 'fraudulent' },
@@ -89,13 +89,16 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
   await db.transaction(async (tx) => {
     const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, orderId)).for('update');
     if (!order) {
-      log.error({ part: 'stripe', paymentIntent: intent.id }, 'a listing was paid whose order is not there');
+      log.error({ part: 'stripe', paymentIntent: intent.id }, 'A listing was paid, but its order does not exist');
       return;
     }
     const isOurs = intent.amount === order.amountCents && intent.currency === 'usd';
     const isItsOwn = order.paymentIntentId === null || order.paymentIntentId === intent.id;
     if (!isOurs || !isItsOwn) {
-      log.error({ part: 'stripe', order: order.id, paymentIntent: intent.id }, 'a payment does not fit its order');
+      log.error(
+        { part: 'stripe', order: order.id, paymentIntent: intent.id },
+        'A payment does not match its order: amount, currency or payment intent differ',
+      );
       return;
     }
     // Of two at once, the one that asked Stripe first must not write last.

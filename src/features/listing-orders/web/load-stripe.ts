@@ -11,7 +11,7 @@ function addScript(src: string): Promise<void> {
     script.onload = () => loaded();
     script.onerror = () => {
       script.remove();
-      failed(new Error(`${src} was not loaded`));
+      failed(new Error(`Could not load ${src}`));
     };
     document.head.append(script);
   });

@@ -86,7 +86,7 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
         return null;
       }
       // The payment does not depend on it.
-      console.warn('the contact was not saved', error);
+      console.warn('The contact data was not saved', error);
     }
     return checked.values;
   }
@@ -119,7 +119,7 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
     try {
       await pay(event.currentTarget);
     } catch (error) {
-      console.error('the payment was not confirmed', error);
+      console.error('The payment was not confirmed', error);
       fail(undefined);
     } finally {
       busy.current = false;

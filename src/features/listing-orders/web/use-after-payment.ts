@@ -31,6 +31,6 @@ export function useAfterPayment({ plan, email, business, isPaidListing }: Return
         await callApi(client, settleListingOrder, {});
       }
     }
-    settle().catch((error: unknown) => console.error('the payment could not be looked at', error));
+    settle().catch((error: unknown) => console.error('The payment could not be checked', error));
   }, [client, plan, email, business, isPaidListing]);
 }

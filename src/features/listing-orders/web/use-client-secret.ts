@@ -24,7 +24,7 @@ export function useClientSecret(plan: string) {
       const { clientSecret } = (await callApi(client, createPaymentIntent, { body })).answer;
       setAsked({ plan, clientSecret });
     } catch (error) {
-      console.error('the payment could not be begun', error);
+      console.error('The payment could not be started', error);
       const isHopeless = error instanceof ApiError && error.status === 400;
       setAsked({
         plan,

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Its files in two formats; answers its address. */
+/** Stores a picture in two formats and returns its address. */
 async function aPicture(name: string, hours: number): Promise<string> {
   const at = new Date(Date.now() - hours * hourMs);
   for (const format of ['avif', 'webp']) {

@@ -1,7 +1,7 @@
 /**
- * Uploaded pictures that nothing uses any more go. What counts as use is not a list that somebody would have to keep: any
- * column of any table that names the picture, so also drafts, former versions, sent issues and settings. Only the audit log,
- * which tells what was, keeps nothing.
+ * Deletes uploaded pictures that nothing uses any more. A picture is in use when any column of any table
+ * names it, so drafts, former versions, sent issues and settings count, and a new table counts by itself.
+ * Only the audit log does not: it describes the past.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,18 +9,18 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 
-/** A picture is uploaded before what shows it is saved. */
+/** A picture is uploaded before the text that shows it is saved. */
 const graceMs = 24 * 3_600_000;
 
 const stored = /^([\w-]+)\.\d+x\d+@\d+\.(avif|webp|jpg)$/;
-/** What a process that was killed had in hand (storage/store-picture.ts). */
+/** Files that a killed process was writing (storage/store-picture.ts). */
 const unfinished = /^\.new-/;
 
 export async function sweepPictures({ db, env, now, log }: Services): Promise<void> {
   const folder = join(env.dataDir, 'uploads');
   const old = await oldFiles(folder, new Date(now().getTime() - graceMs));
   if (old.size === 0) return;
-  // After the files were listed: what was taken into use meanwhile stays.
+  // Read after the files were listed: a picture that came into use meanwhile stays.
   const used = await usedPictures(db);
   let removed = 0;
   for (const [name, files] of old) {
@@ -28,10 +28,10 @@ export async function sweepPictures({ db, env, now, log }: Services): Promise<vo
     for (const file of files) await rm(join(folder, file), { recursive: true, force: true });
     removed++;
   }
-  if (removed > 0) log.info({ part: 'pictures', removed }, 'pictures that nothing uses any more are removed');
+  if (removed > 0) log.info({ part: 'pictures', removed }, 'Deleted uploaded pictures that nothing uses');
 }
 
-/** By picture; those of which a file is newer are left out. */
+/** Files by picture; leaves out pictures of which a file is newer than `before`. */
 async function oldFiles(folder: string, before: Date): Promise<Map<string, string[]>> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -10,15 +10,15 @@ import { Problem } from '#shared/problem.ts';
 import { type ReportReason, reportReasons } from '../report-reasons.ts';
 
 interface Report {
-  /** Of an approved business; a former slug will do. */
+  /** The slug of an approved business, current or former. */
   slug: string;
   reason: ReportReason;
   text: string;
-  /** null: they want no answer. */
+  /** Null when the visitor wants no answer. */
   email: string | null;
 }
 
-/** Keeps a report for staff and mails it to them. @throws Problem 'not_found' */
+/** Stores a report for staff and mails it to them. @throws Problem 'not_found' */
 export async function reportBusiness(
   db: Database,
   report: Report,

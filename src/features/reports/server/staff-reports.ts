@@ -38,7 +38,7 @@ export function listReports(
   return readReports(db, and(isWanted, cursor ? lt(reports.id, cursor) : undefined), limit);
 }
 
-/** @throws Problem 'not_found', or 'conflict' when it is so already: somebody else was first */
+/** @throws Problem 'not_found', or 'conflict' when somebody else has marked it already */
 export async function markReport(
   db: Database,
   { id, resolved, actorId, now }: { id: string; resolved: boolean; actorId: string; now: Date },

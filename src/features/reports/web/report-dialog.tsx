@@ -4,26 +4,27 @@ import { usePlainForm } from '#web/ui/plain-form.tsx';
 import { ReportForm } from './report-form.tsx';
 
 interface ReportDialogProps {
-  /** Of the business. */
+  /** The business's slug. */
   slug: string;
   name: string;
-  /** To open it with showModal(). */
+  /** The caller opens it with showModal(). */
   dialog: RefObject<HTMLDialogElement | null>;
 }
 
-/** A dialog with script; without it an ordinary part of the page that '#report' leads to (site.css). */
+/** A dialog with script; without it, a part of the page that '#report' leads to (dialogs.css). */
 export function ReportDialog({ slug, name, dialog }: ReportDialogProps) {
   const plain = usePlainForm('report');
   const wasRefused = plain !== null && !plain.done;
 
-  // A plain form that was sent before script came has been refused: it must not vanish with what was typed.
+  // A plain form that was sent before the script arrived was refused: open the dialog, or the typed text
+  // would disappear.
   useEffect(() => {
     if (wasRefused && !dialog.current?.open) dialog.current?.showModal();
   }, [wasRefused, dialog]);
 
   const close = () => dialog.current?.close();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the form; the keyboard has Escape and the button
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the form closes it; the keyboard has Escape and the button
     <dialog
       ref={dialog}
       id="report"

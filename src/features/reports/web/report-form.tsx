@@ -10,14 +10,16 @@ import { reportReasons } from '../report-reasons.ts';
 const notReady = 'The form could not be sent just now. Please check the connection and try again.';
 
 interface ReportFormProps {
-  /** Of the business. */
+  /** The business's slug. */
   slug: string;
-  /** With the server's thanks. */
+  /** Called with the server's thank-you message. */
   onSent: (message: string) => void;
   onCancel: () => void;
 }
 
-/** What is wrong with an entry, for staff. A plain form without script; nothing typed is ever lost. */
+/**
+ * Reports what is wrong with a listing, to staff. A plain form without script; the typed text is never lost.
+ */
 export function ReportForm({ slug, onSent, onCancel }: ReportFormProps) {
   const client = useQueryClient();
   const plain = usePlainForm('report');

@@ -1,4 +1,4 @@
-/** Comes when the form is sent, and not with the page. */
+/** Loaded when the form is sent, not with the page. */
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -7,12 +7,12 @@ import { ReportForm, reportBusiness } from '../contract.ts';
 
 export type ReportOutcome =
   | { sent: true; message: string }
-  /** A sentence for each refused field; `message` when the server refused. */
+  /** Errors by field; `message` when the server refused. */
   | { sent: false; message: string | null; errors: FieldErrors };
 
 const notSent = 'Your report was not sent. Please check the connection and try again.';
 
-/** Checks what is typed and sends it; never throws. @param slug of the business */
+/** Checks the form and sends it; never throws. @param slug of the business */
 export async function sendReport(client: QueryClient, slug: string, form: HTMLFormElement): Promise<ReportOutcome> {
   const { values, errors } = checkForm(ReportForm, form);
   if (values === null) return { sent: false, message: null, errors };

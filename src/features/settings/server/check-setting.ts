@@ -3,7 +3,10 @@ import type { CityPack } from '#server/city-pack.ts';
 import { CitySettings, type SettingKey, type SettingValue } from '#server/city-pack-schema.ts';
 import { Problem } from '#shared/problem.ts';
 
-/** By the last name on the way to the value; what the schema says itself is for those who write packs. */
+/**
+ * Hints by the last name on the path to the value. The schema's own messages are written for authors of
+ * packs.
+ */
 const hints: Record<string, string> = {
   phone: 'Please enter a telephone number such as 210-555-0100',
   email: 'Please enter an email address',
@@ -16,7 +19,10 @@ const hints: Record<string, string> = {
 };
 const targetHint = 'Please enter a web address (https://…), a page of this site (/contact), or nothing';
 
-/** The value as the pack would have it. @throws Problem 'invalid' with a sentence for each field: 'hours.0.days' */
+/**
+ * Returns the value with the pack's types. @throws Problem 'invalid' with a sentence for each field:
+ * 'hours.0.days'
+ */
 export function checkSetting<K extends SettingKey>(city: CityPack, key: K, value: unknown): SettingValue<K> {
   const result = z.safeParse(CitySettings[key], trimmed(value));
   const fields: Record<string, string> = {};
@@ -52,7 +58,7 @@ function sentence(issue: z.core.$ZodIssue, key: SettingKey, name: string): strin
   return hints[name] ?? 'Please check this value';
 }
 
-/** Blanks around what people paste are no mistake. */
+/** Removes blanks around pasted texts. */
 function trimmed(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null), (_, part: unknown) =>
     typeof part === 'string' ? part.trim() : part,

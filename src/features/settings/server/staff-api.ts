@@ -23,7 +23,7 @@ async function readSettings({ db, city }: Pick<ApiRequest, 'db' | 'city'>): Prom
     return [key, { value: row?.value ?? packValue, packValue, changedAt, changedBy: row?.changedBy ?? null }];
   });
   const pictures = Object.keys(city.pictures).map((file) => ({ file, picture: pictureOf(city, file) }));
-  // What staff sent was checked when it was stored; the answer's schema looks once more.
+  // Settings were checked when they were stored; the answer's schema checks them again.
   return { ...(Object.fromEntries(parts) as Omit<contract.StaffSettings, 'pictures'>), pictures };
 }
 

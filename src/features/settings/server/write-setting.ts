@@ -1,4 +1,4 @@
-/** Sets one part of the town over the pack's own, or takes that back. Every process shows it at once. */
+/** Overrides one part of the city pack, or removes the override. Every process shows the change at once. */
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
@@ -15,14 +15,14 @@ import { checkSetting } from './check-setting.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'user' | 'now'>;
 
-/** One writer of a part at a time, also of one that has no row yet. */
+/** Locks one part, even when it has no row yet. */
 async function lock(tx: Database, key: SettingKey) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('city_settings'), hashtext(${key}))`);
   const [row] = await tx.select().from(citySettings).where(eq(citySettings.key, key));
   return row;
 }
 
-/** @throws Problem 'invalid', 'conflict' when somebody else saved meanwhile */
+/** @throws Problem 'invalid', 'conflict' when somebody else saved first */
 export async function putSetting(
   { key, value, changedAt }: { key: SettingKey; value: unknown; changedAt: string | null },
   request: Request,
@@ -45,7 +45,7 @@ export async function putSetting(
   await afterwards(request, key, before);
 }
 
-/** @throws Problem 'conflict' when nothing is set over it */
+/** @throws Problem 'conflict' when there is no override */
 export async function resetSetting(key: SettingKey, request: Request): Promise<void> {
   const before = await request.db.transaction(async (tx) => {
     const row = await lock(tx, key);
@@ -71,7 +71,7 @@ async function note(tx: Database, { user }: Request, { key, action, old, now }: 
   await announceChange(tx, ['city']);
 }
 
-/** {phone: [old, new]}; of a list or a single value the whole of it. */
+/** Differences as {phone: [old, new]}; for a list or a single value, the whole value. */
 function changedFields(old: unknown, now: unknown): Record<string, unknown> {
   if (!isRecord(old) || !isRecord(now)) return { value: [old, now] };
   const names = Object.keys({ ...old, ...now });
@@ -82,7 +82,7 @@ function changedFields(old: unknown, now: unknown): Record<string, unknown> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** This process answers with the new value from now on; pictures that nothing shows any more go. */
+/** Refreshes this process, and deletes pictures that nothing shows any more. */
 async function afterwards({ db, city, env }: Request, key: SettingKey, before: unknown): Promise<void> {
   await refreshCity(db, city);
   if (key !== 'heroSlides') return;

@@ -38,8 +38,8 @@ export function ContactSetting({ setting }: { setting: StaffSettings['contact'] 
             what="line of hours"
             rows={value.hours}
             empty={{ days: '', hours: '' }}
-            least={0}
-            most={7}
+            min={0}
+            max={7}
             onChange={(hours) => set({ ...value, hours })}
           >
             {(row, setRow, place) => (

@@ -16,7 +16,7 @@ export function HelpfulLinksSetting({ setting }: { setting: StaffSettings['helpf
       setting={setting}
     >
       {({ value, set, errorAt }) => (
-        <Rows what="group" rows={value} empty={noGroup} most={12} onChange={set}>
+        <Rows what="group" rows={value} empty={noGroup} max={12} onChange={set}>
           {(group, setGroup, place) => (
             <Group
               group={group}
@@ -77,7 +77,7 @@ function Group({ group, errorAt, nameOf, onChange }: GroupProps) {
           what="link"
           rows={links}
           empty={noLink}
-          most={40}
+          max={40}
           onChange={(changed) => onChange({ ...group, links: changed })}
         >
           {(link, setLink, at) => {

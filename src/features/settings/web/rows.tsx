@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 
 interface RowsProps<T> {
-  /** 'slide': for the buttons' names. */
+  /** The noun in the buttons' names: 'slide'. */
   what: string;
   rows: readonly T[];
   empty: T;
-  least?: number;
-  most: number;
+  min?: number;
+  max: number;
   onChange: (rows: T[]) => void;
   children: (row: T, set: (row: T) => void, place: number) => ReactNode;
 }
 
-/** A list in an order: each row can be moved, changed and removed, and one can be added. */
-export function Rows<T>({ what, rows, empty, least = 1, most, onChange, children }: RowsProps<T>) {
+/** An ordered list: each row can be moved, changed and removed, and rows can be added. */
+export function Rows<T>({ what, rows, empty, min = 1, max, onChange, children }: RowsProps<T>) {
   const swap = (one: number, other: number) =>
     onChange(rows.map((row, at) => (at === one ? rows[other] : at === other ? rows[one] : row) as T));
   return (
@@ -41,7 +41,7 @@ export function Rows<T>({ what, rows, empty, least = 1, most, onChange, children
               </SmallButton>
               <SmallButton
                 aria-label={`Remove ${what} ${place + 1}`}
-                disabled={rows.length <= least}
+                disabled={rows.length <= min}
                 onClick={() => onChange(rows.filter((_, at) => at !== place))}
               >
                 <Trash2 aria-hidden="true" size={18} />
@@ -50,7 +50,7 @@ export function Rows<T>({ what, rows, empty, least = 1, most, onChange, children
           </li>
         ))}
       </ol>
-      {rows.length < most ? (
+      {rows.length < max ? (
         <p>
           <SmallButton onClick={() => onChange([...rows, empty])}>
             <Plus aria-hidden="true" size={18} />

@@ -1,4 +1,7 @@
-/** One part of the settings: its fields, saved by themselves, and the way back to what the city pack says. */
+/**
+ * One part of the settings: its fields, saved on their own, and a button that returns to the city pack's
+ * value.
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
@@ -15,7 +18,7 @@ import { putSetting, resetSetting, type Setting, type SettingName } from '../sta
 export interface Draft<V> {
   value: V;
   set: (value: V) => void;
-  /** The refusal of a field: 'hours.0.days' */
+  /** The error of a field such as 'hours.0.days'. */
   errorAt: (path: string) => string | undefined;
 }
 
@@ -35,7 +38,7 @@ export function SettingForm<V>({ name, title, help, setting, children }: Setting
   const params = { key: name };
   const { changedAt, changedBy, packValue } = setting;
 
-  /** The frame around this very page shows the town, too. */
+  /** The frame around this page shows the town too, so its facts are read again. */
   const refreshTown = () => client.fetchQuery({ ...cityQuery, staleTime: 0 }).catch(() => undefined);
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -52,7 +55,7 @@ export function SettingForm<V>({ name, title, help, setting, children }: Setting
   async function reset() {
     const refused = await run(async () => {
       await callApi(client, resetSetting, { params });
-      // At once: the note beside the fields changes as soon as the settings have been read again.
+      // Set at once: the note beside the fields changes as soon as the settings have been read again.
       set(packValue);
       setErrors({});
     }, "Back to the city pack's own");

@@ -17,7 +17,7 @@ export function SlidesSetting({ settings: { heroSlides, pictures } }: { settings
       setting={heroSlides}
     >
       {({ value, set, errorAt }) => (
-        <Rows what="slide" rows={value} empty={{ picture: first, title: '', subtitle: '' }} most={8} onChange={set}>
+        <Rows what="slide" rows={value} empty={{ picture: first, title: '', subtitle: '' }} max={8} onChange={set}>
           {(slide, setSlide, place) => (
             <div className="grid gap-3 sm:grid-cols-2">
               <SlidePicture
@@ -63,7 +63,7 @@ interface SlidePictureProps {
   onChange: (picture: Slide['picture']) => void;
 }
 
-/** One of the pack's pictures, or an own one with its description. */
+/** Chooses one of the pack's pictures, or an uploaded one with its description. */
 function SlidePicture({ slide: { picture }, place, pictures, error, altError, onChange }: SlidePictureProps) {
   const packed = typeof picture === 'string' ? pictures.find(({ file }) => file === picture)?.picture : undefined;
   return (

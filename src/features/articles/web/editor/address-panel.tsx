@@ -11,7 +11,7 @@ interface AddressPanelProps {
   onChange: (status: ArticleStatus) => void;
 }
 
-/** The article's address: it follows the title until it is chosen here, or published. */
+/** The article's address. It follows the title until staff choose one here or publish the article. */
 export function AddressPanel({ status, onChange }: AddressPanelProps) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();

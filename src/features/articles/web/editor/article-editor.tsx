@@ -21,7 +21,7 @@ import { VersionsPanel } from './versions-panel.tsx';
 interface ArticleEditorProps {
   id: string;
   userId: string;
-  /** null: a new article. */
+  /** Null for a new article. */
   stored: StaffArticle | null;
 }
 
@@ -33,7 +33,7 @@ export function ArticleEditor({ id, userId, stored }: ArticleEditorProps) {
   const [showVersions, setShowVersions] = useState(false);
   const { fields, status, errors, change, save } = draft;
 
-  /** The first refused field, in the order of the page. */
+  /** Focuses the first refused field, in the order of the page. */
   function focusRefused(refused: Record<string, string>) {
     const first = ['title', 'excerpt', 'content', 'imageAlt', 'imageCaption', 'author'].find((name) => name in refused);
     if (first === undefined) return;

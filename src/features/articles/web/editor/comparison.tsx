@@ -8,7 +8,7 @@ interface ComparisonProps {
   after: ArticleFields;
 }
 
-/** Field by field and word by word what one version of an article has that the other has not. */
+/** Shows field by field and word by word how two versions of an article differ. */
 export function Comparison({ before, after }: ComparisonProps) {
   const changed = changedFields(before, after);
   if (changed.length === 0) return <p className="text-16 text-ink-soft">Both say the same.</p>;
@@ -51,7 +51,7 @@ function Texts({ before, after }: { before: string; after: string }) {
     <div className="grid gap-3">
       {stretches.map((stretch, place) =>
         stretch.isChanged ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the stretches have no other name, and do not move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs have no other identity and do not move
           <p key={place} className="whitespace-pre-line">
             <Words parts={stretch.parts} />
           </p>

@@ -6,7 +6,10 @@ import type { StaffArticle } from '../../staff-contract.ts';
 import { Comparison } from './comparison.tsx';
 import type { ArticleDraft } from './use-article-draft.ts';
 
-/** Somebody saved meanwhile: who, what differs, and whose text it shall be. Neither is lost; both stay among the versions. */
+/**
+ * Shown when somebody else saved first: who, what differs, and which text to keep. Both texts stay among the
+ * versions.
+ */
 export function ConflictNotice({ draft, timeZone }: { draft: ArticleDraft; timeZone: string }) {
   const { save, readTheirs, keepMine, adopt, fields } = draft;
   const [theirs, setTheirs] = useState<StaffArticle | null>(null);

@@ -1,9 +1,9 @@
-/** What is typed and not saved yet, kept in this browser: no lost line, session or power takes it away. */
+/** Keeps unsaved text in this browser, so that no lost connection, session or power takes it away. */
 import * as z from 'zod/mini';
 import { ArticleFields } from '../../article-fields.ts';
 
 const Backup = z.object({
-  /** Somebody else who signs in at this browser does not see it. */
+  /** Keeps the text from the next person who signs in at this browser. */
   userId: z.string(),
   fields: ArticleFields,
   /** The newest version that this editor had seen. */
@@ -13,7 +13,7 @@ export type Backup = z.infer<typeof Backup>;
 
 const key = (articleId: string) => `article-draft:${articleId}`;
 
-/** null: there is none, or it is somebody else's. */
+/** Null when there is none, or it belongs to another user. */
 export function readBackup(articleId: string, userId: string): Backup | null {
   try {
     const result = z.safeParse(Backup, JSON.parse(localStorage.getItem(key(articleId)) ?? 'null'));
@@ -23,7 +23,7 @@ export function readBackup(articleId: string, userId: string): Backup | null {
   }
 }
 
-/** Whether the browser took it; one that keeps nothing, or is full, does not. */
+/** Returns whether the browser stored it; a browser without storage, or with full storage, does not. */
 export function keepBackup(articleId: string, backup: Backup): boolean {
   try {
     localStorage.setItem(key(articleId), JSON.stringify(backup));
@@ -37,6 +37,6 @@ export function dropBackup(articleId: string): void {
   try {
     localStorage.removeItem(key(articleId));
   } catch {
-    // A browser that keeps nothing has nothing to drop.
+    // A browser without storage has nothing to delete.
   }
 }

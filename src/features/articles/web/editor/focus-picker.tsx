@@ -11,7 +11,7 @@ interface FocusPickerProps {
   onChange: (focus: Focus) => void;
 }
 
-/** Pages crop in tenths (picture-focus.css). */
+/** Pages crop in steps of ten percent (picture-focus.css). */
 const step = 10;
 const snap = (percent: number) => Math.min(100, Math.max(0, Math.round(percent / step) * step));
 
@@ -22,12 +22,12 @@ const keys: Record<string, Focus> = {
   ArrowDown: [0, step],
 };
 
-/** The whole picture; a press, or the arrow keys, say what must stay visible where pages crop it. */
+/** The whole picture. A click or the arrow keys set the part that must stay visible when pages crop it. */
 export function FocusPicker({ src, alt, focus, onChange }: FocusPickerProps) {
   const [left, top] = focus ?? [50, 50];
   const { width, height } = readPictureAddress(src) ?? { width: 16, height: 10 };
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // The keyboard's press has no place.
+    // A press by keyboard has no position.
     if (event.detail === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
     onChange([

@@ -7,7 +7,7 @@ import { showToast } from '#web/toast/toast-store.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { getPreviewLink } from '../../staff-contract.ts';
 
-/** A link that shows the article as it is in the editor to whoever gets it. */
+/** Makes a link that shows the editor's newest version to everybody who has the link. */
 export function PreviewPanel({ id, isSaved }: { id: string; isSaved: boolean }) {
   const { siteUrl, timeZone } = useCity();
   const { data } = useQuery(endpointQuery(getPreviewLink, { params: { id } }));

@@ -14,11 +14,11 @@ import type { ArticleDraft } from './use-article-draft.ts';
 
 interface PublishPanelProps {
   draft: ArticleDraft;
-  /** Refused fields are in the form: the first one wants to be seen. */
+  /** The refused fields are in the form; the caller scrolls to the first one. */
   onRefused: (errors: Record<string, string>) => void;
 }
 
-/** Where the article stands, and what can be done next. */
+/** The state of the article, and its next possible actions. */
 export function PublishPanel({ draft, onRefused }: PublishPanelProps) {
   const client = useQueryClient();
   const { name, timeZone } = useCity();
@@ -32,7 +32,7 @@ export function PublishPanel({ draft, onRefused }: PublishPanelProps) {
   const moment = (at: string) =>
     `${formatLongDate(at, timeZone, dayOf(new Date(), timeZone).slice(0, 4))} at ${formatTime(at, timeZone)}`;
 
-  /** Saves what is typed, then does it with that version. */
+  /** Saves the open changes, then runs the action with that version. */
   async function act(
     what: (call: { params: { id: string }; version: number }) => Promise<ArticleStatus>,
     done: string,

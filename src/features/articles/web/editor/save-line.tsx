@@ -8,7 +8,7 @@ interface SaveLineProps {
   timeZone: string;
 }
 
-/** 'Saved 10:42 AM', or why not, and that nothing is lost. */
+/** 'Saved 10:42 AM', or the reason why not and that nothing is lost. */
 export function SaveLine({ save, savedAt, timeZone }: SaveLineProps) {
   const isBad = save.kind === 'waiting' || save.kind === 'refused' || save.kind === 'conflict';
   return (

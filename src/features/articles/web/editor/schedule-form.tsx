@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
 interface ScheduleFormProps {
-  /** The time it is set to so far. */
+  /** The time that is set now. */
   publishAt: string | null;
   timeZone: string;
   cityName: string;
@@ -16,7 +16,7 @@ interface ScheduleFormProps {
 
 const digits = (value: number) => String(value).padStart(2, '0');
 
-/** A day and a time on the city's clock, wherever this browser is. */
+/** Asks for a day and a time in the city, whatever the browser's time zone. */
 export function ScheduleForm({
   publishAt,
   timeZone,

@@ -1,4 +1,4 @@
-/** The open editor of one article: what is typed, and its way to the server without losing any of it. */
+/** The open editor of one article: its text, and saving it to the server without losing any of it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
@@ -11,22 +11,22 @@ const pauseMs = 1500;
 const retryMs = 5000;
 const backupMs = 300;
 /** Browsers fire a longer timer at once. */
-const longestTimerMs = 2_000_000_000;
+const maxTimerMs = 2_000_000_000;
 
 export type SaveState =
   | { kind: 'saved' }
   | { kind: 'unsaved' }
   | { kind: 'saving' }
-  /** Tried again by itself. */
+  /** The save is retried without the user. */
   | { kind: 'waiting'; why: 'offline' | 'signed-out' | 'trouble' }
-  /** The server does not take it as it is. */
+  /** The server refuses this version. */
   | { kind: 'refused'; message: string }
   | { kind: 'conflict'; message: string };
 
 interface Opened {
   id: string;
   userId: string;
-  /** null: not stored yet. */
+  /** Null when it was never stored. */
   stored: StaffArticle | null;
 }
 
@@ -59,7 +59,7 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
       ? { kind: 'conflict', message: 'This article was saved elsewhere after you wrote here.' }
       : { kind: begun.isLeftOver ? 'unsaved' : 'saved' },
   );
-  /** What timers and answers look at: never a drawing behind. */
+  /** The newest values, for timers and answers: a render may be behind. */
   const now = useRef({
     fields: begun.fields,
     saved: begun.saved,
@@ -105,7 +105,7 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
     [client, id, editor, isDirty, backUp],
   );
 
-  /** Sends what is typed, one call at a time. Answers whether all of it is on the server. */
+  /** Saves, one call at a time. Returns whether all of it is on the server. */
   const flush = useCallback(
     async (kind: 'autosaved' | 'saved' = 'autosaved'): Promise<boolean> => {
       clearTimeout(timer.current);
@@ -138,7 +138,7 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
     [backUp, flush, isDirty],
   );
 
-  /** Goes on from what the server has: another version was taken over, or somebody else's. */
+  /** Continues from the server's version: a restored one, or somebody else's. */
   const adopt = useCallback(
     (article: StaffArticle) => {
       clearTimeout(timer.current);
@@ -162,7 +162,7 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
     [client, id],
   );
 
-  /** Saves what is typed here over what somebody else has saved. Theirs stays among the versions. */
+  /** Saves this editor's text over somebody else's. Theirs stays among the versions. */
   const keepMine = useCallback(
     async (theirs: StaffArticle) => {
       now.current.version = theirs.version;
@@ -173,7 +173,7 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
     [flush],
   );
 
-  /** What a colleague, another window or the clock has changed meanwhile; never over what is typed. */
+  /** Loads changes by a colleague, another window or the clock; never over unsaved text. */
   const refresh = useCallback(async () => {
     const isBusy = () => isDirty() || now.current.running !== null || now.current.isStopped;
     if (isBusy() || now.current.version === 0) return;
@@ -186,8 +186,8 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
   const dueAt = status?.state === 'scheduled' ? status.publishAt : null;
   useEffect(() => {
     const look = () => void refresh();
-    const waitMs = dueAt === null ? longestTimerMs : Date.parse(dueAt) - Date.now() + 1000;
-    const due = waitMs < longestTimerMs ? setTimeout(look, Math.max(waitMs, 1000)) : undefined;
+    const waitMs = dueAt === null ? maxTimerMs : Date.parse(dueAt) - Date.now() + 1000;
+    const due = waitMs < maxTimerMs ? setTimeout(look, Math.max(waitMs, 1000)) : undefined;
     addEventListener('focus', look);
     return () => {
       clearTimeout(due);
@@ -195,7 +195,7 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
     };
   }, [refresh, dueAt]);
 
-  // A lost line or session: again by itself, and at once when there is hope.
+  // After a lost connection or session: retries by itself, and at once when the browser is back online.
   const isWaiting = save.kind === 'waiting';
   useEffect(() => {
     if (!isWaiting) return;
@@ -211,7 +211,7 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
   }, [isWaiting, flush]);
 
   useEffect(() => {
-    // What an earlier visit left behind goes to the server now.
+    // Sends what an earlier visit could not save.
     if (begun.isLeftOver && !begun.isOld) timer.current = setTimeout(() => void flush(), 0);
     const leave = (event: BeforeUnloadEvent) => {
       backUp();
@@ -239,9 +239,9 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
     adopt,
     readTheirs,
     keepMine,
-    /** The version that the next call names, also before the next drawing. */
+    /** The version that the next call names; correct even before the next render. */
     newest: () => now.current.version,
-    /** Nothing more is kept here: the article is deleted. */
+    /** Stops saving: the article is deleted. */
     stop: () => {
       clearTimeout(timer.current);
       now.current.isStopped = true;

@@ -25,9 +25,9 @@ const kinds: Record<ArticleRevision['kind'], string> = {
   restored: 'Brought back',
 };
 
-/** Earlier versions: what they had that today's has not, and the way back to them. */
+/** Earlier versions: how they differ from the current one, and a button to restore them. */
 export function VersionsPanel({ draft, status }: { draft: ArticleDraft; status: ArticleStatus }) {
-  // Read anew with every version that is saved.
+  // Reloaded after every saved version.
   const query = endpointQuery(listRevisions, { params: { id: status.id } });
   const { data, isError, refetch } = useQuery({
     ...query,
@@ -88,7 +88,7 @@ function OneVersion({ draft, status, version, onDone }: OneVersionProps) {
   if (isError) return <LoadFailed message="Failed to fetch this version" onRetry={() => void refetch()} />;
   if (data === undefined) return <Spinner />;
   const restore = async () => {
-    // What is typed becomes a version first, so that it can be brought back, too.
+    // Unsaved text becomes a version first, so that it can be restored too.
     if (!(await draft.flush('saved'))) return;
     await run(async () => {
       const body = { version: draft.newest() };

@@ -22,7 +22,7 @@ export async function createIssue(
       .insert(newsletterIssues)
       .values({ ...draft, topics: [...topics], createdBy: actorId })
       .returning({ id: newsletterIssues.id });
-    if (!row) throw new Error('the issue was not stored');
+    if (!row) throw new Error('The insert of the issue returned no row');
     await writeAudit(tx, {
       actorId,
       action: 'newsletter.created',

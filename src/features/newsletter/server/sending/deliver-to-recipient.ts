@@ -139,7 +139,7 @@ async function settle(
 async function withinTime(work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = Object.assign(new Error('the mail server took too long'), { timeoutType: 'SOCKET_TIMEOUT' });
+    const error = Object.assign(new Error('The mail server took too long'), { timeoutType: 'SOCKET_TIMEOUT' });
     timer = setTimeout(reject, ms, error);
   });
   try {

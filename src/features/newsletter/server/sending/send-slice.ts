@@ -78,7 +78,10 @@ async function noteTrouble({ db, log }: Services, issueId: string): Promise<void
     select answer from newsletter_recipients where issue_id = ${issueId} and status = 'queued' and answer is not null
     order by next_attempt_at desc limit 1`);
   const answer = withoutAddresses(rows[0]?.answer ?? '');
-  log.warn({ part: 'newsletter', issueId, answer }, 'the mail server takes no newsletters now');
+  log.warn(
+    { part: 'newsletter', issueId, answer },
+    'The mail server refuses newsletters for now; sending is paused and retried',
+  );
   await db
     .update(newsletterIssues)
     .set({ trouble: `The mail server takes no mail right now; we try again every minute. It says: ${answer}` })

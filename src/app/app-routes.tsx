@@ -1,33 +1,14 @@
 /** The route table as components, the same for the browser and for server rendering. */
-import { type ComponentType, lazy, Suspense } from 'react';
-import { matchPath, useLocation } from 'react-router';
+import { type ComponentType, lazy, Suspense, useMemo } from 'react';
+import { useLocation } from 'react-router';
 import { SiteFrame } from '#features/site-frame/web/site-frame.tsx';
-import type { PageModule } from '#web/page.ts';
+import type { PageModule, PageProps } from '#web/page.ts';
 import { PageParamsProvider } from '#web/page-params.tsx';
-import { notFoundRoute, type RouteEntry, routes } from './routes.ts';
+import { matchRoute } from './match-route.ts';
+import type { RouteEntry } from './route.ts';
 
 const loadedModules = new Map<RouteEntry, PageModule>();
-const lazyPages = new Map<RouteEntry, ComponentType>();
-
-/** Most paths are written as the table has them: those need no pattern. */
-const byPath = new Map(routes.filter(({ path }) => !/[:*]/.test(path)).map((entry) => [entry.path, entry]));
-
-/** The entry that answers a path, and what its pattern found in it: the same for the server's queries and for the page. */
-export function matchRoute(pathname: string): { entry: RouteEntry; params: Record<string, string | undefined> } {
-  const named = byPath.get(pathname);
-  if (named !== undefined) return { entry: named, params: {} };
-  for (const entry of routes) {
-    const match = matchPath({ path: entry.path, caseSensitive: true }, pathname);
-    if (match) return { entry, params: decoded(match.params) };
-  }
-  return { entry: notFoundRoute, params: {} };
-}
-
-function decoded(params: Record<string, string | undefined>) {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, value === undefined ? undefined : decodeURIComponent(value)]),
-  );
-}
+const lazyPages = new Map<RouteEntry, ComponentType<PageProps<string>>>();
 
 /**
  * A loaded page renders at once, without a moment of suspense: needed for server rendering and for hydration. Kept, because import()
@@ -42,12 +23,12 @@ export async function loadPage(entry: RouteEntry) {
   return module;
 }
 
-function RoutePage({ entry }: { entry: RouteEntry }) {
+function RoutePage({ entry, search }: PageProps<string> & { entry: RouteEntry }) {
   const Page = loadedModules.get(entry)?.Page ?? lazyPage(entry);
-  return <Page />;
+  return <Page search={search} />;
 }
 
-function lazyPage(entry: RouteEntry): ComponentType {
+function lazyPage(entry: RouteEntry): ComponentType<PageProps<string>> {
   let page = lazyPages.get(entry);
   if (page === undefined) {
     page = lazy(async () => ({ default: (await loadPage(entry)).Page }));
@@ -61,12 +42,14 @@ function lazyPage(entry: RouteEntry): ComponentType {
  * and has one frame, so the router's own components, which rank and compile it anew for each page, are not needed.
  */
 export function AppRoutes() {
-  const { entry, params } = matchRoute(useLocation().pathname);
+  const { pathname, search: query } = useLocation();
+  const { entry, params } = matchRoute(pathname);
+  const search = useMemo(() => new URLSearchParams(query), [query]);
   return (
     <Suspense>
       <PageParamsProvider value={params}>
         <SiteFrame>
-          <RoutePage key={entry.path} entry={entry} />
+          <RoutePage key={entry.path} entry={entry} search={search} />
         </SiteFrame>
       </PageParamsProvider>
     </Suspense>

@@ -24,6 +24,11 @@ const xml = 'application/xml; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 const calendar = 'text/calendar; charset=utf-8';
 
+const embeddedEvents = '/embed/events';
+
+/** The query parameters that these files read, by path; their stored copies differ by nothing else. */
+export const filesRead: Readonly<Record<string, readonly string[]>> = { [embeddedEvents]: ['category'] };
+
 export function mountFeeds(app: Hono<ApiEnv>, services: Services): void {
   const file = (path: string, type: string, tag: string, make: (services: Services) => Promise<string> | string) =>
     app.get(path, async (c) => {
@@ -60,7 +65,7 @@ export function mountFeeds(app: Hono<ApiEnv>, services: Services): void {
       : c.body(await eventsFeed(services, category), 200, { 'Content-Type': 'application/rss+xml; charset=utf-8' });
   });
 
-  app.get('/embed/events', async (c) => {
+  app.get(embeddedEvents, async (c) => {
     const category = c.req.query('category');
     if (category && readCategory(category) === undefined) return missing(c);
     c.header(tagsHeader, 'events');

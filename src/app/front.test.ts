@@ -29,7 +29,7 @@ beforeEach(async () => {
   cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, keepAliveTimeoutMs: 5_000, now: () => now });
   const site = new Hono<ApiEnv>();
   // Shows all that it was told, so that whatever gets through can be seen.
-  site.get('/echo', async (c) => {
+  site.get('/directory', async (c) => {
     made++;
     await slow;
     if (isBroken) return c.text('broken', 503);
@@ -92,11 +92,14 @@ test("nothing of one visitor's request gets into what others are shown", async (
     'Accept-Language': 'evil',
     'User-Agent': 'evil',
   };
-  const first = await get('/echo?utm_source=evil&search=a', { headers: evil });
-  const second = await get('/echo?search=a');
+  const first = await get('/directory?utm_source=evil&search=a', { headers: evil });
+  const second = await get('/directory?search=a');
   expect(first.bytes.toString()).not.toMatch(/evil|6\.6\.6\.6/);
   expect(second.bytes).toEqual(first.bytes);
-  expect(JSON.parse(second.bytes.toString())).toMatchObject({ url: 'http://localhost/echo?search=a', headers: [] });
+  expect(JSON.parse(second.bytes.toString())).toMatchObject({
+    url: 'http://localhost/directory?search=a',
+    headers: [],
+  });
   expect(second.headers).not.toHaveProperty(tagsHeader);
   expect(second.headers['set-cookie']).toBeUndefined();
 });
@@ -109,15 +112,15 @@ test('what is not stored sees the visitor, and nobody may keep it', async () => 
 });
 
 test('while nobody knows whether the database answers, what is stored is given out at once', async () => {
-  const first = await get('/echo');
+  const first = await get('/directory');
   now += 60_001;
   isInDoubt = true;
   const { promise, resolve } = Promise.withResolvers<void>();
   slow = promise;
-  expect((await get('/echo')).bytes).toEqual(first.bytes);
+  expect((await get('/directory')).bytes).toEqual(first.bytes);
   // A page that is being made when the doubt comes up is not waited for, either.
   isInDoubt = false;
-  const waiting = get('/echo');
+  const waiting = get('/directory');
   await expect.poll(() => made).toBe(2);
   isInDoubt = true;
   expect((await waiting).bytes).toEqual(first.bytes);
@@ -128,7 +131,7 @@ test('each encoding has its own ETag, and each ETag is known again', async () =>
   const etags = new Set<string>();
   for (const encoding of ['identity', 'gzip', 'br']) {
     const headers = { 'accept-encoding': encoding };
-    etags.add((await get('/echo', { headers })).headers.etag ?? '');
+    etags.add((await get('/directory', { headers })).headers.etag ?? '');
     // Each has an address of its own: the third who asks for a page has it compressed anew.
     const ways = [
       (etag: string) => etag,
@@ -137,7 +140,7 @@ test('each encoding has its own ETag, and each ETag is known again', async () =>
       () => '*',
     ];
     for (const [number, known] of ways.entries()) {
-      const path = `/echo?search=${encoding}${number}`;
+      const path = `/directory?search=${encoding}${number}`;
       const whole = await get(path, { headers });
       expect(whole.headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
       expect(whole.headers.vary).toBe('Accept-Encoding');
@@ -147,26 +150,26 @@ test('each encoding has its own ETag, and each ETag is known again', async () =>
       expect(again.headers['content-length']).toBeUndefined();
       expect(again.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     }
-    expect((await get('/echo', { headers: { ...headers, 'if-none-match': '"other"' } })).status).toBe(200);
+    expect((await get('/directory', { headers: { ...headers, 'if-none-match': '"other"' } })).status).toBe(200);
   }
   expect(etags.size).toBe(3);
-  const packed = await get('/echo', { headers: { 'accept-encoding': 'br;q=0, gzip' } });
-  expect(JSON.parse(gunzipSync(packed.bytes).toString())).toMatchObject({ url: 'http://localhost/echo' });
+  const packed = await get('/directory', { headers: { 'accept-encoding': 'br;q=0, gzip' } });
+  expect(JSON.parse(gunzipSync(packed.bytes).toString())).toMatchObject({ url: 'http://localhost/directory' });
 });
 
 test('HEAD is GET without the body', async () => {
-  for (const path of ['/echo', '/staff', '/nothing', '/Echo']) {
+  for (const path of ['/directory', '/staff', '/nothing', '/Directory']) {
     const [whole, head] = [await get(path), await get(path, { method: 'HEAD' })];
     expect([head.status, head.bytes.length], path).toEqual([whole.status, 0]);
     expect(head.headers['content-type'], path).toBe(whole.headers['content-type']);
   }
-  expect((await get('/echo', { method: 'HEAD' })).headers['content-length']).toBe(
-    (await get('/echo')).headers['content-length'],
+  expect((await get('/directory', { method: 'HEAD' })).headers['content-length']).toBe(
+    (await get('/directory')).headers['content-length'],
   );
 });
 
 test('a page is made again after 60 seconds, and given out stale while it cannot be', async () => {
-  const madeBy = async () => JSON.parse((await get('/echo')).bytes.toString()) as { made: number };
+  const madeBy = async () => JSON.parse((await get('/directory')).bytes.toString()) as { made: number };
   expect(await madeBy()).toMatchObject({ made: 1 });
   now += 60_000;
   expect(await madeBy()).toMatchObject({ made: 1 });
@@ -181,16 +184,16 @@ test('a page is made again after 60 seconds, and given out stale while it cannot
 
 test('a broken answer is told to everyone and kept by nobody', async () => {
   isBroken = true;
-  const answer = await get('/echo');
+  const answer = await get('/directory');
   expect([answer.status, answer.headers['cache-control']]).toEqual([503, 'no-store']);
   isBroken = false;
-  expect((await get('/echo')).status).toBe(200);
+  expect((await get('/directory')).status).toBe(200);
 });
 
 test.each([
-  ['/echo/', '/echo'],
-  ['//echo?search=a', '/echo?search=a'],
-  ['/Echo?search=A', '/echo?search=A'],
+  ['/directory/', '/directory'],
+  ['//directory?search=a', '/directory?search=a'],
+  ['/Directory?search=A', '/directory?search=A'],
   ['//evil.example/', '/evil.example'],
 ])('%s moves for good to %s', async (path, to) => {
   const answer = await get(path);
@@ -201,8 +204,8 @@ test.each([
   ['an address with broken percent-encoding', 'GET', '/%E0%A4%A', 400],
   ['an address with a backslash', 'GET', '/\\evil.example/', 400],
   ['an address that is too long', 'GET', `/${'a'.repeat(12_000)}`, 414],
-  ['TRACE', 'TRACE', '/echo', 405],
-  ['PROPFIND', 'PROPFIND', '/echo', 405],
+  ['TRACE', 'TRACE', '/directory', 405],
+  ['PROPFIND', 'PROPFIND', '/directory', 405],
 ] as const)('%s is refused with type and headers', async (_what, method, path, status) => {
   const answer = await get(path, { method });
   expect(answer.status).toBe(status);
@@ -211,17 +214,17 @@ test.each([
 });
 
 test.each(['a b', '[::1', 'x/../y', '<>', 'a:b:c', ''])('the host %j breaks nothing', async (host) => {
-  for (const path of ['/echo', '/staff']) {
+  for (const path of ['/directory', '/staff']) {
     expect((await get(path, { headers: { host } })).status, path).toBeLessThan(500);
   }
 });
 
 test('when too many wait for pages, the old page is given or one is told at once', async () => {
-  await get('/echo');
+  await get('/directory');
   now += 61_000;
   cache.make = () => Promise.reject(new Crowded('too many'));
-  expect((await get('/echo')).status).toBe(200);
-  const answer = await get('/echo?search=new');
+  expect((await get('/directory')).status).toBe(200);
+  const answer = await get('/directory?search=new');
   expect(answer.status).toBe(503);
   expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
 });

@@ -13,6 +13,7 @@ import { type FreshPage, pickEncoding, type StoredBody, type StoredPage } from '
 import { Crowded } from '#server/http/turns.ts';
 import type { Log } from '#server/log.ts';
 import { checkRequest } from './check-request.ts';
+import { routes } from './routes.ts';
 
 export interface FrontOptions {
   site: Hono<ApiEnv>;
@@ -20,7 +21,7 @@ export interface FrontOptions {
   files: StaticFiles;
   media: MediaFiles;
   headers: Record<string, string>;
-  /** In place of `headers` on pages that hold the payment form. */
+  /** In place of `headers` on the pages whose route has the policy 'payment'. */
   paymentHeaders?: Record<string, string>;
   /** From createStorageKey; null: answered anew each time. */
   storageKey: (url: string) => string | null;
@@ -40,15 +41,14 @@ const patienceMs = 500;
 /** Pages and their addresses are in small letters; one with capitals is the same page mistyped. */
 const mistyped = /^\/(?!api\/|assets\/|media\/|og\/)[^?%]*[A-Z]/;
 
-/** Only a whole load of these brings the payment form's policy: links to them must not navigate inside the page. */
-const paymentPage = /^\/checkout(?:$|[?#])/;
+const paymentPages = new Set(routes.filter(({ policy }) => policy === 'payment').map(({ path }) => path));
 
 export function createFront(options: FrontOptions): RequestListener {
   const { site, cache, files, media, headers, storageKey, log, onAnswer } = options;
   const isDatabaseInDoubt = options.isDatabaseInDoubt ?? (() => false);
   const securityPairs = Object.entries(headers);
   const paymentPairs = Object.entries(options.paymentHeaders ?? headers);
-  const pairsFor = (url: string) => (paymentPage.test(url) ? paymentPairs : securityPairs);
+  const pairsFor = (url: string) => (paymentPages.has(url.split(/[?#]/, 1)[0] ?? '') ? paymentPairs : securityPairs);
   // A page's policy means nothing for what is in it, and would weigh more than many a file.
   const fileHeaders = Object.fromEntries(securityPairs.filter(([name]) => ofFiles.has(name)));
   const pass = getRequestListener(passOn, { overrideGlobalObjects: false, hostname: 'localhost' });

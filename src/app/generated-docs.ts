@@ -1,6 +1,6 @@
 /** The pages of docs/ that are made from the code. `npm run docs` writes them; a test fails while one is stale. */
-import { pageAccess } from './access.ts';
 import { servedEndpoints } from './api.ts';
+import { routes } from './routes.ts';
 import { describeWhoMay } from './who-may.ts';
 
 interface GeneratedDoc {
@@ -16,7 +16,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     write: () =>
       describeWhoMay(
         servedEndpoints.map(({ endpoint }) => endpoint),
-        Object.entries(pageAccess).map(([path, who]) => ({ path, who })),
+        routes,
       ),
   },
 ];

@@ -9,7 +9,8 @@ import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { learnClock } from '#shared/clock.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
 import { PlainFormProvider } from '#web/ui/plain-form.tsx';
-import { AppRoutes, loadPage, matchRoute } from './app-routes.tsx';
+import { AppRoutes, loadPage } from './app-routes.tsx';
+import { matchRoute } from './match-route.ts';
 import { readPageState } from './page-state.ts';
 
 /** The page has just been rendered from its data: nothing is asked again before the first navigation. */

@@ -3,8 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
 import type { Metrics } from '#server/metrics.ts';
-import { pageAccess } from './access.ts';
 import { type CallBindings, servedEndpoints } from './api.ts';
+import { routes } from './routes.ts';
 import { pathPattern } from './storage-key.ts';
 
 /** @param collect the text of all processes; undefined: of this one */
@@ -52,9 +52,7 @@ export function createRouteNames(): (path: string) => string {
   const calls = servedEndpoints.map(({ endpoint }) => endpoint);
   const paths = [
     ...[...calls.filter(({ method }) => method === 'GET'), ...calls].map(({ path }) => path),
-    ...Object.keys(pageAccess)
-      .filter((path) => path !== '*')
-      .map((path) => path.replace(/:(\w+)/g, '{$1}')),
+    ...routes.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')),
     '/og/{kind}/{file}',
     '/sitemaps/{file}',
     '/feeds/{file}',

@@ -10,11 +10,13 @@ import { setTransport, type Transport } from '#web/api-client/transport.ts';
 import type { PageArgs } from '#web/page.ts';
 import { findDrawnPartsBy } from '#web/ui/drawn-part.tsx';
 import { PlainFormProvider, type PlainFormResult } from '#web/ui/plain-form.tsx';
-import { AppRoutes, loadPage, matchRoute } from './app-routes.tsx';
+import { AppRoutes, loadPage } from './app-routes.tsx';
 import { DrawnParts } from './drawn-parts.ts';
+import { matchRoute } from './match-route.ts';
 import { writePageState } from './page-state.ts';
 import { readPageQuery } from './read-page-query.ts';
-import { notFoundRoute, type RouteEntry } from './routes.ts';
+import type { RouteEntry } from './route.ts';
+import { notFoundRoute } from './routes.ts';
 
 export interface RenderedPage {
   status: number;
@@ -56,7 +58,7 @@ export async function renderPage(
   setTransport(client, transport);
   try {
     const module = await loadPage(entry);
-    const args: PageArgs = { params, search: address.searchParams };
+    const args: PageArgs<string> = { params, search: address.searchParams };
     const queries = [cityQuery, ...(module.queries?.(args) ?? [])];
     const readAt = Date.now();
     await Promise.all(queries.map((query) => readPageQuery(client, query, readAt)));

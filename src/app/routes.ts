@@ -1,77 +1,155 @@
-/** The route table: path -> route file. The server renders from it, the browser navigates by it. */
-import type { PageModule } from '#web/page.ts';
-
-export interface RouteEntry {
-  /** React Router's pattern. */
-  path: string;
-  /** File in src/routes, for preloading its script. */
-  file: string;
-  load: () => Promise<PageModule>;
-}
+/**
+ * The route table: path -> route file, and what has to be known of the page before it is loaded. The server renders from it, the
+ * browser navigates by it.
+ */
+import type { EveryPagesParameter } from '#web/page.ts';
+import { type ParameterKind, type RouteEntry, route } from './route.ts';
 
 export const routes: readonly RouteEntry[] = [
-  { path: '/', file: 'home.tsx', load: () => import('#routes/home.tsx') },
-  { path: '/directory', file: 'directory.tsx', load: () => import('#routes/directory.tsx') },
-  { path: '/business/:slug', file: 'business.tsx', load: () => import('#routes/business.tsx') },
-  { path: '/category/:slug', file: 'category.tsx', load: () => import('#routes/category.tsx') },
-  { path: '/events', file: 'events.tsx', load: () => import('#routes/events.tsx') },
-  { path: '/events/suggest', file: 'suggest-event.tsx', load: () => import('#routes/suggest-event.tsx') },
-  { path: '/events/confirm', file: 'confirm-suggestion.tsx', load: () => import('#routes/confirm-suggestion.tsx') },
-  { path: '/news', file: 'news.tsx', load: () => import('#routes/news.tsx') },
-  { path: '/news/:slug', file: 'article.tsx', load: () => import('#routes/article.tsx') },
-  { path: '/preview', file: 'article-preview.tsx', load: () => import('#routes/article-preview.tsx') },
-  { path: '/history', file: 'history.tsx', load: () => import('#routes/history.tsx') },
-  { path: '/helpful-links', file: 'helpful-links.tsx', load: () => import('#routes/helpful-links.tsx') },
-  { path: '/real-estate', file: 'real-estate.tsx', load: () => import('#routes/real-estate.tsx') },
-  { path: '/get-listed', file: 'get-listed.tsx', load: () => import('#routes/get-listed.tsx') },
-  { path: '/contact', file: 'contact.tsx', load: () => import('#routes/contact.tsx') },
-  { path: '/login', file: 'login.tsx', load: () => import('#routes/login.tsx') },
-  { path: '/signup', file: 'signup.tsx', load: () => import('#routes/signup.tsx') },
-  { path: '/verify-email', file: 'verify-email.tsx', load: () => import('#routes/verify-email.tsx') },
-  { path: '/reset-password', file: 'reset-password.tsx', load: () => import('#routes/reset-password.tsx') },
-  { path: '/account', file: 'account.tsx', load: () => import('#routes/account.tsx') },
-  { path: '/dashboard', file: 'dashboard.tsx', load: () => import('#routes/dashboard.tsx') },
-  { path: '/claim-business', file: 'claim-business.tsx', load: () => import('#routes/claim-business.tsx') },
-  { path: '/add-business', file: 'add-business.tsx', load: () => import('#routes/add-business.tsx') },
-  { path: '/edit-business/:id', file: 'edit-business.tsx', load: () => import('#routes/edit-business.tsx') },
-  { path: '/checkout', file: 'checkout.tsx', load: () => import('#routes/checkout.tsx') },
-  { path: '/payment-success', file: 'payment-success.tsx', load: () => import('#routes/payment-success.tsx') },
-  {
-    path: '/business-statistics/:id',
-    file: 'business-statistics.tsx',
-    load: () => import('#routes/business-statistics.tsx'),
-  },
-  {
-    path: '/statistics-mail/end',
-    file: 'statistics-mail-end.tsx',
-    load: () => import('#routes/statistics-mail-end.tsx'),
-  },
-  { path: '/upgrade-success', file: 'upgrade-success.tsx', load: () => import('#routes/upgrade-success.tsx') },
-  { path: '/upgrade-cancelled', file: 'upgrade-cancelled.tsx', load: () => import('#routes/upgrade-cancelled.tsx') },
-  { path: '/credits', file: 'credits.tsx', load: () => import('#routes/credits.tsx') },
-  {
-    path: '/newsletter/unsubscribe',
-    file: 'newsletter-unsubscribe.tsx',
-    load: () => import('#routes/newsletter-unsubscribe.tsx'),
-  },
-  {
-    path: '/newsletter/preferences',
-    file: 'newsletter-preferences.tsx',
-    load: () => import('#routes/newsletter-preferences.tsx'),
-  },
-  { path: '/newsletter/confirm', file: 'newsletter-confirm.tsx', load: () => import('#routes/newsletter-confirm.tsx') },
-  { path: '/newsletter/archive', file: 'newsletter-archive.tsx', load: () => import('#routes/newsletter-archive.tsx') },
-  {
-    path: '/newsletter/archive/:slug',
-    file: 'newsletter-issue.tsx',
-    load: () => import('#routes/newsletter-issue.tsx'),
-  },
+  route('/', 'home.tsx', () => import('#routes/home.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
+  route('/directory', 'directory.tsx', () => import('#routes/directory.tsx'), {
+    who: 'anyone',
+    reads: { search: 'shared', category: 'shared', cursor: 'shared' },
+    isIndexed: true,
+  }),
+  route('/business/:slug', 'business.tsx', () => import('#routes/business.tsx'), {
+    who: 'anyone',
+    reads: {},
+    isIndexed: true,
+  }),
+  route('/category/:slug', 'category.tsx', () => import('#routes/category.tsx'), {
+    who: 'anyone',
+    reads: { cursor: 'shared' },
+    isIndexed: true,
+  }),
+  route('/events', 'events.tsx', () => import('#routes/events.tsx'), {
+    who: 'anyone',
+    reads: { month: 'shared' },
+    isIndexed: true,
+  }),
+  route('/events/suggest', 'suggest-event.tsx', () => import('#routes/suggest-event.tsx'), {
+    who: 'anyone',
+    reads: {},
+  }),
+  route('/events/confirm', 'confirm-suggestion.tsx', () => import('#routes/confirm-suggestion.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+  }),
+  route('/news', 'news.tsx', () => import('#routes/news.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
+  route('/news/:slug', 'article.tsx', () => import('#routes/article.tsx'), {
+    who: 'anyone',
+    reads: {},
+    isIndexed: true,
+  }),
+  route('/preview', 'article-preview.tsx', () => import('#routes/article-preview.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+  }),
+  route('/history', 'history.tsx', () => import('#routes/history.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
+  route('/helpful-links', 'helpful-links.tsx', () => import('#routes/helpful-links.tsx'), {
+    who: 'anyone',
+    reads: {},
+    isIndexed: true,
+  }),
+  route('/real-estate', 'real-estate.tsx', () => import('#routes/real-estate.tsx'), {
+    who: 'anyone',
+    reads: {},
+    isIndexed: true,
+  }),
+  route('/get-listed', 'get-listed.tsx', () => import('#routes/get-listed.tsx'), {
+    who: 'anyone',
+    reads: {},
+    isIndexed: true,
+  }),
+  route('/contact', 'contact.tsx', () => import('#routes/contact.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
+  route('/login', 'login.tsx', () => import('#routes/login.tsx'), { who: 'anyone', reads: { next: 'browser' } }),
+  route('/signup', 'signup.tsx', () => import('#routes/signup.tsx'), { who: 'anyone', reads: { next: 'browser' } }),
+  route('/verify-email', 'verify-email.tsx', () => import('#routes/verify-email.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+  }),
+  route('/reset-password', 'reset-password.tsx', () => import('#routes/reset-password.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+  }),
+  route('/account', 'account.tsx', () => import('#routes/account.tsx'), {
+    who: 'signed-in',
+    reads: {},
+    isPersonal: true,
+  }),
+  route('/dashboard', 'dashboard.tsx', () => import('#routes/dashboard.tsx'), { who: 'signed-in', reads: {} }),
+  route('/claim-business', 'claim-business.tsx', () => import('#routes/claim-business.tsx'), {
+    who: 'signed-in',
+    reads: { business: 'browser', search: 'browser' },
+  }),
+  route('/add-business', 'add-business.tsx', () => import('#routes/add-business.tsx'), { who: 'signed-in', reads: {} }),
+  route('/edit-business/:id', 'edit-business.tsx', () => import('#routes/edit-business.tsx'), {
+    who: 'signed-in',
+    reads: {},
+  }),
+  route('/checkout', 'checkout.tsx', () => import('#routes/checkout.tsx'), {
+    who: 'anyone',
+    reads: { plan: 'shared', email: 'personal', business: 'personal' },
+    policy: 'payment',
+  }),
+  route('/payment-success', 'payment-success.tsx', () => import('#routes/payment-success.tsx'), {
+    who: 'anyone',
+    reads: {
+      plan: 'shared',
+      email: 'personal',
+      business: 'personal',
+      session_id: 'personal',
+      redirect_status: 'personal',
+    },
+  }),
+  route('/business-statistics/:id', 'business-statistics.tsx', () => import('#routes/business-statistics.tsx'), {
+    who: 'signed-in',
+    reads: {},
+  }),
+  route('/statistics-mail/end', 'statistics-mail-end.tsx', () => import('#routes/statistics-mail-end.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+  }),
+  route('/upgrade-success', 'upgrade-success.tsx', () => import('#routes/upgrade-success.tsx'), {
+    who: 'anyone',
+    reads: { session_id: 'personal' },
+  }),
+  route('/upgrade-cancelled', 'upgrade-cancelled.tsx', () => import('#routes/upgrade-cancelled.tsx'), {
+    who: 'anyone',
+    reads: {},
+  }),
+  route('/credits', 'credits.tsx', () => import('#routes/credits.tsx'), { who: 'anyone', reads: {} }),
+  route('/newsletter/unsubscribe', 'newsletter-unsubscribe.tsx', () => import('#routes/newsletter-unsubscribe.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+    isPersonal: true,
+  }),
+  route('/newsletter/preferences', 'newsletter-preferences.tsx', () => import('#routes/newsletter-preferences.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+    isPersonal: true,
+  }),
+  route('/newsletter/confirm', 'newsletter-confirm.tsx', () => import('#routes/newsletter-confirm.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+    isPersonal: true,
+  }),
+  route('/newsletter/archive', 'newsletter-archive.tsx', () => import('#routes/newsletter-archive.tsx'), {
+    who: 'anyone',
+    reads: {},
+  }),
+  route('/newsletter/archive/:slug', 'newsletter-issue.tsx', () => import('#routes/newsletter-issue.tsx'), {
+    who: 'anyone',
+    reads: {},
+  }),
   // One entry for the whole area: its pages are loaded by its own table, and public pages carry none of it.
-  { path: '/staff/*', file: 'staff.tsx', load: () => import('#routes/staff.tsx') },
+  route('/staff/*', 'staff.tsx', () => import('#routes/staff.tsx'), { who: 'staff', reads: {} }),
 ];
 
-export const notFoundRoute: RouteEntry = {
-  path: '*',
-  file: 'not-found.tsx',
-  load: () => import('#routes/not-found.tsx'),
-};
+export const notFoundRoute = route('*', 'not-found.tsx', () => import('#routes/not-found.tsx'), {
+  who: 'anyone',
+  reads: {},
+});
+
+/** The parameters that every page reads, besides its own. */
+export const readByEveryPage: Readonly<Record<EveryPagesParameter, ParameterKind>> = { sent: 'shared' };

@@ -10,15 +10,14 @@ import { describeError } from '#server/log.ts';
 import { problemStatus } from '#shared/problem.ts';
 import type { ApiResponse, Transport } from '#web/api-client/transport.ts';
 import type { PlainFormResult } from '#web/ui/plain-form.tsx';
-import { checkPageAccess, isAllowed } from './access.ts';
+import { isAllowed } from './access.ts';
 import { createApi } from './api.ts';
 import { mountFeeds } from './feeds.ts';
+import { findRoute } from './match-route.ts';
 import { outagePage } from './outage-page.ts';
 import type { Surroundings } from './page-shell.ts';
-import { pageWho } from './page-who.ts';
 import { doneForm, mountPlainForms } from './plain-forms.ts';
 import type { RenderedPage } from './render-page.tsx';
-import { notFoundRoute, routes } from './routes.ts';
 import type { SharedAnswer, SharedAnswers } from './shared-answers.ts';
 import { mountSharingPictures } from './sharing-pictures.ts';
 import { mountStaffFiles } from './staff-files.ts';
@@ -56,7 +55,6 @@ export function createSite(
   renderer: PageRenderer,
   { mountMore, shared }: SiteOptions = {},
 ): Hono<ApiEnv> {
-  checkPageAccess([...routes, notFoundRoute].map(({ path }) => path));
   const app = createApi(services);
 
   const surroundings = { language: services.city.facts.language, ribbon: testPaymentsRibbon(services.env) };
@@ -149,7 +147,7 @@ export function createSite(
   mountPlainForms(app, services, showPage);
   app.get('*', (c) => {
     const url = new URL(c.req.url);
-    if (pageWho(url.pathname) === 'staff') return showStaffPage(c, url);
+    if (findRoute(url.pathname).who === 'staff') return showStaffPage(c, url);
     return showPage(c, url.pathname + url.search, doneForm(url.searchParams.get('sent')));
   });
   app.all('*', (c) => {

@@ -4,24 +4,17 @@ import { listSitemapParts, readSitemapPart } from '#features/businesses/server/l
 import { readCategories } from '#features/categories/server/list-categories.ts';
 import { escapeXml } from '#server/http/escape-xml.ts';
 import type { Services } from '#server/http/serve.ts';
-
-/** Pages of the site that are meant to be found, apart from those that show one entry. */
-export const indexedPages = [
-  '/',
-  '/directory',
-  '/events',
-  '/news',
-  '/history',
-  '/helpful-links',
-  '/real-estate',
-  '/get-listed',
-  '/contact',
-] as const;
+import { routes } from './routes.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const open = `${declaration}<urlset ${namespace}>\n`;
 const close = '</urlset>\n';
+
+/** The pages that are meant to be found, apart from those that show one entry. */
+function indexedPages(): string[] {
+  return routes.filter(({ path, isIndexed }) => isIndexed && !path.includes(':')).map(({ path }) => path);
+}
 
 function entry(address: string, changed?: Date): string {
   const when = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : '';
@@ -44,7 +37,13 @@ export async function sitemapIndex({ db, env }: Services): Promise<string> {
 }
 
 export function pagesSitemap({ env }: Services): string {
-  return open + indexedPages.map((path) => entry(env.siteUrl + path)).join('') + close;
+  return (
+    open +
+    indexedPages()
+      .map((path) => entry(env.siteUrl + path))
+      .join('') +
+    close
+  );
 }
 
 export async function categoriesSitemap({ db, env }: Services): Promise<string> {

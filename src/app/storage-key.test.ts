@@ -35,6 +35,15 @@ test.each([
   ['/directory?utm_source=x', '/directory'],
   ['/newsletter/archive/2026-11-21-news?utm_source=x', '/newsletter/archive/2026-11-21-news'],
   ['/directory?search=a&category=b', '/directory?category=b&search=a'],
+  ['/directory/?search=a', '/directory/?search=a'],
+  ['/news?page=2&cursor=x&search=y&sent=newsletter', '/news?sent=newsletter'],
+  ['/category/food?cursor=x&search=y', '/category/food?cursor=x'],
+  ['/business/tacos?token=t', '/business/tacos'],
+  ['/login?next=%2Fdashboard', '/login'],
+  ['/claim-business?business=tacos&search=a', '/claim-business'],
+  ['/checkout?plan=premium&utm_source=x', '/checkout?plan=premium'],
+  ['/newsletter/archived?page=2', '/newsletter/archived'],
+  ['/embed/events?category=music&month=x', '/embed/events?category=music'],
 ])('%s is stored as %s', (url, key) => {
   expect(storageKey(url)).toBe(key);
 });
@@ -45,8 +54,11 @@ test.each([
   '/api/unknown',
   '/api/businesses/a/b',
   '/newsletter/unsubscribe?token=t',
-  '/newsletter/archived',
   '/payment-success?plan=premium&email=a%40b.example',
+  '/checkout?plan=premium&business=Fig%20Tree',
+  '/reset-password?token=t',
+  '/preview?token=',
+  '/account',
   '/staff',
   '/staff/queue',
   '/healthz',

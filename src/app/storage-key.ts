@@ -4,18 +4,12 @@
  * that others are shown.
  */
 import type { ServedEndpoint } from '#server/http/serve.ts';
+import { filesRead } from './feeds.ts';
+import { findRoute } from './match-route.ts';
+import type { ParameterKind } from './route.ts';
+import { readByEveryPage } from './routes.ts';
 
-/** Query parameters that pages read and that many visitors share. */
-const pageParameters = [
-  ...['category', 'cursor', 'month', 'near', 'open', 'page', 'photos', 'plan', 'properties', 'search', 'sent', 'sort'],
-  'within',
-];
-
-/** With one of these a page is one visitor's own: never stored, not even shared by those who ask at the same time. */
-const personalParameter = /[?&](token|email|business|session_id|payment_intent|redirect_status)=/;
-
-const personalPages = /^\/(?!newsletter\/archive(?:\/|$))(staff|account|newsletter)(\/|$)/;
-/** Not pages; the site answers each time, or keeps them elsewhere. */
+/** Not pages: the site answers each time, or keeps them elsewhere. */
 const notStored = /^\/(healthz$|readyz$|metrics$|og\/|sitemaps\/businesses-)/;
 
 interface StoredCall {
@@ -40,10 +34,21 @@ export function createStorageKey(served: readonly ServedEndpoint[]): (url: strin
       const call = calls.find(({ pattern }) => pattern.test(path));
       return call?.parameters ? key(path, question < 0 ? '' : url.slice(question + 1), call.parameters) : null;
     }
-    if (notStored.test(path) || personalPages.test(path)) return null;
-    if (question < 0) return path;
-    return personalParameter.test(url) ? null : key(path, url.slice(question + 1), pageParameters);
+    if (notStored.test(path)) return null;
+    const query = question < 0 ? '' : url.slice(question + 1);
+    const read = filesRead[path];
+    return read ? key(path, query, read) : pageKey(path, query);
   };
+}
+
+function pageKey(path: string, query: string): string | null {
+  const { who, isPersonal, reads } = findRoute(path);
+  if (who === 'staff' || isPersonal) return null;
+  if (query === '') return path;
+  const kinds = Object.entries({ ...reads, ...readByEveryPage });
+  const named = (kind: ParameterKind) => kinds.filter(([, its]) => its === kind).map(([name]) => name);
+  const given = new URLSearchParams(query);
+  return named('personal').some((name) => given.has(name)) ? null : key(path, query, named('shared').sort());
 }
 
 /** '/api/businesses/{slug}' as a pattern of whole paths. */

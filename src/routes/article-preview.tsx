@@ -1,6 +1,5 @@
 /** An article as its editor left it, for whoever was sent its link: the article's own page under a line that says so. */
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { previewArticle } from '#features/articles/contract.ts';
 import { ArticleView } from '#features/articles/web/article-view.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
@@ -9,7 +8,7 @@ import { formatDate } from '#shared/dates.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import drawing from '#web/art/empty/no-news.svg';
-import type { PageArgs } from '#web/page.ts';
+import type { PageArgs, PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Container } from '#web/ui/layout.tsx';
@@ -19,10 +18,9 @@ import { Spinner } from '#web/ui/spinner.tsx';
 // A link without a token is one that was cut off: the call's own refusal says so.
 const previewQuery = (token: string | null) => endpointQuery(previewArticle, { params: { token: token || 'none' } });
 
-export const queries = ({ search }: PageArgs) => [previewQuery(search.get('token'))];
+export const queries = ({ search }: PageArgs<'token'>) => [previewQuery(search.get('token'))];
 
-export function Page() {
-  const [search] = useSearchParams();
+export function Page({ search }: PageProps<'token'>) {
   const { timeZone } = useCity();
   const { data, error, refetch } = useQuery(previewQuery(search.get('token')));
   return (

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { resultCount } from '#features/businesses/result-count.ts';
 import { BusinessGridLoading } from '#features/businesses/web/business-grid.tsx';
 import { BusinessListJsonLd } from '#features/businesses/web/business-list-json-ld.tsx';
@@ -17,7 +16,7 @@ import { queryString } from '#shared/endpoint.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import drawing from '#web/art/empty/no-business.svg';
-import type { PageArgs } from '#web/page.ts';
+import type { PageArgs, PageProps, PageSearch } from '#web/page.ts';
 import { usePageParams } from '#web/page-params.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx';
@@ -29,17 +28,17 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 const placeholders = 6;
 
 const path = (slug: string) => `/category/${slug}`;
-const readCursor = (search: URLSearchParams) => search.get('cursor') || undefined;
+const readCursor = (search: PageSearch<'cursor'>) => search.get('cursor') || undefined;
 
-export const queries = ({ params, search }: PageArgs) => {
+export const queries = ({ params, search }: PageArgs<'cursor'>) => {
   const slug = params.slug ?? '';
   return [categoryQuery(slug), businessSearchQuery({ categoryId: slug, cursor: readCursor(search) })];
 };
 
-export function Page() {
+export function Page({ search }: PageProps<'cursor'>) {
   const { slug = '' } = usePageParams();
   const { data, isError, error, refetch } = useQuery(categoryQuery(slug));
-  if (data) return <CategoryPage category={data} />;
+  if (data) return <CategoryPage category={data} cursor={readCursor(search)} />;
   if (isNotFound(error)) {
     return (
       <>
@@ -66,10 +65,8 @@ export function Page() {
   );
 }
 
-function CategoryPage({ category }: { category: Category }) {
+function CategoryPage({ category, cursor }: { category: Category; cursor: string | undefined }) {
   const city = useCity();
-  const [params] = useSearchParams();
-  const cursor = readCursor(params);
   const { slug, name, icon, color, businessCount } = category;
   const list = useInfiniteQuery(businessSearchQuery({ categoryId: slug, cursor }));
   const first = list.data?.pages[0];

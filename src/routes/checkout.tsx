@@ -1,11 +1,11 @@
 import { Check, Lock } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { listingPlan, planNames, priceCents } from '#features/listing-orders/plans.ts';
 import { useClientSecret } from '#features/listing-orders/web/use-client-secret.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { formatDollars } from '#shared/money.ts';
+import type { PageProps } from '#web/page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -63,8 +63,7 @@ function OrderSummary({ plan }: { plan: string }) {
 }
 
 /** Specification 2: the payment page; anybody may pay for a listing. */
-export function Page() {
-  const [search] = useSearchParams();
+export function Page({ search }: PageProps<'plan' | 'email' | 'business'>) {
   const plan = (search.get('plan') || 'standard').toLowerCase();
   const known = listingPlan(plan);
   const { user, isLoading } = useCurrentUser();

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { type BusinessSummary, maxSearchLength, readSearchTerm } from '#features/businesses/contract.ts';
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
@@ -10,15 +10,18 @@ import { claimableQuery } from '#features/claims/web/claimable-query.ts';
 import { useCheckout } from '#features/claims/web/use-checkout.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
+import type { PageProps } from '#web/page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 
-export function Page() {
+type Address = PageProps<'business' | 'search'>;
+
+export function Page({ search }: Address) {
   return (
     <>
       <PageHead title="Claim Business" description="Make your business's listing yours." noIndex />
-      <SignInGuard>{() => <ClaimBusiness />}</SignInGuard>
+      <SignInGuard>{() => <ClaimBusiness search={search} />}</SignInGuard>
     </>
   );
 }
@@ -26,10 +29,10 @@ export function Page() {
 const failedText = 'Failed to fetch businesses';
 
 /** `?business={slug}` is what a business's page links to; `?search=` keeps the search for the way back from checkout. */
-function ClaimBusiness() {
-  const [params, setParams] = useSearchParams();
-  const chosen = params.get('business');
-  const search = readSearchTerm(params.get('search') ?? '') || null;
+function ClaimBusiness({ search: address }: Address) {
+  const navigate = useNavigate();
+  const chosen = address.get('business');
+  const search = readSearchTerm(address.get('search') ?? '') || null;
   const [error, setError] = useState<string>();
   const checkout = useCheckout();
   const card = (business: BusinessSummary) => (
@@ -44,7 +47,7 @@ function ClaimBusiness() {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('search')).trim();
     setError(typed === '' ? 'Please enter a name or a street' : undefined);
-    if (typed !== '') setParams({ search: typed });
+    if (typed !== '') void navigate(`?${new URLSearchParams({ search: typed })}`);
     else event.currentTarget.querySelector('input')?.focus();
   }
 

@@ -1,25 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useSearchParams } from 'react-router';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { confirmSuggestion, getSuggestion, suggestionConfirmedMessage } from '#features/events/suggestion-contract.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import type { PageArgs } from '#web/page.ts';
+import type { PageArgs, PageProps } from '#web/page.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
 
 const suggestionQuery = (token: string) => endpointQuery(getSuggestion, { query: { token } });
 
-export const queries = ({ search }: PageArgs) =>
+export const queries = ({ search }: PageArgs<'token'>) =>
   search.get('sent') === null ? [suggestionQuery(search.get('token') ?? '')] : [];
 
 /** Opening the link changes nothing: programs that look into mail open links, too. The button does. */
-export function Page() {
+export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
-  const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const plain = usePlainForm('confirm-suggestion');
   const { data } = useQuery({ ...suggestionQuery(token), enabled: plain?.done !== true });

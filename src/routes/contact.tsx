@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import type { ContactGuide } from '#features/city-guide/contract.ts';
 import { contactGuideQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { ContactForm } from '#features/contact/web/contact-form.tsx';
 import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import type { PageProps } from '#web/page.ts';
 import { telephoneLink } from '#web/telephone-link.ts';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -100,9 +100,8 @@ function ContactCards({ guide }: { guide: ContactGuide }) {
   );
 }
 
-export function Page() {
+export function Page({ search }: PageProps) {
   const city = useCity();
-  const [params] = useSearchParams();
   const { data: guide, isError, refetch } = useQuery(contactGuideQuery);
   return (
     <>
@@ -120,7 +119,7 @@ export function Page() {
       <Container className="grid gap-8 py-10 lg:grid-cols-[1fr_24rem] lg:py-16">
         <Card className="h-fit min-w-0 p-6 sm:p-8">
           <h2 className="mb-6 text-26 lg:text-34">Send us a message</h2>
-          <ContactForm wasSent={params.get('sent') === '1'} />
+          <ContactForm wasSent={search.get('sent') === '1'} />
         </Card>
         <div className="grid h-fit min-w-0 gap-5">
           {guide ? <ContactCards guide={guide} /> : null}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { readSearchTerm } from '#features/businesses/contract.ts';
 import { resultCount } from '#features/businesses/result-count.ts';
 import { BusinessListJsonLd } from '#features/businesses/web/business-list-json-ld.tsx';
@@ -12,7 +12,7 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import drawing from '#web/art/empty/no-results.svg';
-import type { PageArgs } from '#web/page.ts';
+import type { PageArgs, PageProps, PageSearch } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Section } from '#web/ui/layout.tsx';
@@ -21,18 +21,19 @@ import { PageHero } from '#web/ui/page-hero.tsx';
 /** Specification 9. */
 const placeholders = 9;
 
-const readSearch = (search: URLSearchParams) => ({
+type Parameter = 'search' | 'category' | 'cursor';
+
+const readSearch = (search: PageSearch<Parameter>) => ({
   search: readSearchTerm(search.get('search') ?? '') || undefined,
   categoryId: search.get('category') || undefined,
   cursor: search.get('cursor') || undefined,
 });
 
-export const queries = ({ search }: PageArgs) => [businessSearchQuery(readSearch(search)), categoriesQuery];
+export const queries = ({ search }: PageArgs<Parameter>) => [businessSearchQuery(readSearch(search)), categoriesQuery];
 
-export function Page() {
+export function Page({ search: address }: PageProps<Parameter>) {
   const city = useCity();
-  const [params] = useSearchParams();
-  const asked = readSearch(params);
+  const asked = readSearch(address);
   const { search, categoryId, cursor } = asked;
   const list = useInfiniteQuery(businessSearchQuery(asked));
   const categories = useQuery(categoriesQuery).data ?? [];

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useSearchParams } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { EventItem, EventItemSkeleton } from '#features/events/web/event-item.tsx';
 import { eventListQuery } from '#features/events/web/event-list-query.ts';
@@ -12,7 +11,7 @@ import { dayOf, formatMonth, monthOf } from '#shared/dates.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import drawing from '#web/art/empty/no-events.svg';
 import { laterClass } from '#web/later.ts';
-import type { PageArgs } from '#web/page.ts';
+import type { PageArgs, PageProps, PageSearch } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Section } from '#web/ui/layout.tsx';
@@ -25,17 +24,16 @@ const placeholders = 3;
 const steps = { atOnce: 2, each: 3 };
 
 /** Anything but a month is as if it were not there. */
-function readMonth(search: URLSearchParams): string | undefined {
+function readMonth(search: PageSearch<'month'>): string | undefined {
   const month = search.get('month') ?? '';
   return /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : undefined;
 }
 
-export const queries = ({ search }: PageArgs) => [eventListQuery(readMonth(search))];
+export const queries = ({ search }: PageArgs<'month'>) => [eventListQuery(readMonth(search))];
 
-export function Page() {
+export function Page({ search }: PageProps<'month'>) {
   const city = useCity();
-  const [params] = useSearchParams();
-  const month = readMonth(params);
+  const month = readMonth(search);
   const { data, dataUpdatedAt, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     eventListQuery(month),
   );

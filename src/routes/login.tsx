@@ -3,12 +3,13 @@ import { withNext } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { LogInForm } from '#features/accounts/web/log-in-form.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import type { PageProps } from '#web/page.ts';
 import { useHydrated } from '#web/use-hydrated.ts';
 
-export function Page() {
-  const { search, state } = useLocation();
+export function Page({ search }: PageProps<'next'>) {
+  const { state } = useLocation();
   // The stored page is the same for every wish.
-  const signUp = useHydrated() ? withNext('/signup', search) : '/signup';
+  const signUp = useHydrated() ? withNext('/signup', search.get('next')) : '/signup';
   return (
     <>
       <PageHead

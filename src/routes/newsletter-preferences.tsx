@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { type Topic, topicNames, topics } from '#features/newsletter/blocks.ts';
 import { getPreferences, savePreferences } from '#features/newsletter/reader-contract.ts';
 import { BrokenLink } from '#features/newsletter/web/broken-link.tsx';
@@ -8,7 +7,7 @@ import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import type { PageArgs } from '#web/page.ts';
+import type { PageArgs, PageProps } from '#web/page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -17,16 +16,15 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 const preferencesQuery = (token: string) => endpointQuery(getPreferences, { query: { token } });
 
-export const queries = ({ search }: PageArgs) => [preferencesQuery(search.get('token') ?? '')];
+export const queries = ({ search }: PageArgs<'token'>) => [preferencesQuery(search.get('token') ?? '')];
 
 const explained: Record<Topic, string> = {
   'business-news': 'New places, openings and offers in town.',
   'community-events': 'What is on, and what happened.',
 };
 
-export function Page() {
-  const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
+export function Page({ search }: PageProps<'token'>) {
+  const token = search.get('token') ?? '';
   const { data, error, refetch } = useQuery(preferencesQuery(token));
   return (
     <Container className="py-10">

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useSearchParams } from 'react-router';
 import { getSubscription, unsubscribedMessage, unsubscribeFromNewsletter } from '#features/newsletter/contract.ts';
 import { BrokenLink } from '#features/newsletter/web/broken-link.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
@@ -8,7 +7,7 @@ import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import drawing from '#web/art/empty/no-news.svg';
-import type { PageArgs } from '#web/page.ts';
+import type { PageArgs, PageProps } from '#web/page.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Container } from '#web/ui/layout.tsx';
@@ -18,7 +17,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 const subscriptionQuery = (token: string) => endpointQuery(getSubscription, { query: { token } });
 
-export const queries = ({ search }: PageArgs) => [subscriptionQuery(search.get('token') ?? '')];
+export const queries = ({ search }: PageArgs<'token'>) => [subscriptionQuery(search.get('token') ?? '')];
 
 function Done() {
   return (
@@ -29,10 +28,9 @@ function Done() {
 }
 
 /** Opening the link changes nothing: mail programs open links by themselves. Its button does (decisions 8). */
-export function Page() {
+export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
-  const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
+  const token = search.get('token') ?? '';
   const plain = usePlainForm('unsubscribe');
   const { data, error, refetch } = useQuery(subscriptionQuery(token));
   const unsubscribe = useMutation({

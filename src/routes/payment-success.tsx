@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { listingPlan, planNames } from '#features/listing-orders/plans.ts';
 import { useAfterPayment } from '#features/listing-orders/web/use-after-payment.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import type { PageProps } from '#web/page.ts';
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 
@@ -51,9 +51,8 @@ function Ways({ children }: { children?: ReactNode }) {
 const claimed = [ownClaimsQuery];
 
 /** Reads only what the address says; what was bought is settled between the server and Stripe. */
-export function Page() {
-  const [search] = useSearchParams();
-  const read = (name: string) => search.get(name) ?? '';
+export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'session_id' | 'redirect_status'>) {
+  const read = (name: 'plan' | 'email' | 'business') => search.get(name) ?? '';
   const plan = read('plan').toLowerCase();
   const known = listingPlan(plan);
   const sessionId = search.get('session_id');

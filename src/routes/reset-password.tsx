@@ -1,17 +1,17 @@
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { NewPasswordForm } from '#features/accounts/web/new-password-form.tsx';
 import { ResetRequestForm } from '#features/accounts/web/reset-request-form.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import type { PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
 
-export function Page() {
-  const [search] = useSearchParams();
+export function Page({ search }: PageProps<'token'>) {
   const token = search.get('token');
   const changed = usePlainForm('new-password');
   const head = <PageHead title="Reset Password" description="Choose a new password for your account." noIndex />;
-  if (changed?.done && search.has('sent')) {
+  if (changed?.done && search.get('sent') !== null) {
     return (
       <>
         {head}

@@ -4,13 +4,14 @@ import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { SignUpForm } from '#features/accounts/web/sign-up-form.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import type { PageProps } from '#web/page.ts';
 import { useHydrated } from '#web/use-hydrated.ts';
 
-export function Page() {
+export function Page({ search }: PageProps<'next'>) {
   const city = useCity();
-  const { search, state } = useLocation();
+  const { state } = useLocation();
   // The stored page is the same for every wish.
-  const logIn = useHydrated() ? withNext('/login', search) : '/login';
+  const logIn = useHydrated() ? withNext('/login', search.get('next')) : '/login';
   return (
     <>
       <PageHead

@@ -1,15 +1,14 @@
-import { useSearchParams } from 'react-router';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { mailEndedMessage } from '#features/statistics/contract.ts';
 import drawing from '#web/art/empty/no-news.svg';
+import type { PageProps } from '#web/page.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
 
 /** Opening the link changes nothing: mail programs open links by themselves. Its button does. */
-export function Page() {
-  const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
+export function Page({ search }: PageProps<'token'>) {
+  const token = search.get('token') ?? '';
   const isDone = usePlainForm('statistics-mail')?.done ?? false;
   return (
     <>

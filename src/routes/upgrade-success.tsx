@@ -1,11 +1,12 @@
 import { CircleX, Sparkles } from 'lucide-react';
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { UpgradeOutcome } from '#features/premium/web/upgrade-outcome.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import type { PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 /** Specification 2. */
@@ -14,8 +15,7 @@ const redirectMs = 5000;
 /** What a paid upgrade changes, also when the dashboard was quicker. */
 const shown = [ownBusinessesQuery, billingQuery];
 
-export function Page() {
-  const [search] = useSearchParams();
+export function Page({ search }: PageProps<'session_id'>) {
   const sessionId = search.get('session_id');
   const { isUnfinished } = useSettledCheckouts(sessionId === null ? [] : [sessionId], shown);
   const navigate = useNavigate();

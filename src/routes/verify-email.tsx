@@ -1,19 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { verifyEmail } from '#features/accounts/mail-links-contract.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { currentUserQuery } from '#features/accounts/web/current-user.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import type { PageProps } from '#web/page.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 
 const head = <PageHead title="Confirm Email" description="Confirm that an email address is yours." noIndex />;
 
 /** Opening the link changes nothing: programs that look into mail open links, too. The button does. */
-export function Page() {
+export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
-  const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async () => (await callApi(client, verifyEmail, { body: { token } })).answer.message,

@@ -2,7 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readManifest, scriptsOf } from '../manifest.ts';
-import { notFoundRoute, type RouteEntry } from '../routes.ts';
+import type { RouteEntry } from '../route.ts';
+import { notFoundRoute } from '../routes.ts';
 
 /** Compressed JavaScript of any public page's first visit, in bytes: 115 kB with the answers' headers, some 400 bytes each. */
 export const maxScriptBytes = 110_000;

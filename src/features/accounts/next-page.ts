@@ -24,8 +24,8 @@ export function nextPage({ search, state }: { search: string; state?: unknown })
 }
 
 /** The other form's path with the same wish: from log-in to sign-up and back. */
-export function withNext(path: string, search: string): string {
-  const next = ownPath(new URLSearchParams(search).get('next'));
+export function withNext(path: string, wanted: string | null): string {
+  const next = ownPath(wanted);
   return next === null ? path : `${path}?${new URLSearchParams({ next })}`;
 }
 

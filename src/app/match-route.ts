@@ -1,0 +1,29 @@
+import { matchPath } from 'react-router';
+import type { RouteEntry } from './route.ts';
+import { notFoundRoute, routes } from './routes.ts';
+
+/** Most paths are written as the table has them: those need no pattern. */
+const byPath = new Map(routes.filter(({ path }) => !/[:*]/.test(path)).map((entry) => [entry.path, entry]));
+
+/** The entry that answers a path. */
+export function findRoute(pathname: string): RouteEntry {
+  const fits = ({ path }: RouteEntry) => matchPath({ path, caseSensitive: true }, pathname) !== null;
+  return byPath.get(pathname) ?? routes.find(fits) ?? notFoundRoute;
+}
+
+/** The entry that answers a path, and what its pattern found in it: the same for the server's queries and for the page. */
+export function matchRoute(pathname: string): { entry: RouteEntry; params: Record<string, string | undefined> } {
+  const named = byPath.get(pathname);
+  if (named !== undefined) return { entry: named, params: {} };
+  for (const entry of routes) {
+    const match = matchPath({ path: entry.path, caseSensitive: true }, pathname);
+    if (match) return { entry, params: decoded(match.params) };
+  }
+  return { entry: notFoundRoute, params: {} };
+}
+
+function decoded(params: Record<string, string | undefined>) {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, value === undefined ? undefined : decodeURIComponent(value)]),
+  );
+}

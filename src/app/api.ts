@@ -28,6 +28,7 @@ import { eventsApi } from '#features/events/server/api.ts';
 import { staffEventsApi } from '#features/events/server/staff-api.ts';
 import { suggestionsApi } from '#features/events/server/suggestions-api.ts';
 import { staffImportsApi } from '#features/imports/server/staff-api.ts';
+import { leavingApi } from '#features/leaving/server/api.ts';
 import { listingOrdersApi } from '#features/listing-orders/server/api.ts';
 import { staffOrdersApi } from '#features/listing-orders/server/staff-api.ts';
 import { newsletterApi } from '#features/newsletter/server/api.ts';
@@ -61,7 +62,8 @@ import { stripeSyncs } from './stripe-syncs.ts';
 
 export const servedEndpoints: readonly ServedEndpoint[] = [
   ...accountsApi,
-  ...accountApi(beforeDeletion),
+  ...accountApi,
+  ...leavingApi(beforeDeletion),
   ...mailLinksApi,
   ...secondFactorApi,
   ...adsApi,

@@ -1,6 +1,7 @@
-/** What happens to a person's things before the account goes, in the deletion's own transaction. */
+/** What happens to a person's things before the account goes, in the deletion's own transaction and in this order. */
 import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
+import { erasePerson } from '#features/leaving/server/erase-person.ts';
 import { forgetBilling } from '#features/premium/server/forget-customer.ts';
 
-export const beforeDeletion: readonly BeforeDeletion[] = [withdrawAllClaims, forgetBilling];
+export const beforeDeletion: readonly BeforeDeletion[] = [withdrawAllClaims, forgetBilling, erasePerson];

@@ -14,6 +14,8 @@ import { refreshOccurrences } from '#features/events/server/refresh-occurrences.
 import { sweepSuggestions } from '#features/events/server/suggest-event.ts';
 import { boundRunImportJob } from '#features/imports/server/run-import.ts';
 import { sweepImports } from '#features/imports/server/start-import.ts';
+import { bindDeleteDueAccounts, deleteDueAccounts } from '#features/leaving/server/delete-due-accounts.ts';
+import { followLeavingJob } from '#features/leaving/server/follow-leaving.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
 import { newsletterClockJob, sendNewsletterJob } from '#features/newsletter/server/sending/send-newsletter-job.ts';
 import { sweepPictures } from '#features/pictures/server/sweep-pictures.ts';
@@ -24,6 +26,7 @@ import { sweepLimits } from '#server/http/rate-limit.ts';
 import { type BoundJob, bindJob, type Schedule } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { mailJob } from '#server/mail/deliver-mail.ts';
+import { beforeDeletion } from './before-deletion.ts';
 import { stripeSyncs } from './stripe-syncs.ts';
 
 const sweepLimitsJob = defineJob('sweep-limits', z.object({}), { isSingleton: true, keepDays: 1 });
@@ -49,6 +52,8 @@ export const jobs: readonly BoundJob[] = [
     await publishDueArticles(db, now());
   }),
   ...claimJobs,
+  followLeavingJob,
+  bindDeleteDueAccounts(beforeDeletion),
   undoLetterJob,
   ...bindReconcileJobs(stripeSyncs),
   ...premiumJobs,
@@ -68,6 +73,7 @@ export const schedules: readonly Schedule[] = [
   { job: newsletterClock, cron: '* * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: tendClaims, cron: '17 * * * *' },
+  { job: deleteDueAccounts, cron: '*/5 * * * *' },
   { job: expirePremium, cron: '*/5 * * * *' },
   { job: reconcileStripe, cron: '37 * * * *' },
   { job: refreshOccurrencesJob, cron: '23 8 * * *' },

@@ -2,12 +2,13 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
-import { DataSection, DeleteSection } from '#features/accounts/web/leave-sections.tsx';
+import { DataSection } from '#features/accounts/web/data-section.tsx';
 import { EmailSection, PasswordSection, UsernameSection } from '#features/accounts/web/profile-sections.tsx';
 import { SecondFactorForm } from '#features/accounts/web/second-factor-form.tsx';
 import { SecondFactorSection } from '#features/accounts/web/second-factor-section.tsx';
 import { SessionsSection } from '#features/accounts/web/sessions-section.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
+import { DeleteSection } from '#features/leaving/web/delete-section.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { Container } from '#web/ui/layout.tsx';
 

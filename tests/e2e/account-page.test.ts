@@ -37,6 +37,7 @@ describe('the account page', () => {
     const leaving = page.getByRole('region', { name: 'Delete account' });
     await leaving.getByLabel('Your Password').fill('a quite new password');
     await leaving.getByRole('button', { name: 'Delete My Account' }).click();
+    await page.getByRole('button', { name: 'Yes, Delete Now' }).click();
     await page.waitForURL(`${site.url}/`);
     await toast(page, 'Your account is deleted.');
     expect(await site.db.$count(users, eq(users.id, person.id))).toBe(0);

@@ -82,17 +82,8 @@ export const endOtherSessions = endpoint({
   problems: [],
 });
 
-export const DeleteForm = z.object({ password: Password });
-
-export const deleteAccount = endpoint({
-  method: 'POST',
-  path: '/api/account/delete',
-  who: 'signed-in',
-  summary: 'Deletes the account; its businesses stay listed, without an owner',
-  body: DeleteForm,
-  answer: Done,
-  problems: ['conflict'],
-});
+/** What turns a second factor off. */
+export const PasswordForm = z.object({ password: Password });
 
 export const downloadData = endpoint({
   method: 'GET',

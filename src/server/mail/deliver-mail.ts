@@ -1,4 +1,5 @@
 /** Hands a queued mail to the mail server, or puts it into the outbox folder where there is none. */
+import { sql } from 'drizzle-orm';
 import { bindJob, HopelessJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { composeMessage } from './compose-message.ts';
 import { openMailer, type SmtpError } from './open-mailer.ts';
@@ -12,11 +13,25 @@ async function deliverMail(mail: Mail, run: JobRun): Promise<void> {
   try {
     await mailer.deliver(message, run.jobId, run.queuedAt);
   } catch (error) {
-    if (isRefusedForGood(error as SmtpError)) throw new HopelessJob((error as Error).message, { cause: error });
+    const isHopeless = isRefusedForGood(error as SmtpError);
+    // What the server says may name the mailbox, and a dead letter keeps the payload for a year.
+    if (mail.forget && (isHopeless || run.retryCount >= sendMail.queue.retryLimit)) {
+      run.log.warn({ part: 'mail', job: run.jobId }, 'a last mail to a deleted account could not be sent');
+      return forgetMail(run);
+    }
+    if (isHopeless) throw new HopelessJob((error as Error).message, { cause: error });
     throw error;
   } finally {
     mailer.close();
   }
+  if (mail.forget) await forgetMail(run);
+}
+
+/** The errors of earlier tries name the mailbox, too. */
+async function forgetMail({ db, jobId }: JobRun): Promise<void> {
+  await db.execute(sql`
+    update pgboss.job set data = '{"forgotten": true}'::jsonb, output = null
+    where name = ${sendMail.name} and id = ${jobId}::uuid`);
 }
 
 /** A 5xx for this mailbox or this message. Other 5xx (log-in, sender) are our own settings: they can be mended. */

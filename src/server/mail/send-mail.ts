@@ -16,6 +16,8 @@ export const sendMail = defineJob(
     replyTo: z.optional(z.object({ name: z.string(), address: z.string() })),
     /** Bulk mail only: where one click unsubscribes (RFC 8058). */
     unsubscribeUrl: z.optional(z.string()),
+    /** To somebody whose account is gone: once it is sent or given up, the queue does not keep who got it. */
+    forget: z.optional(z.boolean()),
   }),
   // What people wrote and links that open something stay in the queue no longer than needed.
   { retries: 80, retryDelaySeconds: 10, longestDelaySeconds: 3600, timeoutSeconds: 120, keepDays: 2 },

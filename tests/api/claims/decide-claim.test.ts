@@ -311,8 +311,7 @@ describe('without approval nothing is charged', () => {
     await aClaim(ada);
     const claim = await row(ada);
     const { user } = present(ada);
-    const session = { ...user, emailVerified: true, secondFactor: 'off' as const, sessionId: '' };
-    await deleteOwnAccount(session, desk.services, beforeDeletion);
+    await deleteOwnAccount({ id: user.id, role: user.role }, desk.services, beforeDeletion);
     await desk.settle();
     const [after] = await database.db
       .select()

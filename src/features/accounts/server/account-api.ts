@@ -5,7 +5,6 @@ import {
   changeEmail,
   changePassword,
   changeUsername,
-  deleteAccount,
   downloadData,
   endOneSession,
   endOtherSessions,
@@ -17,13 +16,11 @@ import { setUsername } from './change-username.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { collectData } from './collect-data.ts';
 import { requireUser, requireWholeSession } from './current-user.ts';
-import { type BeforeDeletion, deleteOwnAccount } from './delete-account.ts';
 import { endSession, endSessions } from './end-sessions.ts';
 import { sessionsOf } from './list-sessions.ts';
-import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
+import { setSessionCookies } from './session-cookies.ts';
 
-/** @param beforeDeletion what other features do before an account goes */
-export const accountApi = (beforeDeletion: readonly BeforeDeletion[]) => [
+export const accountApi = [
   serve(changeUsername, async ({ body }, { db, user }) => {
     const person = requireWholeSession(user);
     await setUsername(db, person, body.username);
@@ -61,13 +58,6 @@ export const accountApi = (beforeDeletion: readonly BeforeDeletion[]) => [
       await writeAudit(tx, { actorId: person.id, action: 'account.other-sessions-ended', ...subject, data: { ended } });
     });
     return { message: 'Every other device is signed out.' };
-  }),
-  serve(deleteAccount, async ({ body }, request) => {
-    const user = requireWholeSession(request.user);
-    await checkOwnPassword(user, body.password, request);
-    await deleteOwnAccount(user, request, beforeDeletion);
-    clearSessionCookies(request);
-    return { message: 'Your account is deleted.' };
   }),
   serve(downloadData, async (_, { db, user, now, setHeader }) => {
     const person = requireWholeSession(user);

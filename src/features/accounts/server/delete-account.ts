@@ -7,28 +7,41 @@ import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { lockOwnAccount } from './lock-account.ts';
 
+/** Without a session: the site deletes an account that is due. */
+export type Leaver = Pick<SessionUser, 'id' | 'role'> & Partial<Pick<SessionUser, 'sessionId'>>;
+
+/** What the person wants of traces that could stay. */
+export interface LeavingWishes {
+  /** The account's address stays on its listings as their public contact. */
+  keepContactEmail: boolean;
+  leaveNewsletter: boolean;
+}
+
+export const usualWishes: LeavingWishes = { keepContactEmail: false, leaveNewsletter: true };
+
 /** What other features do first, in the same transaction. */
-export type BeforeDeletion = (tx: Database, userId: string, services: Services) => Promise<void>;
+export type BeforeDeletion = (tx: Database, userId: string, services: Services, wishes: LeavingWishes) => Promise<void>;
 
 /**
  * Deletes a person with sessions and links. What they owned stays listed, without an owner; what they did stays in the
  * audit log, without their name.
- * @throws Problem 'conflict' for the last of the staff
+ * @throws Problem 'conflict' for the last of the staff, 'not_found' when the account is gone
  */
 export async function deleteOwnAccount(
-  user: SessionUser,
+  user: Leaver,
   services: Services,
   before: readonly BeforeDeletion[],
+  wishes: LeavingWishes = usualWishes,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    await lockOwnAccount(tx, user);
+    await lockLeaver(tx, user);
     if (user.role === 'staff') {
       const others = and(eq(users.role, 'staff'), ne(users.id, user.id), isNull(users.bannedAt));
       if ((await tx.$count(users, others)) === 0) {
         throw new Problem('conflict', 'You are the last of the staff. Make somebody else staff first.');
       }
     }
-    for (const step of before) await step(tx, user.id, services);
+    for (const step of before) await step(tx, user.id, services, wishes);
     const released = await tx
       .update(businesses)
       .set({ ownerId: null })
@@ -46,4 +59,14 @@ export async function deleteOwnAccount(
       await announceChange(tx, ['businesses', ...released.map(({ id }) => `business:${id}`)]);
     }
   });
+}
+
+/** Two clicks at once: the second waits here, and finds nobody. */
+async function lockLeaver(tx: Database, { id, sessionId }: Leaver): Promise<void> {
+  if (sessionId !== undefined) {
+    await lockOwnAccount(tx, { id, sessionId });
+    return;
+  }
+  const [row] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
+  if (row === undefined) throw new Problem('not_found', 'This account is deleted already.');
 }

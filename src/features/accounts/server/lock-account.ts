@@ -8,10 +8,15 @@ import { Problem } from '#shared/problem.ts';
  * Locks the row of the person who makes this call, and checks that their session is still open. Every change of an account begins
  * with it: when somebody else ends all sessions at this moment (a reset, a rise to staff), a call that was let in before must not
  * change anything after.
+ * 'For update' would wait for an approval of this person's claim, which holds the listing and refers to the person; a deletion
+ * takes claims back and waits for the listing: each for the other.
  * @throws Problem 'signed_out' when the session has ended meanwhile
  */
-export async function lockOwnAccount(tx: Database, { id, sessionId }: SessionUser): Promise<typeof users.$inferSelect> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+export async function lockOwnAccount(
+  tx: Database,
+  { id, sessionId }: Pick<SessionUser, 'id' | 'sessionId'>,
+): Promise<typeof users.$inferSelect> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
   const open = row && (await tx.$count(sessions, and(eq(sessions.id, sessionId), eq(sessions.userId, id))));
   if (!open) throw new Problem('signed_out', 'Your session has ended. Please log in again.');
   return row;

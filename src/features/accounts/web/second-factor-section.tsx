@@ -7,7 +7,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
-import { DeleteForm as OwnPasswordForm } from '../account-contract.ts';
+import { PasswordForm as OwnPasswordForm } from '../account-contract.ts';
 import { type CurrentUser, getCurrentUser } from '../contract.ts';
 import { CodeForm, confirmSecondFactor, setUpSecondFactor, turnOffSecondFactor } from '../second-factor-contract.ts';
 import { AccountSection } from './account-section.tsx';

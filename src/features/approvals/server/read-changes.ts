@@ -1,5 +1,6 @@
 /** Owners' edits of live listings: rows of the audit log, and what staff made of them. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { erasedText } from '#features/audit/erased-text.ts';
 import { isSameValue, type WrittenField, writtenFieldNames } from '#features/businesses/server/written-fields.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, categories, users } from '#server/db/schema/index.ts';
@@ -83,9 +84,12 @@ export function fieldPairs(data: unknown): [WrittenField, [unknown, unknown]][] 
   const changes = (data ?? {}) as Record<string, unknown>;
   return writtenFieldNames.flatMap((field) => {
     const pair = changes[field];
-    return Array.isArray(pair) ? [[field, [pair[0] as unknown, pair[1] as unknown]]] : [];
+    return Array.isArray(pair) ? [[field, [present(pair[0]), present(pair[1])]]] : [];
   });
 }
+
+/** An address whose owner has left is not put back. */
+const present = (value: unknown) => (value === erasedText ? null : value);
 
 export interface Review {
   /** The last act after which nothing of the edit waited for staff. */

@@ -1,36 +1,51 @@
-/** An account that is deleted: its plans end at once, and Stripe forgets the card. */
+/** An account that is deleted: its plans end at once, unused time is given back, and Stripe forgets the card. */
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
 import { cancelNow } from './end-subscription.ts';
+import { refundUnused } from './unused-time.ts';
 
-export const forgetCustomer = defineJob('forget-customer', z.object({ customerId: z.string() }), {
-  retries: 40,
-  retryDelaySeconds: 5,
-  longestDelaySeconds: 3600,
-});
+/** Money is tried for about four days before staff have to look. */
+export const forgetCustomer = defineJob(
+  'forget-customer',
+  z.object({
+    customerId: z.string(),
+    /** When the person left: a job that comes late gives back as much as one in time. */
+    leftAt: z.optional(z.string()),
+  }),
+  { retries: 100, retryDelaySeconds: 5, longestDelaySeconds: 3600 },
+);
 
 /** In the deletion's own transaction: the account is gone if and only if Stripe will be told. */
-export async function forgetBilling(tx: Database, userId: string): Promise<void> {
+export async function forgetBilling(tx: Database, userId: string, services?: Pick<Services, 'now'>): Promise<void> {
   const rows = await tx
     .select({ customerId: billingCustomers.stripeCustomerId })
     .from(billingCustomers)
     .where(eq(billingCustomers.userId, userId));
-  for (const { customerId } of rows) await enqueue(tx, forgetCustomer, { customerId });
+  const leftAt = services?.now().toISOString();
+  for (const { customerId } of rows) {
+    await enqueue(tx, forgetCustomer, { customerId, ...(leftAt === undefined ? {} : { leftAt }) });
+  }
 }
 
-export const forgetCustomerJob = bindJob(forgetCustomer, async ({ customerId }, { db, env, now }: JobRun) => {
+export const forgetCustomerJob = bindJob(forgetCustomer, async ({ customerId, leftAt }, run: JobRun) => {
+  const { db, env, log, now } = run;
   const stripe = stripeClient(env);
+  const at = leftAt === undefined ? now() : new Date(leftAt);
   try {
     const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
     for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
-    const { data } = await stripe.subscriptions.list({ customer: customerId, limit: 100 });
-    for (const { id } of data) await cancelNow(stripe, id);
+    // Also those that ended before their time was used, and those that were paid a moment ago and are not on record yet.
+    for await (const { id } of stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })) {
+      await cancelNow(stripe, id);
+      await refundUnused(stripe, id, at, log);
+    }
     await stripe.customers.del(customerId);
   } catch (error) {
     if (!isMissing(error)) throw error;

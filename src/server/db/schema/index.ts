@@ -3,6 +3,7 @@ export * from './accounts.ts';
 export * from './billing.ts';
 export * from './businesses.ts';
 export * from './imports.ts';
+export * from './leaving.ts';
 export * from './letters.ts';
 export * from './newsletter.ts';
 export * from './operations.ts';

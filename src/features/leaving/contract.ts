@@ -1,0 +1,89 @@
+/** Leaving the site: what is still paid for, what becomes of it, and the deletion of the account. */
+import * as z from 'zod/mini';
+import { Password } from '#features/accounts/sign-in-contract.ts';
+import { endpoint } from '#shared/endpoint.ts';
+
+export const RunningPlan = z.object({
+  id: z.string(),
+  /** As on the bill. */
+  name: z.string(),
+  /** The listing that it is for; null: all of the person's listings. */
+  business: z.nullable(z.string()),
+  /** Price of one interval. */
+  cents: z.nullable(z.number()),
+  interval: z.nullable(z.enum(['month', 'year'])),
+  /** null: nothing is paid yet. */
+  paidThrough: z.nullable(z.string()),
+  /** The unused part that a deletion now gives back; null: the payment service cannot be reached. */
+  refundCents: z.nullable(z.number()),
+  /** 'disputed': the bank holds the money, so there is none to give back. */
+  state: z.enum(['running', 'ending', 'unpaid', 'disputed']),
+});
+export type RunningPlan = z.infer<typeof RunningPlan>;
+
+export const Leaving = z.object({
+  plans: z.array(RunningPlan),
+  /** Listings that are claimed and not decided: a deletion, now or later, takes the claims back, uncharged. */
+  openClaims: z.array(z.string()),
+  /** The latest day that is paid for; null: there is no paid time left, and nothing to choose. */
+  paidUntil: z.nullable(z.string()),
+  /** Of all plans; null: the payment service cannot be reached. */
+  refundCents: z.nullable(z.number()),
+  /** Set once the person asked to be deleted at that date. */
+  deletesAt: z.nullable(z.string()),
+  /** Own listings whose public contact is the account's address. */
+  contactListings: z.array(z.string()),
+  /** The account's address gets the newsletter. */
+  newsletter: z.boolean(),
+});
+export type Leaving = z.infer<typeof Leaving>;
+
+export const getLeaving = endpoint({
+  method: 'GET',
+  path: '/api/account/leaving',
+  who: 'signed-in',
+  secondFactor: 'asked',
+  summary: 'What a deletion of the account would end, give back and take along',
+  answer: Leaving,
+  problems: [],
+});
+
+export const PaidTime = z.enum(['end', 'refund'], 'Please choose what happens to the time that is paid for');
+
+export const LeaveForm = z.object({
+  password: Password,
+  /**
+   * Needed while paid time is left. 'end': all plans end with it, then the account is deleted. 'refund': deleted now, and
+   * the unused part goes back to the card.
+   */
+  plans: z.optional(PaidTime),
+  /** Left out: the account's address is taken off the person's listings. */
+  keepContactEmail: z.optional(z.boolean()),
+  /** Left out: the newsletter stops, too. */
+  keepNewsletter: z.optional(z.boolean()),
+});
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/account/delete',
+  who: 'signed-in',
+  summary:
+    'Deletes the account, now or when what is paid for is used up; its businesses stay listed, without an owner. 409 while paid time is left and `plans` does not say what happens to it',
+  body: LeaveForm,
+  answer: z.object({
+    message: z.string(),
+    /** null: it is deleted. */
+    deletesAt: z.nullable(z.string()),
+  }),
+  problems: ['conflict', 'not_found'],
+});
+
+export const keepAccount = endpoint({
+  method: 'POST',
+  path: '/api/account/keep',
+  who: 'signed-in',
+  summary: 'Takes a deletion at a later date back; the plans that it ended go on',
+  body: z.object({}),
+  answer: z.object({ message: z.string() }),
+  problems: ['conflict'],
+});

@@ -1,0 +1,84 @@
+/** Deletes accounts whose paid time is over. Runs by the clock: what a stop or a crash kept it from, the next run does. */
+import { eq, lte } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
+import { liveStatuses } from '#features/premium/premium-rules.ts';
+import { accountDeletions, users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
+import { defineJob } from '#server/jobs/define-job.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { Problem } from '#shared/problem.ts';
+import { followLeaving } from './follow-leaving.ts';
+import { leaveNow } from './leave.ts';
+import { describePlan, listPaidPlansNow, paidUntil } from './paid-plans.ts';
+
+const dayMs = 86_400_000;
+const maxAtOnce = 100;
+
+export const deleteDueAccounts = defineJob('delete-due-accounts', z.object({}), { isSingleton: true, keepDays: 1 });
+
+export const bindDeleteDueAccounts = (before: readonly BeforeDeletion[]): BoundJob =>
+  bindJob(deleteDueAccounts, (_, run) => deleteDue(run, before));
+
+/** One that fails does not keep the others. */
+export async function deleteDue(services: Services, before: readonly BeforeDeletion[]): Promise<void> {
+  const { db, log, now } = services;
+  const due = await db
+    .select({ userId: accountDeletions.userId })
+    .from(accountDeletions)
+    .where(lte(accountDeletions.dueAt, now()))
+    .orderBy(accountDeletions.dueAt)
+    .limit(maxAtOnce);
+  for (const { userId } of due) {
+    await deleteWhenUsedUp(userId, services, before).catch((error: unknown) =>
+      log.warn({ part: 'accounts', user: userId, err: error }, 'an account that is due could not be deleted yet'),
+    );
+  }
+}
+
+async function deleteWhenUsedUp(userId: string, services: Services, before: readonly BeforeDeletion[]): Promise<void> {
+  const { db, now } = services;
+  const plans = await listPaidPlansNow(services, userId);
+  const until = paidUntil(plans, now());
+  if (until !== null)
+    return waitFor(
+      userId,
+      until,
+      plans.map(({ subscription }) => subscription),
+      services,
+    );
+  await db
+    .transaction(async (tx) => {
+      // The person may take it back in this moment: then the row is gone, and so is the wish.
+      const [row] = await tx.select().from(accountDeletions).where(eq(accountDeletions.userId, userId)).for('update');
+      const [user] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.id, userId));
+      if (row === undefined || user === undefined) return;
+      const { keepContactEmail, leaveNewsletter } = row;
+      const ended = plans.map((plan) => describePlan(plan, 0));
+      const wishes = { keepContactEmail, leaveNewsletter };
+      await leaveNow(user, { ended, wishes }, { ...services, db: tx }, before);
+    })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof Problem) || error.code !== 'conflict') throw error;
+      // The last of the staff has to stay for now.
+      await postpone(userId, new Date(now().getTime() + dayMs), services);
+      throw error;
+    });
+}
+
+/** Something was paid after the person asked: the date moves on, and this ends, too. */
+async function waitFor(
+  userId: string,
+  until: Date,
+  rows: readonly { id: string; status: string }[],
+  services: Services,
+): Promise<void> {
+  const ids = rows.filter(({ status }) => liveStatuses.includes(status)).map(({ id }) => id);
+  await postpone(userId, until, services);
+  await enqueue(services.db, followLeaving, { userId, subscriptionIds: ids });
+}
+
+async function postpone(userId: string, dueAt: Date, { db }: Pick<Services, 'db'>): Promise<void> {
+  await db.update(accountDeletions).set({ dueAt }).where(eq(accountDeletions.userId, userId));
+}

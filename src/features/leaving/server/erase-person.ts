@@ -1,0 +1,125 @@
+/** Takes a person's addresses out of what outlives the account: listings, claims, the audit log, the queue, the newsletter. */
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { BeforeDeletion, LeavingWishes } from '#features/accounts/server/delete-account.ts';
+import { erasedText } from '#features/audit/erased-text.ts';
+import type { Database } from '#server/db/client.ts';
+import {
+  accountDeletions,
+  auditLog,
+  businesses,
+  claimDocuments,
+  claims,
+  newsletterSubscribers,
+  users,
+} from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+
+/** The last step before the row goes: what earlier steps queued for this mailbox goes, too. */
+export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes) => {
+  const [person] = await tx.select().from(users).where(eq(users.id, userId));
+  if (person === undefined) return;
+  const typed = await addressesOf(tx, userId, person.email);
+  // Anybody may type a neighbor's address into the form that changes one: that neighbor's traces stay.
+  const neighbors = await tx
+    .select({ email: sql<string>`lower(${users.email})` })
+    .from(users)
+    .where(and(ne(users.id, userId), inArray(sql`lower(${users.email})`, typed)));
+  const own = typed.filter((address) => !neighbors.some(({ email }) => email === address));
+
+  if (!wishes.keepContactEmail) await takeOffListings(tx, userId, own);
+  await eraseClaims(tx, userId);
+  await eraseAudit(tx, typed, sql`${auditLog.subjectType} = 'user' and ${auditLog.subjectId} = ${userId}`);
+  await eraseAudit(tx, own, sql`true`);
+  await tx
+    .update(auditLog)
+    .set({ data: sql`${auditLog.data} - 'username'` })
+    .where(
+      and(
+        eq(auditLog.subjectType, 'user'),
+        eq(auditLog.subjectId, userId),
+        sql`jsonb_typeof(${auditLog.data}) = 'object' and ${auditLog.data} ? 'username'`,
+      ),
+    );
+  await eraseJobs(tx, own);
+  await leaveNewsletter(tx, person, wishes);
+  await tx.delete(accountDeletions).where(eq(accountDeletions.userId, userId));
+};
+
+/** The account's address of now, former ones, and those that it was to change to; in small letters. */
+async function addressesOf(tx: Database, userId: string, email: string): Promise<string[]> {
+  const rows = await tx
+    .select({ data: auditLog.data })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectType, 'user'),
+        eq(auditLog.subjectId, userId),
+        inArray(auditLog.action, ['account.email-changed', 'account.email-change-asked']),
+      ),
+    );
+  const written = rows.flatMap(({ data }) => (data as { email?: string | string[] } | null)?.email ?? []);
+  return [...new Set([email, ...written].map((address) => address.toLowerCase()))];
+}
+
+async function takeOffListings(tx: Database, userId: string, own: readonly string[]): Promise<void> {
+  if (own.length === 0) return;
+  const rows = await tx
+    .update(businesses)
+    .set({ email: null, version: sql`${businesses.version} + 1` })
+    .where(
+      and(
+        sql`(${businesses.ownerId} = ${userId} or (${businesses.ownerId} is null and ${businesses.submittedById} = ${userId}))`,
+        inArray(sql`lower(${businesses.email})`, [...own]),
+      ),
+    )
+    .returning({ id: businesses.id });
+  if (rows.length > 0) await announceChange(tx, ['businesses', ...rows.map(({ id }) => `business:${id}`)]);
+}
+
+/** The claims stay as rows about a listing; what the claimant told of themselves goes. */
+async function eraseClaims(tx: Database, userId: string): Promise<void> {
+  const ownClaims = tx.select({ id: claims.id }).from(claims).where(eq(claims.userId, userId));
+  await tx.delete(claimDocuments).where(inArray(claimDocuments.claimId, ownClaims));
+  await tx.update(claims).set({ evidenceNote: '', evidencePhone: '' }).where(eq(claims.userId, userId));
+}
+
+async function eraseAudit(tx: Database, addresses: readonly string[], where: SQL): Promise<void> {
+  if (addresses.length === 0) return;
+  const pattern = patternOf(addresses);
+  await tx.execute(sql`
+    update audit_log set data = regexp_replace(data::text, ${pattern}, ${erasedText}, 'gi')::jsonb
+    where ${where} and data::text ~* ${pattern}`);
+}
+
+/** Mails to the person go; in all else that waits or is done, like a mail to staff, the address goes. */
+async function eraseJobs(tx: Database, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const pattern = patternOf(addresses);
+  await tx.execute(sql`
+    delete from pgboss.job where (name = ${sendMail.name} or data ? 'to') and lower(data ->> 'to') in ${[...addresses]}`);
+  await tx.execute(sql`
+    update pgboss.job set
+      data = regexp_replace(data::text, ${pattern}, ${erasedText}, 'gi')::jsonb,
+      output = regexp_replace(output::text, ${pattern}, ${erasedText}, 'gi')::jsonb
+    where data::text ~* ${pattern} or output::text ~* ${pattern}`);
+}
+
+/** An unconfirmed mailbox may be somebody else's, who wants the newsletter. */
+async function leaveNewsletter(
+  tx: Database,
+  { email, emailVerifiedAt }: Pick<typeof users.$inferSelect, 'email' | 'emailVerifiedAt'>,
+  wishes: LeavingWishes,
+): Promise<void> {
+  if (!wishes.leaveNewsletter || emailVerifiedAt === null) return;
+  await tx.delete(newsletterSubscribers).where(sql`lower(${newsletterSubscribers.email}) = ${email.toLowerCase()}`);
+}
+
+/**
+ * Finds these addresses in the text of a JSON value, and not as a part of longer ones. There a line end is written as a
+ * backslash and a letter, which is no beginning of an address.
+ */
+function patternOf(addresses: readonly string[]): string {
+  const escaped = addresses.map((address) => address.replace(/[^\p{L}\p{N}@]/gu, String.raw`\$&`));
+  return String.raw`(?:(?<![[:alnum:]._%+-])|(?<=\\[nrtbf]))(?:${escaped.join('|')})(?![[:alnum:]-]|\.[[:alnum:]])`;
+}

@@ -1,0 +1,29 @@
+/** Makes the subscriptions of a person who is leaving end with their paid time, or go on once the person stays. */
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
+import { setEndAtPeriod } from '#features/premium/server/end-at-period.ts';
+import { accountDeletions, users } from '#server/db/schema/index.ts';
+import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
+import { defineJob } from '#server/jobs/define-job.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { stripeClient } from '#server/stripe/stripe-client.ts';
+
+/** The state of the account decides, not the job: repeated or out of order, it comes to the same. */
+export const followLeaving = defineJob(
+  'follow-leaving',
+  z.object({ userId: z.string(), subscriptionIds: z.array(z.string()) }),
+  { retries: 100, retryDelaySeconds: 2, longestDelaySeconds: 1800 },
+);
+
+export const followLeavingJob = bindJob(followLeaving, async ({ userId, subscriptionIds }, run: JobRun) => {
+  const { db, env } = run;
+  if ((await db.$count(users, eq(users.id, userId))) === 0) return;
+  const stripe = stripeClient(env);
+  for (const id of subscriptionIds) {
+    // Asked anew for each: the person may change their mind while Stripe answers.
+    const isLeaving = (await db.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0;
+    await setEndAtPeriod(stripe, id, isLeaving);
+    await enqueue(db, syncStripeObject, { kind: 'subscription', id }, { singletonKey: id });
+  }
+});

@@ -1,0 +1,126 @@
+/** Deletes an account now, or marks it for deletion at the end of the time that is paid for, or takes the mark back. */
+import { eq } from 'drizzle-orm';
+import {
+  type BeforeDeletion,
+  deleteOwnAccount,
+  type Leaver,
+  type LeavingWishes,
+} from '#features/accounts/server/delete-account.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
+import { liveStatuses } from '#features/premium/premium-rules.ts';
+import { accountDeletions, users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { formatDate } from '#shared/dates.ts';
+import { Problem } from '#shared/problem.ts';
+import type { RunningPlan } from '../contract.ts';
+import { followLeaving } from './follow-leaving.ts';
+import { type EndedPlan, farewellLetter, laterLetter } from './leaving-letters.ts';
+import { describePlan, listPaidPlansNow, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
+
+interface Wish extends LeavingWishes {
+  plans: 'end' | 'refund' | undefined;
+}
+
+/**
+ * Answers the date of the deletion; null: it is done.
+ * @throws Problem 'conflict' (paid time is left and nothing was chosen; the last of the staff), 'unavailable' with nothing done
+ */
+export async function leave(
+  user: Leaver,
+  { plans: choice, ...wishes }: Wish,
+  services: Services,
+  before: readonly BeforeDeletion[],
+): Promise<Date | null> {
+  const at = services.now();
+  const plans = await listPaidPlansNow(services, user.id);
+  const until = paidUntil(plans, at);
+  if (until !== null && choice === undefined) throw choiceMissing(until, services);
+  if (choice === 'end') {
+    if (until === null) {
+      throw new Problem('conflict', 'No paid time is left to wait for. Leave `plans` out to delete the account now.');
+    }
+    await leaveLater(user, { plans, until, wishes }, services);
+    return until;
+  }
+  const ended: EndedPlan[] = [];
+  for (const plan of plans) ended.push(describePlan(plan, await refundOf(services, plan, at)));
+  await leaveNow(user, { ended, wishes }, services, before);
+  return null;
+}
+
+function choiceMissing(until: Date, { city }: Services): Problem {
+  const date = formatDate(until, city.facts.timeZone);
+  return new Problem(
+    'conflict',
+    `You have paid until ${date}. Please choose: end your plans on that date and delete the account then ('end'), or delete it now and get the unused part back ('refund').`,
+    { fields: { plans: 'Please choose what happens to the time that is paid for' } },
+  );
+}
+
+/** The farewell is queued last: what was queued for this mailbox before goes with the account. */
+export async function leaveNow(
+  user: Leaver,
+  { ended, wishes }: { ended: readonly EndedPlan[]; wishes: LeavingWishes },
+  services: Services,
+  before: readonly BeforeDeletion[],
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const [person] = await tx.select().from(users).where(eq(users.id, user.id));
+    await deleteOwnAccount(user, { ...services, db: tx }, before, wishes);
+    if (person === undefined) return;
+    const letter = farewellLetter(services, { username: person.username, ended, at: services.now() });
+    await enqueue(tx, sendMail, { to: person.email, ...letter, forget: true });
+  });
+}
+
+interface Later {
+  plans: readonly PaidPlan[];
+  until: Date;
+  wishes: LeavingWishes;
+}
+
+async function leaveLater(user: Leaver, { plans, until, wishes }: Later, services: Services): Promise<void> {
+  const toEnd = plans.filter(
+    ({ subscription: { status, endsAt } }) => liveStatuses.includes(status) && endsAt === null,
+  );
+  const ids = toEnd.map(({ subscription }) => subscription.id);
+  await services.db.transaction(async (tx) => {
+    const [person] = await tx.select().from(users).where(eq(users.id, user.id)).for('no key update');
+    if (person === undefined) throw new Problem('not_found', 'This account is deleted already.');
+    const [known] = await tx.select().from(accountDeletions).where(eq(accountDeletions.userId, user.id));
+    const subscriptionIds = [...new Set([...(known?.subscriptionIds ?? []), ...ids])];
+    const row = { dueAt: until, subscriptionIds, ...wishes };
+    await tx
+      .insert(accountDeletions)
+      .values({ userId: user.id, askedAt: services.now(), ...row })
+      .onConflictDoUpdate({ target: accountDeletions.userId, set: row });
+    // Approved later, a claim would be charged for a person who is leaving.
+    await withdrawAllClaims(tx, user.id, services);
+    await enqueue(tx, followLeaving, { userId: user.id, subscriptionIds });
+    if (known !== undefined) return;
+    await writeAudit(tx, {
+      actorId: user.id,
+      action: 'account.deletion-planned',
+      subjectType: 'user',
+      subjectId: user.id,
+      data: { dueAt: until.toISOString() },
+    });
+    const views: RunningPlan[] = plans.map((plan) => describePlan(plan, null));
+    const letter = laterLetter(services, { username: person.username, plans: views, until });
+    await enqueue(tx, sendMail, { to: person.email, ...letter });
+  });
+}
+
+/** @throws Problem 'conflict' when no deletion is planned */
+export async function keepOwnAccount(user: Leaver, { db }: Pick<Services, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.delete(accountDeletions).where(eq(accountDeletions.userId, user.id)).returning();
+    if (row === undefined) throw new Problem('conflict', 'No deletion of this account is planned.');
+    await enqueue(tx, followLeaving, { userId: user.id, subscriptionIds: row.subscriptionIds });
+    const subject = { subjectType: 'user', subjectId: user.id };
+    await writeAudit(tx, { actorId: user.id, action: 'account.deletion-taken-back', ...subject });
+  });
+}

@@ -1,0 +1,71 @@
+/** What somebody who leaves is told: once when the date is set, once when the account is gone. */
+import type { Services } from '#server/http/serve.ts';
+import { type LaidOutLetter, type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { withoutLinks } from '#server/mail/without-links.ts';
+import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import type { RunningPlan } from '../contract.ts';
+import { planTitle } from '../plan-words.ts';
+
+export type EndedPlan = RunningPlan;
+type Sender = Pick<Services, 'city' | 'env'>;
+
+interface Later {
+  username: string;
+  plans: readonly RunningPlan[];
+  until: Date;
+}
+
+export function laterLetter({ city, env }: Sender, { username, plans, until }: Later): LaidOutLetter {
+  const { timeZone } = city.facts;
+  const date = formatDate(until, timeZone);
+  return layOutLetter(city, env, {
+    subject: `Your account for ${city.facts.name} will be deleted on ${date}`,
+    parts: [
+      `Hello ${withoutLinks(username)},`,
+      `You asked us to delete your account once what you have paid for is used up. That is on ${date}. Until then everything stays as it is, and no further payment is taken.`,
+      ...plans.map(
+        (plan): LetterPart => ({
+          facts: [
+            [
+              planTitle(plan),
+              plan.paidThrough ? `ends ${formatDate(plan.paidThrough, timeZone)}` : 'ends, not charged',
+            ],
+          ],
+        }),
+      ),
+      'If you change your mind before that day, sign in and choose Keep My Account:',
+      { label: 'Your account', url: `${env.siteUrl}/account` },
+    ],
+  });
+}
+
+interface Farewell {
+  username: string;
+  ended: readonly EndedPlan[];
+  at: Date;
+}
+
+export function farewellLetter({ city, env }: Sender, { username, ended, at }: Farewell): LaidOutLetter {
+  const { timeZone, name, region } = city.facts;
+  const refund = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), 0);
+  return layOutLetter(city, env, {
+    subject: `Your account for ${name} is deleted`,
+    parts: [
+      `Hello ${withoutLinks(username)},`,
+      `Your account on the ${name}, ${region} business directory was deleted on ${formatDate(at, timeZone)}. Your listings stay in the directory without an owner.`,
+      ...ended.map((plan): LetterPart => ({ facts: [[planTitle(plan), fate(plan, at)]] })),
+      ...(refund > 0
+        ? [`In all, ${formatDollars(refund)} goes back to the card that paid. Banks take up to ten days to show it.`]
+        : []),
+      'This is the last email about this account. If it was not you who deleted it, answer this email at once.',
+    ],
+  });
+}
+
+function fate({ refundCents, state, paidThrough }: EndedPlan, at: Date): string {
+  if (refundCents !== null && refundCents > 0) return `ended, ${formatDollars(refundCents)} given back`;
+  if (state === 'disputed') return 'ended; the payment is disputed, so the bank decides about the money';
+  if (paidThrough === null) return 'ended, not charged';
+  return new Date(paidThrough) <= at ? 'ended, its paid time was used up' : 'ended, nothing was left to give back';
+}

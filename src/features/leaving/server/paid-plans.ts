@@ -1,0 +1,86 @@
+/** A person's plans that still run, or whose paid time is not over. */
+import { and, eq, gt, inArray, or } from 'drizzle-orm';
+import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
+import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { isOpen } from '#features/claims/claim-rules.ts';
+import { liveStatuses } from '#features/premium/premium-rules.ts';
+import { notSample, syncSubscription } from '#features/premium/server/sync-subscription.ts';
+import { readUnused } from '#features/premium/server/unused-time.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
+import { Problem } from '#shared/problem.ts';
+import type { RunningPlan } from '../contract.ts';
+
+export interface PaidPlan {
+  subscription: typeof subscriptions.$inferSelect;
+  business: string | null;
+}
+
+/** Without holds: a claim that nobody has decided costs nothing. */
+export async function listPaidPlans(db: Database, userId: string, now: Date): Promise<PaidPlan[]> {
+  const rows = await db
+    .select({ subscription: subscriptions, business: businesses.name, claim: claims.status })
+    .from(subscriptions)
+    .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
+    .leftJoin(claims, eq(claims.subscriptionId, subscriptions.id))
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        notSample,
+        or(inArray(subscriptions.status, [...liveStatuses]), gt(subscriptions.paidThrough, now)),
+      ),
+    )
+    .orderBy(subscriptions.paidThrough, subscriptions.kind, subscriptions.id);
+  return rows.filter(({ claim }) => claim === null || !isOpen(claim));
+}
+
+/** As Stripe has them at this moment. @throws Problem 'unavailable' before anything has changed */
+export async function listPaidPlansNow(services: Services, userId: string): Promise<PaidPlan[]> {
+  const { db, now } = services;
+  const known = await listPaidPlans(db, userId, now());
+  if (known.length === 0) return [];
+  await askStripe(async () => {
+    const run = syncRun(services);
+    for (const { subscription } of known) await syncSubscription(run, subscription.id);
+  }).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== 'unavailable') throw error;
+    throw new Problem(
+      'unavailable',
+      'The payment service cannot be reached right now. Nothing was deleted, ended or given back; please try again in a minute.',
+      { retryAfterSeconds: 30 },
+    );
+  });
+  return listPaidPlans(db, userId, now());
+}
+
+/** The end of the last time that is paid for; null: none is left. */
+export function paidUntil(plans: readonly PaidPlan[], now: Date): Date | null {
+  const ends = plans.map(({ subscription }) => subscription.paidThrough?.getTime() ?? 0);
+  const last = Math.max(0, ...ends);
+  return last > now.getTime() ? new Date(last) : null;
+}
+
+/** @throws Problem 'unavailable' */
+export async function refundOf({ env }: Pick<Services, 'env'>, { subscription }: PaidPlan, now: Date): Promise<number> {
+  const unused = await askStripe(() => readUnused(stripeClient(env), subscription.id, now));
+  return unused.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+export function describePlan({ subscription, business }: PaidPlan, refundCents: number | null): RunningPlan {
+  const { id, kind, priceKey, paidThrough, suspendedAt, status, failedAt, endsAt } = subscription;
+  const price = lookupKeys.find((key) => key === priceKey);
+  const isEnding = endsAt !== null || !liveStatuses.includes(status);
+  const isUnpaid = failedAt !== null || paidThrough === null;
+  return {
+    id,
+    name: productNames[kind],
+    business: kind === 'owner_premium' ? null : business,
+    cents: price ? catalogue[price].cents : null,
+    interval: price ? catalogue[price].interval : null,
+    paidThrough: paidThrough?.toISOString() ?? null,
+    refundCents,
+    state: suspendedAt ? 'disputed' : isEnding ? 'ending' : isUnpaid ? 'unpaid' : 'running',
+  };
+}

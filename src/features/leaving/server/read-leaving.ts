@@ -1,0 +1,50 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { openStatuses } from '#features/claims/claim-rules.ts';
+import { accountDeletions, businesses, claims, newsletterSubscribers, users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import type { Leaving } from '../contract.ts';
+import { describePlan, listPaidPlans, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
+
+/** What the account page says before it asks. */
+export async function readLeaving(services: Services, userId: string): Promise<Leaving> {
+  const { db, now } = services;
+  const at = now();
+  const rows = await listPaidPlans(db, userId, at);
+  const refunds = await readRefunds(services, rows, at);
+  const plans = rows.map((row, i) => describePlan(row, refunds?.[i] ?? null));
+  const [scheduled] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
+  const [person] = await db.select().from(users).where(eq(users.id, userId));
+  if (person === undefined) throw new Error('a session without its account');
+  const open = await db
+    .select({ name: businesses.name })
+    .from(claims)
+    .innerJoin(businesses, eq(businesses.id, claims.businessId))
+    .where(and(eq(claims.userId, userId), inArray(claims.status, [...openStatuses])));
+  const isContact = and(eq(businesses.ownerId, userId), sql`lower(${businesses.email}) = lower(${person.email})`);
+  const contacts = await db.select({ name: businesses.name }).from(businesses).where(isContact).limit(100);
+  const isReader = and(
+    sql`lower(${newsletterSubscribers.email}) = lower(${person.email})`,
+    inArray(newsletterSubscribers.status, ['subscribed', 'pending']),
+  );
+  return {
+    plans,
+    openClaims: open.map(({ name }) => name),
+    paidUntil: paidUntil(rows, at)?.toISOString() ?? null,
+    refundCents: refunds === null ? null : refunds.reduce((sum, cents) => sum + cents, 0),
+    deletesAt: scheduled?.dueAt.toISOString() ?? null,
+    contactListings: contacts.map(({ name }) => name),
+    newsletter: person.emailVerifiedAt !== null && (await db.$count(newsletterSubscribers, isReader)) > 0,
+  };
+}
+
+/** One for each plan; null: Stripe does not say. */
+async function readRefunds(services: Services, rows: readonly PaidPlan[], at: Date): Promise<number[] | null> {
+  try {
+    const refunds: number[] = [];
+    for (const row of rows) refunds.push(await refundOf(services, row, at));
+    return refunds;
+  } catch (error) {
+    services.log.warn({ part: 'billing', err: error }, 'the payment service does not say what would be given back');
+    return null;
+  }
+}

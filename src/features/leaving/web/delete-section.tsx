@@ -1,0 +1,80 @@
+/** The last section of the account page: what a deletion ends, what becomes of paid time, and the way out. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { AccountSection } from '#features/accounts/web/account-section.tsx';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate } from '#shared/dates.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { keepAccount, type Leaving } from '../contract.ts';
+import { LeaveForm } from './leave-form.tsx';
+import { leavingQuery } from './leaving-query.ts';
+import { PlanList } from './plan-list.tsx';
+
+export function DeleteSection() {
+  const { data: leaving, isError, refetch } = useQuery(leavingQuery);
+  return (
+    <AccountSection
+      title="Delete account"
+      text={
+        <>
+          <ul className="list-disc pl-5">
+            <li>Your listings stay in the directory without an owner. Somebody else can claim them.</li>
+            <li>You never lose what you have paid for: you choose what happens to it.</li>
+            <li>
+              You are signed out everywhere, and your name, email and password are removed. This cannot be undone.
+            </li>
+            <li>Messages you sent us and records of payments stay with us.</li>
+          </ul>
+          {leaving && leaving.plans.length > 0 ? <PlanList plans={leaving.plans} /> : null}
+          {leaving && leaving.openClaims.length > 0 ? (
+            <p className="mt-3">
+              Your claim on {leaving.openClaims.join(' and on ')} is not decided. It is taken back, and nothing is
+              charged for it.
+            </p>
+          ) : null}
+        </>
+      }
+    >
+      {leaving ? (
+        <div className="grid gap-6">
+          {leaving.deletesAt ? <Planned deletesAt={leaving.deletesAt} /> : null}
+          <LeaveForm key={leaving.deletesAt ?? ''} leaving={leaving} />
+        </div>
+      ) : isError ? (
+        <LoadFailed message="We could not look up what you pay for." onRetry={() => void refetch()} />
+      ) : (
+        <Spinner />
+      )}
+    </AccountSection>
+  );
+}
+
+/** A deletion that is to come, and the way back. */
+function Planned({ deletesAt }: { deletesAt: NonNullable<Leaving['deletesAt']> }) {
+  const client = useQueryClient();
+  const { timeZone } = useCity();
+  async function keep() {
+    try {
+      const { answer } = await callApi(client, keepAccount, { body: {} });
+      showToast({ title: answer.message });
+    } catch (error) {
+      showToast({ title: 'Error', text: problemMessage(error, 'This could not be taken back'), destructive: true });
+    }
+    await client.invalidateQueries({ queryKey: leavingQuery.queryKey });
+  }
+  return (
+    <div className="rounded-control border border-line-strong bg-ground-deep p-4">
+      <p className="font-semibold">Your account will be deleted on {formatDate(deletesAt, timeZone)}.</p>
+      <p className="mt-1 text-16 text-ink-soft">
+        Until then everything stays as it is, and no further payment is taken. If you stay, your plans go on.
+      </p>
+      <Button className="mt-3" onClick={() => void keep()}>
+        Keep My Account
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import type { RunningPlan } from '../contract.ts';
+import { planTitle } from '../plan-words.ts';
+
+export function PlanList({ plans }: { plans: readonly RunningPlan[] }) {
+  const { timeZone } = useCity();
+  return (
+    <div className="mt-4">
+      <h3 className="text-18 text-ink">What you pay for</h3>
+      <ul className="mt-1 grid gap-2">
+        {plans.map((plan) => (
+          <li key={plan.id} className="border-line border-t pt-2">
+            <span className="block font-semibold text-ink">{planTitle(plan)}</span>
+            {plan.cents === null ? null : `${formatDollars(plan.cents)} a ${plan.interval}, `}
+            {plan.paidThrough ? `paid until ${formatDate(plan.paidThrough, timeZone)}` : 'nothing paid yet'}
+            {plan.state === 'disputed' ? '. The payment is disputed: the bank decides about the money.' : null}
+            {plan.state === 'ending' ? ', ends then' : null}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { type RefObject, useId } from 'react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { Leaving, RunningPlan } from '../contract.ts';
+import { planTitle } from '../plan-words.ts';
+
+/** 'now': nothing is paid ahead. */
+export type Choice = 'now' | 'end' | 'refund';
+
+interface SecondQuestionProps {
+  dialog: RefObject<HTMLDialogElement | null>;
+  leaving: Leaving;
+  choice: Choice;
+  isPending: boolean;
+  onConfirm: () => void;
+}
+
+/** Names each plan with what becomes of it, and the date or the sum. */
+export function SecondQuestion({ dialog, leaving, choice, isPending, onConfirm }: SecondQuestionProps) {
+  const titleId = useId();
+  const { timeZone } = useCity();
+  const { plans, paidUntil, refundCents } = leaving;
+  const date = paidUntil === null ? '' : formatDate(paidUntil, timeZone);
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} className="report-dialog">
+      <div className="grid gap-4 p-5 text-16 sm:p-7">
+        <h2 id={titleId} className="text-26">
+          {choice === 'end' ? `Delete your account on ${date}?` : 'Delete your account now?'}
+        </h2>
+        <p>
+          {choice === 'end'
+            ? `You can sign in as usual until ${date}, and take this back until then.`
+            : 'This cannot be undone. Your listings stay in the directory without an owner.'}
+        </p>
+        {plans.length > 0 ? (
+          <ul className="grid list-disc gap-1 pl-5">
+            {plans.map((plan) => (
+              <li key={plan.id}>
+                <strong>{planTitle(plan)}</strong> {fate(plan, choice, timeZone)}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {choice === 'refund' && refundCents !== null && refundCents > 0 ? (
+          <p>In all, {formatDollars(refundCents)} goes back to the card that paid.</p>
+        ) : null}
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger" disabled={isPending} onClick={onConfirm}>
+            {isPending ? 'Deleting...' : choice === 'end' ? `Yes, Delete on ${date}` : 'Yes, Delete Now'}
+          </Button>
+          <Button look="secondary" onClick={() => dialog.current?.close()}>
+            Go Back
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function fate({ refundCents, paidThrough, state }: RunningPlan, choice: Choice, timeZone: string): string {
+  if (paidThrough === null) return 'ends, and nothing is charged.';
+  if (choice === 'end') return `ends on ${formatDate(paidThrough, timeZone)}.`;
+  if (state === 'disputed') return 'ends now. The bank decides about the disputed payment.';
+  if (refundCents === null) return 'ends now, and its unused part goes back to your card.';
+  return refundCents === 0
+    ? 'ends now, with nothing to give back.'
+    : `ends now, and ${formatDollars(refundCents)} goes back to your card.`;
+}

@@ -1,0 +1,96 @@
+/** What is left of the time that was paid for, in money, and how it goes back to the card. */
+import Stripe from 'stripe';
+import type { Log } from '#server/log.ts';
+import { idempotent } from '#server/stripe/stripe-client.ts';
+import { suspends } from '../premium-rules.ts';
+
+const daySeconds = 86_400;
+/** Marks the refunds made here: Stripe forgets idempotency keys, a refund stays. */
+const mark = 'unused-time';
+
+export interface UnusedPayment {
+  paymentIntent: string;
+  cents: number;
+}
+
+interface Paid {
+  cents: number;
+  /** In seconds, as Stripe counts. */
+  start: number;
+  end: number;
+}
+
+/** A day that has begun counts as unused: what a page names in the morning is still right in the evening. */
+export function unusedCents({ cents, start, end }: Paid, at: Date): number {
+  const days = Math.max(1, Math.round((end - start) / daySeconds));
+  const left = Math.min(days, Math.max(0, Math.ceil((end - at.getTime() / 1000) / daySeconds)));
+  return Math.floor((cents * left) / days);
+}
+
+/**
+ * Payments for time after `at`, with the part to give back. Leaves out what was given back before, what is disputed, what
+ * cost nothing, and what this file has refunded already.
+ */
+export async function readUnused(stripe: Stripe, subscription: string, at: Date): Promise<UnusedPayment[]> {
+  const invoices = await stripe.invoices.list({
+    subscription,
+    status: 'paid',
+    limit: 100,
+    expand: ['data.payments'],
+  });
+  const unused: UnusedPayment[] = [];
+  for (const invoice of invoices.data) {
+    const period = paidPeriod(invoice);
+    if (period === null || period.end * 1000 <= at.getTime()) continue;
+    for (const { payment, status } of invoice.payments?.data ?? []) {
+      const intent = payment.payment_intent;
+      const paymentIntent = typeof intent === 'string' ? intent : intent?.id;
+      if (status !== 'paid' || paymentIntent === undefined) continue;
+      const cents = unusedCents({ ...period, cents: await keptCents(stripe, paymentIntent) }, at);
+      if (cents > 0) unused.push({ paymentIntent, cents });
+    }
+  }
+  return unused;
+}
+
+/** The longest-lasting of what the invoice sold; null: it cost nothing, like the hold of a claim. */
+function paidPeriod(invoice: Stripe.Invoice): { start: number; end: number } | null {
+  const sold = invoice.lines.data.filter(({ amount }) => amount > 0).map(({ period }) => period);
+  return sold.toSorted((a, b) => b.end - a.end)[0] ?? null;
+}
+
+/** What of a payment is still ours and may be given back. */
+async function keptCents(stripe: Stripe, paymentIntent: string): Promise<number> {
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntent, { expand: ['latest_charge'] });
+  if (charge === null || typeof charge === 'string' || !charge.paid || charge.refunded) return 0;
+  if (charge.disputed) {
+    const { data } = await stripe.disputes.list({ payment_intent: paymentIntent, limit: 10 });
+    if (data.some(({ status }) => suspends(status))) return 0;
+  }
+  if (charge.amount_refunded > 0) {
+    const { data } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 });
+    if (data.some(({ metadata }) => metadata?.reason === mark)) return 0;
+  }
+  return charge.amount - charge.amount_refunded;
+}
+
+/** Safe to repeat: what was refunded here before is not read as unused any more. */
+export async function refundUnused(stripe: Stripe, subscription: string, at: Date, log: Log): Promise<void> {
+  for (const { paymentIntent, cents } of await readUnused(stripe, subscription, at)) {
+    try {
+      await stripe.refunds.create(
+        { payment_intent: paymentIntent, amount: cents, metadata: { reason: mark } },
+        idempotent('refund', mark, paymentIntent, cents),
+      );
+      log.info({ part: 'billing', subscription, paymentIntent, cents }, 'unused time was given back');
+    } catch (error) {
+      if (!isNotRefundable(error)) throw error;
+      log.warn({ part: 'billing', subscription, paymentIntent, err: error }, 'unused time cannot be given back');
+    }
+  }
+}
+
+/** Somebody disputed or refunded the payment a moment ago. */
+const isNotRefundable = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.code === 'charge_already_refunded' || error.code === 'charge_disputed');

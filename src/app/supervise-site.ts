@@ -4,11 +4,13 @@
  */
 import { fork } from 'node:child_process';
 import cluster from 'node:cluster';
+import { join } from 'node:path';
 import { checkAlone } from '#app/check-alone.ts';
 import { checkPort } from '#app/check-port.ts';
 import { type KeptProcess, keepRunning } from '#app/keep-running.ts';
 import { processFlags, webFlags } from '#app/node-flags.ts';
 import { paymentSandbox } from '#app/payment-sandbox.ts';
+import { clearRestoreLeftovers } from '#server/backup/restore-leftovers.ts';
 import { openDataDir } from '#server/data-dir.ts';
 import type { Database } from '#server/db/client.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -40,6 +42,7 @@ const webEnvironment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' }
 export async function superviseSite(site: Site): Promise<void> {
   const { env } = site;
   openDataDir(env.dataDir);
+  await clearRestoreLeftovers(join(env.dataDir, 'uploads'));
   await checkPort(env.port, env.host);
 
   const abort = new AbortController();

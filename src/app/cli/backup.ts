@@ -4,20 +4,39 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
-import { makeBackup, NothingToSave } from '#server/backup/make-backup.ts';
+import { makeBackup, NothingToSave, UploadsMissing } from '#server/backup/make-backup.ts';
 import { readEnv } from '#server/env.ts';
 
+/** Names so many; the rest is counted. */
+const maxNamed = 20;
+
+function describeMissing({ message, files }: UploadsMissing): string {
+  const more = files.length > maxNamed ? [`  … and ${files.length - maxNamed} more`] : [];
+  return [
+    `Nothing was saved: ${message}:`,
+    ...files.slice(0, maxNamed).map((file) => `  ${file}`),
+    ...more,
+    'Run this where the uploads are (DATA_DIR), or add --allow-missing to save the rest.',
+  ].join('\n');
+}
+
 await runCommand(async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'allow-missing': { type: 'boolean' } },
+  });
   const [name, ...others] = positionals;
-  if (name === undefined || others.length > 0) throw new CommandError('Usage: npm run backup -- FILE');
+  if (name === undefined || others.length > 0)
+    throw new CommandError('Usage: npm run backup -- FILE [--allow-missing]');
   const file = resolvePath(name);
   if (!existsSync(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}: make it first.`);
   const env = readEnv();
   const uploadsFolder = join(env.dataDir, 'uploads');
   // Most likely the shell, or cron, lacks the variables of the service: a file that looks like a backup would come too late to light.
-  const save = ({ url }: { url: string }) => makeBackup({ url, uploadsFolder, file, refuseEmpty: true });
+  const save = ({ url }: { url: string }) =>
+    makeBackup({ url, uploadsFolder, file, refuseEmpty: true, allowMissing: values['allow-missing'] === true });
   const done = await withDatabase(env, save, { isNamed: false }).catch((error: unknown) => {
+    if (error instanceof UploadsMissing) throw new CommandError(describeMissing(error));
     if (!(error instanceof NothingToSave)) throw error;
     const where = env.databaseUrl ? 'the database of DATABASE_URL' : `DATA_DIR ${env.dataDir}`;
     throw new CommandError(`Nothing was saved: no site has run on ${where}. Set the same variables as the site has.`);

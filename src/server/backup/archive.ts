@@ -1,17 +1,24 @@
 /**
- * The backup file: one readable line that names the format, then a zstd stream of frames. Everything is streamed, both
- * ways, so a site of any size needs little memory. Each entry carries its checksum and the last frame says how many there
- * were: a file that was cut short or changed is never taken for a whole one.
+ * The backup file: one readable line that names the format, a zstd stream of frames, and a last line with the checksum of
+ * every byte before it. Everything is streamed, both ways, so a site of any size needs little memory. Each entry carries a
+ * checksum of its own and the last frame says how many there were: a file that was cut short or changed is never taken for
+ * a whole one. Format 1 had no last line.
  */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { syncFolder } from '#server/storage/sync-folder.ts';
 
-const formatVersion = 1;
+const formatVersion = 2;
 const firstLine = (version: number) => `alameda backup ${version}\n`;
+
+const lastLine = (hash: Hash) => `\nsha256 ${hash.digest('hex')}\n`;
+const lastLinePattern = /^\nsha256 [0-9a-f]{64}\n$/;
+const lastLineLength = 73;
 
 /** The file is damaged, newer than this program, or no backup at all; the message says which. */
 export class BackupFileError extends Error {
@@ -56,15 +63,27 @@ async function* frames(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   yield jsonFrame(kinds.end, count);
 }
 
+async function* sealed(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  const first = Buffer.from(firstLine(formatVersion));
+  hash.update(first);
+  yield first;
+  for await (const chunk of compressed) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  yield Buffer.from(lastLine(hash));
+}
+
 /** Writes a whole file or none: it grows under another name beside its place. Readable by its owner only. */
 export async function writeArchive(file: string, entries: AsyncIterable<Entry>): Promise<void> {
   const growing = `${file}.${process.pid}.part`;
   try {
     const out = createWriteStream(growing, { mode: 0o600, flush: true });
-    out.write(firstLine(formatVersion));
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
-    await pipeline(Readable.from(frames(entries)), compress, out);
+    await pipeline(Readable.from(frames(entries)), compress, sealed, out);
     await rename(growing, file);
+    await syncFolder(dirname(file));
   } catch (error) {
     await rm(growing, { force: true });
     throw error;
@@ -108,21 +127,49 @@ class ByteReader {
   }
 }
 
-async function checkFirstLine(file: string): Promise<number> {
+/** The bytes between first and last line; both ends count. */
+interface Span {
+  start: number;
+  end: number;
+  /** Of everything before it; undefined in format 1. */
+  lastLine: string | undefined;
+}
+
+/** Does not read what is between first and last line. */
+async function findContent(file: string): Promise<Span> {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    const [, version] = /^alameda backup (\d{1,6})\n/.exec(buffer.toString('latin1', 0, bytesRead)) ?? [];
-    if (version === undefined) throw new BackupFileError('it is not a backup of this program');
+    const { size } = await handle.stat();
+    const text = async (length: number, from: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, Math.max(0, from));
+      return buffer.toString('latin1', 0, bytesRead);
+    };
+    const [line, version] = /^alameda backup ([1-9]\d{0,5})\n/.exec(await text(64, 0)) ?? [];
+    if (line === undefined) throw new BackupFileError('it is not a backup of this program');
     if (Number(version) > formatVersion) throw new BackupFileError('a newer release of this program made it');
-    return firstLine(Number(version)).length;
+    const last = await text(lastLineLength, size - lastLineLength);
+    const isSealed = size >= line.length + lastLineLength && lastLinePattern.test(last);
+    // The first line is not covered by anything in format 1: a changed digit must not switch the checksum off.
+    if (isSealed !== (version !== '1')) throw new BackupFileError('it is damaged or was cut short');
+    const start = line.length;
+    return isSealed
+      ? { start, end: size - lastLineLength - 1, lastLine: last }
+      : { start, end: size - 1, lastLine: undefined };
   } finally {
     await handle.close();
   }
 }
 
-async function* unpack(file: string, start: number): AsyncGenerator<Buffer> {
-  const source = createReadStream(file, { start });
+async function checkSeal(file: string, { end, lastLine: wanted }: Span): Promise<void> {
+  if (wanted === undefined) return;
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { end })) hash.update(chunk as Buffer);
+  if (lastLine(hash) !== wanted) throw new BackupFileError('it is damaged: its checksum does not match');
+}
+
+async function* unpack(file: string, { start, end }: Span): AsyncGenerator<Buffer> {
+  if (end < start) throw new BackupFileError('it is damaged or was cut short');
+  const source = createReadStream(file, { start, end });
   const unpacked = source.pipe(createZstdDecompress());
   source.on('error', (error) => unpacked.destroy(error));
   try {
@@ -168,11 +215,11 @@ async function* entriesFrom(reader: ByteReader): AsyncGenerator<Entry> {
 
 /** The entries in the order they were written; each content is read, or skipped, before the next entry. Throws `BackupFileError`. */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
-  const start = await checkFirstLine(file);
-  yield* entriesFrom(new ByteReader(unpack(file, start)));
+  yield* entriesFrom(new ByteReader(unpack(file, await findContent(file))));
 }
 
 /** Reads everything and keeps nothing. Throws `BackupFileError` when the file is not whole. */
 export async function checkArchive(file: string): Promise<void> {
+  await checkSeal(file, await findContent(file));
   for await (const { content } of readArchive(file)) for await (const _ of content);
 }

@@ -7,9 +7,11 @@ import { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BackupFileError } from '#server/backup/archive.ts';
-import { makeBackup } from '#server/backup/make-backup.ts';
+import { makeBackup, UploadsMissing } from '#server/backup/make-backup.ts';
 import { RestoreRefused, restoreBackup } from '#server/backup/restore-backup.ts';
+import { clearRestoreLeftovers } from '#server/backup/restore-leftovers.ts';
 import { applyMigrations, migrate, readMigrations } from '#server/db/migrate.ts';
+import { encodedFiles } from '#server/storage/encode-picture.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -206,8 +208,14 @@ const damages: [string, (whole: Buffer) => Buffer][] = [
   ['a missing half', (whole) => whole.subarray(0, whole.length / 2)],
   ['nothing but its first line', (whole) => whole.subarray(0, 17)],
   ['another beginning', (whole) => Buffer.concat([Buffer.from('PK'), whole])],
-  ['a newer format', (whole) => Buffer.concat([Buffer.from('alameda backup 2\n'), whole.subarray(17)])],
+  ['a newer format', (whole) => Buffer.concat([Buffer.from('alameda backup 3\n'), whole.subarray(17)])],
   ['no content', () => Buffer.alloc(0)],
+  ['its last 7 bytes missing', (whole) => whole.subarray(0, -7)],
+  ['something behind its end', (whole) => Buffer.concat([whole, Buffer.from('\n')])],
+  [
+    'the number of the format without checksum',
+    (whole) => Buffer.concat([Buffer.from('alameda backup 1\n'), whole.subarray(17)]),
+  ],
 ];
 
 it.each(damages)('refuses a file with %s and changes nothing', async (_, damage) => {
@@ -220,6 +228,44 @@ it.each(damages)('refuses a file with %s and changes nothing', async (_, damage)
   await expect(restore(target, { file: inFolder('damaged'), replace: true })).rejects.toThrow(BackupFileError);
   expect(await contents(target)).toEqual(before);
   expect(readdirSync(inFolder(`${target}-uploads`)).sort()).toEqual(['2026', 'logo.webp']);
+});
+
+it('fails when a picture on the site has no files here, names them, and keeps the last good file', async () => {
+  const logoUrl = '/media/u/a-logo.700x500.webp';
+  const business = await aBusiness(source.db, { logoUrl });
+  const files = encodedFiles('a-logo', { width: 700, height: 500 });
+  mkdirSync(inFolder('uploads'), { recursive: true });
+  for (const file of files) writeFileSync(inFolder(`uploads/${file}`), 'x');
+  expect(await backup()).toMatchObject({ uploads: files.length });
+  const good = readFileSync(inFolder('site.backup'));
+  rmSync(inFolder(`uploads/${files[1]}`));
+  const failure = await backup().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(UploadsMissing);
+  expect((failure as UploadsMissing).files).toEqual([files[1]]);
+  expect(readFileSync(inFolder('site.backup'))).toEqual(good);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  const request = { url: source.url, uploadsFolder: inFolder('uploads'), file: inFolder('site.backup') };
+  expect(await makeBackup({ ...request, allowMissing: true })).toMatchObject({ uploads: files.length - 1 });
+  await source.pool.query('update businesses set logo_url = null where id = $1', [business.id]);
+  expect(await backup()).toMatchObject({ uploads: files.length - 1 });
+});
+
+it('clears away what a killed restore left, and makes up for its last step', async () => {
+  const uploads = inFolder('data/uploads');
+  const gone = 2 ** 22 - 3;
+  for (const name of ['uploads', `uploads.new-${gone}`, `uploads.old-${gone - 1}`, `uploads.new-${process.ppid}`]) {
+    mkdirSync(inFolder(`data/${name}`), { recursive: true });
+  }
+  await clearRestoreLeftovers(uploads);
+  expect(readdirSync(inFolder('data')).sort()).toEqual(['uploads', `uploads.new-${process.ppid}`]);
+  rmSync(uploads, { recursive: true });
+  for (const name of [`uploads.new-${gone}`, `uploads.old-${gone}`]) {
+    mkdirSync(inFolder(`data/${name}`));
+    writeFileSync(inFolder(`data/${name}/${name.slice(8, 11)}`), '');
+  }
+  await clearRestoreLeftovers(uploads);
+  expect(readdirSync(uploads)).toEqual(['new']);
+  expect(readdirSync(inFolder('data')).sort()).toEqual(['uploads', `uploads.new-${process.ppid}`]);
 });
 
 it('leaves no half a file behind when the database goes away', async () => {

@@ -4,6 +4,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Entry, writeArchive } from '#server/backup/archive.ts';
 import { jobTableNames, type SiteHead, sessionSettings, type TableHead } from '#server/backup/contents.ts';
+import { NamedUploads } from '#server/backup/missing-uploads.ts';
 import { jobTablesVersion } from '#server/backup/target.ts';
 
 export interface BackupSummary {
@@ -20,6 +21,19 @@ interface BackupRequest {
   file: string;
   /** A database without a single row is nobody's site; by default it is saved like any other. */
   refuseEmpty?: boolean;
+  /** Saves what is there although the rows name pictures whose files are missing. */
+  allowMissing?: boolean;
+}
+
+/** Pictures on the site have no files here. The file is left as it was. */
+export class UploadsMissing extends Error {
+  override name = 'UploadsMissing';
+  readonly files: readonly string[];
+
+  constructor(files: readonly string[], folder: string) {
+    super(`${files.length} files of pictures on the site are missing in ${folder}`);
+    this.files = files;
+  }
 }
 
 /** The file is left as it was. */
@@ -89,21 +103,25 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
 
 async function* entries(
   client: Client,
-  { uploadsFolder, refuseEmpty }: BackupRequest,
+  { url, uploadsFolder, refuseEmpty, allowMissing }: BackupRequest,
   summary: BackupSummary,
 ): AsyncGenerator<Entry> {
   yield { head: await describeSite(client), content: nothing() };
+  const named = new NamedUploads();
   for (const table of await listTables(client)) {
     const columns = table.columns.map(escapeIdentifier).join(', ');
     const source = `${escapeIdentifier(table.schema)}.${escapeIdentifier(table.name)}`;
     const copy = client.query(copyTo(`copy (select ${columns} from ${source}) to stdout`));
-    yield { head: table, content: copy };
+    yield { head: table, content: named.note(table, copy) };
     summary.tables += 1;
     summary.rows += copy.rowCount ?? 0;
   }
   if (refuseEmpty && summary.rows === 0) throw new NothingToSave('The database holds nothing yet.');
   // After the rows: a file that comes later is one too many at worst.
-  for (const path of await listFiles(uploadsFolder)) {
+  const files = await listFiles(uploadsFolder);
+  const missing = allowMissing ? [] : await named.missing(url, files);
+  if (missing.length > 0) throw new UploadsMissing(missing, uploadsFolder);
+  for (const path of files) {
     const upload = await openIfThere(join(uploadsFolder, path));
     if (!upload) continue;
     yield { head: { type: 'upload', path }, content: upload.createReadStream() };

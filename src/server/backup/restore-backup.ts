@@ -9,6 +9,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { BackupFileError, checkArchive, type Entry, readArchive } from '#server/backup/archive.ts';
 import { EntryHead, type SiteHead, sessionSettings, type TableHead } from '#server/backup/contents.ts';
+import { clearRestoreLeftovers } from '#server/backup/restore-leftovers.ts';
 import {
   emptyForRestore,
   holdsData,
@@ -17,6 +18,7 @@ import {
   withoutForeignKeys,
 } from '#server/backup/target.ts';
 import { applyMigrations, readMigrations, takeStartLock } from '#server/db/migrate.ts';
+import { syncFolder } from '#server/storage/sync-folder.ts';
 
 /** The restore was not begun: the target holds data, or a site uses it. */
 export class RestoreRefused extends Error {
@@ -112,6 +114,7 @@ async function putInPlace(stage: string, uploadsFolder: string): Promise<void> {
   const old = `${uploadsFolder}.old-${process.pid}`;
   if (existsSync(uploadsFolder)) await rename(uploadsFolder, old);
   await rename(stage, uploadsFolder);
+  await syncFolder(dirname(uploadsFolder));
   await rm(old, { recursive: true, force: true });
 }
 
@@ -132,6 +135,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreSum
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await clearRestoreLeftovers(request.uploadsFolder);
     await mkdir(stage, { recursive: true });
     await client.query(sessionSettings);
     await client.query('begin');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type Mailer from 'nodemailer/lib/mailer';
 import type { Env } from '#server/env.ts';
+import { syncFolder } from '#server/storage/sync-folder.ts';
 
 export interface OpenMailer {
   /** @param id names the file in the outbox: the same mail again replaces itself. @throws SmtpError */
@@ -77,4 +78,5 @@ async function writeToOutbox(
     await file.close();
   }
   await rename(draft, join(folder, name));
+  await syncFolder(folder);
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -146,4 +146,26 @@ it('removes a stored picture, and only that', async () => {
   await removePicture('/media/city/oak.10x10.webp', folder);
   await removePicture('/media/u/../../etc.10x10.webp', folder);
   expect(await readdir(folder)).toHaveLength(2);
+});
+
+it('has the files and their folder on the disk before it answers', async () => {
+  const synced: string[] = [];
+  // Of the operating system's calls, not of ours: the real one is made as well.
+  const handle = await open(folder, 'r');
+  const prototype = Object.getPrototypeOf(handle) as { sync: () => Promise<void>; fd: number };
+  await handle.close();
+  const sync = prototype.sync;
+  prototype.sync = async function (this: { fd: number }) {
+    synced.push(await readlink(`/proc/self/fd/${this.fd}`));
+    await sync.call(this);
+  };
+  try {
+    await storePicture(await plain(300, 200).jpeg().toBuffer(), folder);
+  } finally {
+    prototype.sync = sync;
+  }
+  expect(synced.at(-1)).toBe(folder);
+  const files = (await readdir(folder)).length;
+  expect(files).toBeGreaterThan(1);
+  expect(new Set(synced.slice(0, -1)).size).toBe(files);
 });

@@ -12,6 +12,7 @@ import {
   pictureStem,
 } from './encode-picture.ts';
 import { mailFile } from './mail-picture.ts';
+import { syncFolder } from './sync-folder.ts';
 
 export const maxPictureBytes = 10 * 1024 * 1024;
 const minSide = 16;
@@ -83,6 +84,7 @@ async function store(bytes: Buffer, folder: string): Promise<StoredPicture> {
       await rename(join(workFolder, file), join(folder, file));
       moved.push(file);
     }
+    await syncFolder(folder);
   } catch (error) {
     await Promise.all(moved.map((file) => rm(join(folder, file), { force: true })));
     throw error;

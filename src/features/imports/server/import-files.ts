@@ -3,6 +3,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '#server/env.ts';
+import { syncFolder } from '#server/storage/sync-folder.ts';
 import { Problem } from '#shared/problem.ts';
 import { maxUploadBytes } from '../staff-contract.ts';
 
@@ -26,6 +27,7 @@ export async function keepFile(env: Env, id: string, upload: AsyncIterable<Uint8
     if (size === 0) throw new Problem('bad_request', 'The file is empty.');
     await file.sync();
     await rename(part, pathOf(env, id));
+    await syncFolder(folderOf(env));
     return size;
   } catch (error) {
     await rm(part, { force: true });

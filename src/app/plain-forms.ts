@@ -4,227 +4,88 @@
  */
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import {
-  askForReset,
-  passwordChangedMessage,
-  ResetForm,
-  resetPassword,
-  resetSentMessage,
-} from '#features/accounts/mail-links-contract.ts';
-import { nextPage } from '#features/accounts/next-page.ts';
-import { logIn, register, SignUpForm } from '#features/accounts/sign-in-contract.ts';
-import { ContactForm, composeContactMessage, sendContactMessage } from '#features/contact/contract.ts';
-import {
-  confirmSuggestion,
-  suggestEvent,
-  suggestionConfirmedMessage,
-  suggestionSentMessage,
-} from '#features/events/suggestion-contract.ts';
-import { topics } from '#features/newsletter/blocks.ts';
-import {
-  subscribedMessage,
-  subscribeToNewsletter,
-  unsubscribedMessage,
-  unsubscribeFromNewsletter,
-} from '#features/newsletter/contract.ts';
-import {
-  confirmedMessage,
-  confirmSubscription,
-  preferencesSavedMessage,
-  savePreferences,
-} from '#features/newsletter/reader-contract.ts';
-import { reportBusiness, reportSentMessage } from '#features/reports/contract.ts';
-import { mailEndedMessage } from '#features/statistics/contract.ts';
 import { checkOrigin } from '#server/http/csrf.ts';
 import { asProblem } from '#server/http/problems.ts';
 import { readBodyText } from '#server/http/read-body.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
 import { type EndpointShape, fillPath } from '#shared/endpoint.ts';
+import type { FormRequest, OneClickForm, PlainForm } from '#shared/plain-form.ts';
 import { Problem, type ProblemBody, problemStatus } from '#shared/problem.ts';
 import type { PlainFormResult } from '#web/ui/plain-form.tsx';
 import type { CallBindings } from './api.ts';
-
-interface PlainForm {
-  /** What the page knows it by. */
-  form: string;
-  action: string;
-  /** What it may send; all else is dropped. */
-  fields: readonly string[];
-  endpoint: EndpointShape;
-  /** The call's body. @throws Problem 'invalid' when the form asks for more than the call does */
-  body: (values: Record<string, string>, c: Context) => unknown;
-  /** Path and query of the page that has the form, where that is not its action. */
-  page?: (c: Context) => string;
-  /** Marks that page's address once it is done; or, as a function, leads to another page. */
-  sent: string | ((c: Context) => string);
-  /** Comes with the browser's cookies and takes back what the call sets. */
-  isSignIn?: true;
-}
+import { formDone, oneClickForms, plainForms } from './form-list.ts';
 
 /** What is typed into these is never sent back. */
 const secretFields = ['password', 'confirmPassword'];
 
 type ShowPage = (c: Context<ApiEnv>, url: string, form: PlainFormResult, status: number) => Promise<Response>;
 
-const forms: readonly PlainForm[] = [
-  {
-    form: 'contact',
-    action: '/contact',
-    fields: ['name', 'email', 'phone', 'subject', 'message'],
-    endpoint: sendContactMessage,
-    body: (values) => composeContactMessage(parseForm(ContactForm, values)),
-    sent: '1',
-  },
-  {
-    form: 'newsletter',
-    action: '/newsletter',
-    fields: ['email'],
-    endpoint: subscribeToNewsletter,
-    body: (values) => values,
-    page: (c) => ownReferrer(c) ?? '/',
-    sent: 'newsletter',
-  },
-  {
-    form: 'report',
-    action: '/business/:slug/report',
-    fields: ['reason', 'text', 'email'],
-    endpoint: reportBusiness,
-    body: (values) => values,
-    page: (c) => `/business/${encodeURIComponent(c.req.param('slug') ?? '')}`,
-    sent: 'report',
-  },
-  {
-    form: 'preferences',
-    action: '/newsletter/preferences',
-    fields: topics,
-    endpoint: savePreferences,
-    body: (values, c) => ({ token: tokenOf(c), topics: topics.filter((topic) => values[topic] !== '') }),
-    page: (c) => `/newsletter/preferences?${new URLSearchParams({ token: tokenOf(c) })}`,
-    sent: 'preferences',
-  },
-  {
-    form: 'confirm',
-    action: '/newsletter/confirm',
-    fields: [],
-    endpoint: confirmSubscription,
-    body: (_, c) => ({ token: tokenOf(c) }),
-    page: (c) => `/newsletter/confirm?${new URLSearchParams({ token: tokenOf(c) })}`,
-    sent: 'confirm',
-  },
-  {
-    form: 'suggestion',
-    action: '/events/suggest',
-    fields: [
-      ...['title', 'category', 'allDay', 'startsOn', 'startTime', 'endsOn', 'endTime', 'location'],
-      ...['description', 'url', 'senderName', 'senderEmail', 'message'],
-    ],
-    endpoint: suggestEvent,
-    body: (values) => values,
-    sent: 'suggestion',
-  },
-  {
-    form: 'confirm-suggestion',
-    action: '/events/confirm',
-    fields: ['token'],
-    endpoint: confirmSuggestion,
-    body: (values) => values,
-    page: (c) => `/events/confirm?${new URLSearchParams({ token: tokenOf(c) })}`,
-    sent: 'suggestion-confirmed',
-  },
-  {
-    form: 'login',
-    action: '/login',
-    fields: ['email', 'password'],
-    endpoint: logIn,
-    body: (values) => values,
-    sent: (c) => nextPage(new URL(c.req.url)),
-    isSignIn: true,
-  },
-  {
-    form: 'signup',
-    action: '/signup',
-    fields: ['username', 'email', 'password', 'confirmPassword'],
-    endpoint: register,
-    body: (values) => parseForm(SignUpForm, values),
-    sent: (c) => nextPage(new URL(c.req.url)),
-    isSignIn: true,
-  },
-  {
-    form: 'reset-request',
-    action: '/reset-password',
-    fields: ['email'],
-    endpoint: askForReset,
-    body: (values) => values,
-    sent: 'reset-request',
-  },
-  {
-    form: 'new-password',
-    action: '/reset-password/new',
-    fields: ['password', 'confirmPassword'],
-    endpoint: resetPassword,
-    body: (values, c) => ({ token: tokenOf(c), password: parseForm(ResetForm, values).password }),
-    page: (c) => `/reset-password?${new URLSearchParams({ token: tokenOf(c) })}`,
-    sent: () => '/reset-password?sent=new-password',
-    isSignIn: true,
-  },
-];
-
-const tokenOf = (c: Context) => c.req.query('token') ?? '';
-
-/** What a page that was asked for with `?sent=` shows where the form was; null when the mark is none of ours. */
+/** The result that a page with `?sent=` shows where the form was; null when the mark is none of ours. */
 export function doneForm(sent: string | null): PlainFormResult | null {
-  const done = (form: string, message: string) => ({ form, done: true, message, fields: {}, values: {} });
-  if (sent === 'newsletter') return done(sent, subscribedMessage);
-  if (sent === 'report') return done(sent, reportSentMessage);
-  if (sent === 'preferences') return done(sent, preferencesSavedMessage);
-  if (sent === 'confirm') return done(sent, confirmedMessage);
-  if (sent === 'suggestion') return done(sent, suggestionSentMessage);
-  if (sent === 'suggestion-confirmed') return done('confirm-suggestion', suggestionConfirmedMessage);
-  if (sent === 'unsubscribe') return done(sent, unsubscribedMessage);
-  if (sent === 'reset-request') return done(sent, resetSentMessage);
-  if (sent === 'new-password') return done(sent, passwordChangedMessage);
-  if (sent === 'statistics-mail') return done(sent, mailEndedMessage);
-  return null;
+  const found = formDone(sent);
+  return found && { ...found, done: true, fields: {}, values: {} };
 }
 
-export function mountPlainForms(app: Hono<ApiEnv>, { env, log }: Services, showPage: ShowPage): void {
-  for (const form of forms) {
-    const { page = () => form.action } = form;
-    app.post(form.action, async (c) => {
-      c.header('Cache-Control', 'no-store');
-      let values: Record<string, string> = {};
-      try {
-        checkOrigin(c.req.raw.headers, env.siteUrl);
-        values = await readValues(c, form.fields);
-        await call(app, c, form.endpoint, form.body(values, c), form.isSignIn);
-        return c.redirect(typeof form.sent === 'string' ? withSent(page(c), form.sent) : form.sent(c), 303);
-      } catch (error) {
-        const problem = asProblem(error);
-        if (problem.code === 'internal') log.error({ err: error, path: c.req.path }, 'a form failed');
-        if (problem.retryAfterSeconds !== undefined) c.header('Retry-After', String(problem.retryAfterSeconds));
-        for (const name of secretFields) delete values[name];
-        const result = { form: form.form, done: false, message: problem.message, fields: problem.fields ?? {}, values };
-        return showPage(c, page(c), result, problem.status);
-      }
-    });
-  }
+export function mountPlainForms(app: Hono<ApiEnv>, services: Services, showPage: ShowPage): void {
+  for (const form of plainForms) mountPlainForm(app, form, services, showPage);
+  for (const form of oneClickForms) mountOneClickForm(app, form, showPage);
+}
 
-  // Mail programs press this button by themselves (RFC 8058): without cookies, without an origin, not to be redirected.
-  app.post('/newsletter/unsubscribe', async (c) => {
+function mountPlainForm(app: Hono<ApiEnv>, form: PlainForm, { env, log }: Services, showPage: ShowPage): void {
+  app.post(form.action, async (c) => {
     c.header('Cache-Control', 'no-store');
-    const body = await readBodyText(c.req.raw).catch(() => '');
-    const token = c.req.query('token') ?? new URLSearchParams(body).get('token') ?? '';
-    const page = `/newsletter/unsubscribe?${new URLSearchParams({ token })}`;
+    const request = formRequest(c);
+    const page = form.page?.(request) ?? form.action;
+    let values: Record<string, string> = {};
     try {
-      await call(app, c, unsubscribeFromNewsletter, { token });
-      return body.includes('One-Click') ? c.text(unsubscribedMessage) : c.redirect(withSent(page, 'unsubscribe'), 303);
+      checkOrigin(c.req.raw.headers, env.siteUrl);
+      values = await readValues(c, form.fields);
+      const body = form.body((form.schema ? parseForm(form.schema, values) : values) as never, request);
+      await call(app, c, form.endpoint, body, form.isSignIn);
+      return c.redirect(withSent(form.donePage?.(request) ?? page, form.mark), 303);
     } catch (error) {
       const problem = asProblem(error);
-      if (body.includes('One-Click')) return c.text(problem.message, problem.status as 404);
-      const result = { form: 'unsubscribe', done: false, message: problem.message, fields: {}, values: {} };
+      if (problem.code === 'internal') log.error({ err: error, path: c.req.path }, 'a form failed');
+      if (problem.retryAfterSeconds !== undefined) c.header('Retry-After', String(problem.retryAfterSeconds));
+      for (const name of secretFields) delete values[name];
+      const result = { form: form.form, done: false, message: problem.message, fields: problem.fields ?? {}, values };
       return showPage(c, page, result, problem.status);
     }
   });
+}
+
+function mountOneClickForm(app: Hono<ApiEnv>, form: OneClickForm, showPage: ShowPage): void {
+  app.post(form.action, async (c) => {
+    c.header('Cache-Control', 'no-store');
+    const body = await readBodyText(c.req.raw).catch(() => '');
+    const isByMailProgram = body.includes('One-Click');
+    const request = formRequest(c);
+    const token = request.url.searchParams.get('token') ?? new URLSearchParams(body).get('token') ?? '';
+    request.url.searchParams.set('token', token);
+    const page = form.page(request);
+    try {
+      await call(app, c, form.endpoint, { token });
+      return isByMailProgram ? c.text(form.doneMessage) : c.redirect(withSent(page, form.mark), 303);
+    } catch (error) {
+      const problem = asProblem(error);
+      if (isByMailProgram) return c.text(problem.message, problem.status as 404);
+      if (form.refusedPage !== undefined) return c.redirect(form.refusedPage, 303);
+      const result = { form: form.form, done: false, message: problem.message, fields: {}, values: {} };
+      return showPage(c, page, result, problem.status);
+    }
+  });
+}
+
+function formRequest(c: Context): FormRequest {
+  return { url: new URL(c.req.url), params: c.req.param(), referrer: ownReferrer(c) };
+}
+
+function parseForm(schema: z.ZodMiniType, values: Record<string, string>): unknown {
+  const result = z.safeParse(schema, values);
+  if (result.success) return result.data;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message;
+  throw new Problem('invalid', result.error.issues[0]?.message ?? 'Please check the form.', { fields });
 }
 
 async function readValues(c: Context, fields: readonly string[]): Promise<Record<string, string>> {
@@ -234,14 +95,6 @@ async function readValues(c: Context, fields: readonly string[]): Promise<Record
   const sent = new URLSearchParams(await readBodyText(c.req.raw));
   // A field that is missing is refused as an empty one is, in words for people.
   return Object.fromEntries(fields.map((name) => [name, sent.get(name) ?? '']));
-}
-
-function parseForm<S extends z.ZodMiniType>(schema: S, values: Record<string, string>): z.output<S> {
-  const result = z.safeParse(schema, values);
-  if (result.success) return result.data;
-  const fields: Record<string, string> = {};
-  for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message;
-  throw new Problem('invalid', result.error.issues[0]?.message ?? 'Please check the form.', { fields });
 }
 
 /** Calls the API inside the process, as the client who sent the form. @throws Problem with what the API refused */
@@ -292,9 +145,10 @@ function ownReferrer(c: Context): string | undefined {
   return host === c.req.header('host') && !/^\/[/\\]/.test(pathname) ? pathname + search : undefined;
 }
 
-function withSent(page: string, sent: string): string {
+function withSent(page: string, mark: string | undefined): string {
+  if (mark === undefined) return page;
   const [path = '/', query] = page.split('?');
   const search = new URLSearchParams(query);
-  search.set('sent', sent);
+  search.set('sent', mark);
   return `${path}?${search}`;
 }

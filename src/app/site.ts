@@ -21,7 +21,6 @@ import type { RenderedPage } from './render-page.tsx';
 import type { SharedAnswer, SharedAnswers } from './shared-answers.ts';
 import { mountSharingPictures } from './sharing-pictures.ts';
 import { mountStaffFiles } from './staff-files.ts';
-import { mountStatisticsMail } from './statistics-mail.ts';
 import { testPaymentsRibbon } from './test-payments.ts';
 
 export interface PageRenderer {
@@ -76,7 +75,6 @@ export function createSite(
   mountFeeds(app, services);
   mountSharingPictures(app, services);
   mountStaffFiles(app, services);
-  mountStatisticsMail(app);
 
   /**
    * Without a form the page may be stored; with one it is this visitor's alone.

@@ -37,6 +37,8 @@ test.each([
   ['/directory?search=a&category=b', '/directory?category=b&search=a'],
   ['/directory/?search=a', '/directory/?search=a'],
   ['/news?page=2&cursor=x&search=y&sent=newsletter', '/news?sent=newsletter'],
+  ['/contact?sent=1', '/contact?sent=1'],
+  ['/contact?sent=2', '/contact'],
   ['/category/food?cursor=x&search=y', '/category/food?cursor=x'],
   ['/business/tacos?token=t', '/business/tacos'],
   ['/login?next=%2Fdashboard', '/login'],

@@ -5,6 +5,7 @@
  */
 import type { ServedEndpoint } from '#server/http/serve.ts';
 import { filesRead } from './feeds.ts';
+import { isMark } from './form-list.ts';
 import { findRoute } from './match-route.ts';
 import type { ParameterKind } from './route.ts';
 import { readByEveryPage } from './routes.ts';
@@ -32,12 +33,12 @@ export function createStorageKey(served: readonly ServedEndpoint[]): (url: strin
     if (path === '/api/openapi.json') return path;
     if (path.startsWith('/api/')) {
       const call = calls.find(({ pattern }) => pattern.test(path));
-      return call?.parameters ? key(path, question < 0 ? '' : url.slice(question + 1), call.parameters) : null;
+      return call?.parameters ? key(path, new URLSearchParams(url.slice(path.length)), call.parameters) : null;
     }
     if (notStored.test(path)) return null;
     const query = question < 0 ? '' : url.slice(question + 1);
     const read = filesRead[path];
-    return read ? key(path, query, read) : pageKey(path, query);
+    return read ? key(path, new URLSearchParams(query), read) : pageKey(path, query);
   };
 }
 
@@ -48,7 +49,9 @@ function pageKey(path: string, query: string): string | null {
   const kinds = Object.entries({ ...reads, ...readByEveryPage });
   const named = (kind: ParameterKind) => kinds.filter(([, its]) => its === kind).map(([name]) => name);
   const given = new URLSearchParams(query);
-  return named('personal').some((name) => given.has(name)) ? null : key(path, query, named('shared').sort());
+  // Otherwise each made-up mark would be a stored copy of the page.
+  if (!isMark(given.get('sent') ?? '')) given.delete('sent');
+  return named('personal').some((name) => given.has(name)) ? null : key(path, given, named('shared').sort());
 }
 
 /** '/api/businesses/{slug}' as a pattern of whole paths. */
@@ -62,8 +65,7 @@ function queryNames(endpoint: ServedEndpoint['endpoint']): string[] {
 }
 
 /** Path and the known parameters in a fixed order, each once: the first counts, as it does for the site. */
-function key(path: string, query: string, known: readonly string[]): string {
-  const given = new URLSearchParams(query);
+function key(path: string, given: URLSearchParams, known: readonly string[]): string {
   const kept = known.flatMap((name) => {
     const value = given.get(name);
     return value === null || value === '' ? [] : [[name, value]];

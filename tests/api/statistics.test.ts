@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { mountStatisticsMail } from '#app/statistics-mail.ts';
 import type { Statistics } from '#features/statistics/contract.ts';
 import { listingCounts, searchCounts } from '#features/statistics/server/count-visits.ts';
 import { sendStatisticsLetters } from '#features/statistics/server/monthly-letter.ts';
@@ -14,6 +13,7 @@ import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-o
 import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
+import { testSite } from '#tests/support/test-site.ts';
 
 const database = testDatabase();
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -23,7 +23,6 @@ let office: StaffOffice;
 let shop: Business;
 beforeEach(async () => {
   office = await aStaffOffice(database);
-  mountStatisticsMail(office.app);
   shop = await aBusiness(database.db, { name: 'Fig & Ladder', ownerId: office.ownerUser.id });
 });
 
@@ -128,12 +127,16 @@ it('mails last month to whoever wants it, once, until the link is pressed', asyn
   expect(mail?.text).toContain('Views: 41');
 
   const { pathname, search } = new URL(mail?.unsubscribeUrl ?? '');
+  const visitor = new TestBrowser(testSite(services));
   const press = (path: string) =>
-    office.visitor.submit(path, { 'List-Unsubscribe': 'One-Click' }, { Origin: 'https://mail.example' });
+    visitor.submit(path, { 'List-Unsubscribe': 'One-Click' }, { Origin: 'https://mail.example' });
   expect((await press(`${pathname}?token=${'A'.repeat(38)}`)).status).toBe(404);
   expect((await press(pathname + search)).status).toBe(200);
   expect((await press(pathname + search)).status).toBe(200);
   expect(await database.db.select().from(statisticsLetters)).toEqual([]);
+  const byForm = async (token: string) => (await visitor.submit(pathname, { token })).headers.get('location');
+  expect(await byForm(new URLSearchParams(search).get('token') ?? '')).toBe(`${pathname}?sent=statistics-mail`);
+  expect(await byForm('A'.repeat(38))).toBe(pathname);
 });
 
 it('asks for a confirmed mailbox first, and lets the owner change their mind', async () => {

@@ -1,0 +1,29 @@
+/** The plain forms of all features. */
+import { accountForms } from '#features/accounts/plain-forms.ts';
+import { contactForms } from '#features/contact/plain-forms.ts';
+import { eventForms } from '#features/events/plain-forms.ts';
+import { newsletterForms, unsubscribeForm } from '#features/newsletter/plain-forms.ts';
+import { reportForms } from '#features/reports/plain-forms.ts';
+import { statisticsMailForm } from '#features/statistics/plain-forms.ts';
+import type { OneClickForm, PlainForm } from '#shared/plain-form.ts';
+
+export const plainForms: readonly PlainForm[] = [
+  ...contactForms,
+  ...newsletterForms,
+  ...reportForms,
+  ...eventForms,
+  ...accountForms,
+];
+
+export const oneClickForms: readonly OneClickForm[] = [unsubscribeForm, statisticsMailForm];
+
+const byMark = new Map([...plainForms, ...oneClickForms].map((form) => [form.mark, form]));
+
+/** Whether a form of ours leads to pages with `?sent={mark}`. */
+export const isMark = (sent: string): boolean => byMark.has(sent);
+
+/** The form whose mark this is and the message that takes its place; null where the page itself knows what to say. */
+export function formDone(sent: string | null): { form: string; message: string } | null {
+  const found = sent === null ? undefined : byMark.get(sent);
+  return found?.doneMessage === undefined ? null : { form: found.form, message: found.doneMessage };
+}

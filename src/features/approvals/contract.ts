@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { claimPlans } from '#features/billing/catalogue.ts';
 import { BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
+import { ConfirmedDuplicates } from '#features/businesses/confirmed-duplicates.ts';
 import { BusinessStatus, EditableBusiness } from '#features/businesses/owner-contract.ts';
 import { StaffMessage } from '#features/contact/staff-contract.ts';
 import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
@@ -117,6 +118,8 @@ export const LookAlike = z.object({
   owner: z.nullable(z.string()),
   /** What is the same. */
   alike: z.array(z.enum(['name', 'address', 'phone'])),
+  /** It is approved or hidden, and most likely the same place: same name, and same address or phone. */
+  isDuplicate: z.boolean(),
 });
 export type LookAlike = z.infer<typeof LookAlike>;
 
@@ -162,12 +165,14 @@ export const approveBusiness = endpoint({
   method: 'POST',
   path: '/api/staff/businesses/{id}/approve',
   who: 'staff',
-  summary: 'Approves a pending or rejected business, with edits where they are given, and mails its owner',
+  summary:
+    'Approves a pending or rejected business, with edits where they are given, and mails its owner. A duplicate (same name, and same address or phone as an approved or hidden business) answers 409 with the ids in `fields.confirm`, unless `confirm` names them',
   params,
   body: z.object({
     /** Of the copy that was looked at; another one answers 409. */
     version: z.int(),
     edits: z.optional(z.extend(BusinessForm, BusinessExtras.shape)),
+    confirm: ConfirmedDuplicates,
   }),
   answer: StaffBusiness,
   problems: ['not_found', 'conflict'],
@@ -185,6 +190,18 @@ export const rejectBusiness = endpoint({
       .string('Please say why')
       .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
   }),
+  answer: StaffBusiness,
+  problems: ['not_found', 'conflict'],
+});
+
+export const rejectDuplicate = endpoint({
+  method: 'POST',
+  path: '/api/staff/businesses/{id}/reject-duplicate',
+  who: 'staff',
+  summary:
+    'Rejects a pending business as a duplicate of an approved one; who sent it in gets the address of that one by mail, and how to claim it',
+  params,
+  body: z.object({ version: z.int(), of: z.guid('Please choose a business') }),
   answer: StaffBusiness,
   problems: ['not_found', 'conflict'],
 });

@@ -1,6 +1,7 @@
 /** What staff do with any business. Apart from contract.ts, so that public pages do not carry it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { ConfirmedDuplicates } from './confirmed-duplicates.ts';
 import { BusinessStatus } from './owner-contract.ts';
 
 export const StaffBusinessRow = z.object({
@@ -53,9 +54,10 @@ export const hideBusiness = endpoint({
   method: 'PUT',
   path: '/api/staff/businesses/{id}/hidden',
   who: 'staff',
-  summary: 'Takes an approved business off the site, or brings it back; its owner is told why',
+  summary:
+    'Takes an approved business off the site, or brings it back; its owner is told why. Bringing back a duplicate of an approved one needs `confirm`, as an approval does',
   params,
-  body: z.object({ hidden: z.boolean(), reason }),
+  body: z.object({ hidden: z.boolean(), reason, confirm: ConfirmedDuplicates }),
   answer,
   problems: ['not_found', 'conflict'],
 });

@@ -96,8 +96,13 @@ export const approveClaim = endpoint({
   method: 'POST',
   path: '/api/staff/claims/{id}/approve',
   who: 'staff',
-  summary: 'Makes the claimant the owner and charges the card; 409 when somebody else was first',
+  summary:
+    'Makes the claimant the owner and charges the card; 409 when somebody else was first, or when `amountCents` is not what the claim costs',
   params,
+  body: z.object({
+    /** What staff were shown that the card is charged. */
+    amountCents: z.int('Please say what the card is charged'),
+  }),
   answer: StaffClaim,
   problems: ['not_found', 'conflict'],
 });

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { approveBusiness, rejectBusiness, type StaffBusiness } from '#features/approvals/contract.ts';
+import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '#features/approvals/contract.ts';
 import { staffBusinessQuery } from '#features/approvals/web/approvals-queries.ts';
 import { BusinessFacts, LookAlikes, SubmitterFacts } from '#features/approvals/web/business-facts.tsx';
+import { DuplicateDialog, type DuplicateQuestion, duplicatesIn } from '#features/approvals/web/duplicate-dialog.tsx';
 import { EditsForm } from '#features/approvals/web/edits-form.tsx';
 import { RejectForm } from '#features/approvals/web/reject-form.tsx';
 import { type AuditRow, listAudit } from '#features/audit/contract.ts';
@@ -38,12 +39,32 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [mode, setMode] = useState<Mode>('look');
+  const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
   const { id, name, slug, status, version, featuredByStaff } = business;
   const params = { id };
   const back = () => setMode('look');
 
-  const approve = () =>
-    void run(() => callApi(client, approveBusiness, { params, body: { version } }), `${name} is approved`);
+  const ask = (ids: string[], action: string, onConfirm: () => void) =>
+    setDuplicate({
+      business,
+      ids,
+      action,
+      onConfirm,
+      onReject: status === 'pending' ? (of) => void rejectAsDuplicate(of) : undefined,
+    });
+  const approve = async (confirm?: string[]) => {
+    const again = (ids: string[]) => ask(ids, 'Approve all the same', () => void approve(ids));
+    const known = business.lookAlikes.filter(({ isDuplicate }) => isDuplicate).map((other) => other.id);
+    if (confirm === undefined && known.length > 0) return again(known);
+    const act = () => callApi(client, approveBusiness, { params, body: { version, confirm } });
+    const duplicates = duplicatesIn(await run(act, `${name} is approved`));
+    if (duplicates) again(duplicates);
+  };
+  const rejectAsDuplicate = (of: string) =>
+    run(
+      () => callApi(client, rejectDuplicate, { params, body: { version, of } }),
+      `${name} is rejected as a duplicate`,
+    );
   const reject = async (reason: string) => {
     await run(() => callApi(client, rejectBusiness, { params, body: { version, reason } }), `${name} is rejected`);
     back();
@@ -57,17 +78,21 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
     const act = () => callApi(client, hideBusiness, { params, body: { hidden: true, reason } });
     if ((await run(act, business.owner ? 'Hidden, and its owner is told' : 'Hidden')) === null) back();
   };
-  const unhide = () =>
-    void run(() => callApi(client, hideBusiness, { params, body: { hidden: false } }), 'Shown again');
+  const unhide = async (confirm?: string[]) => {
+    const act = () => callApi(client, hideBusiness, { params, body: { hidden: false, confirm } });
+    const duplicates = duplicatesIn(await run(act, 'Shown again'));
+    if (duplicates) ask(duplicates, 'Show all the same', () => void unhide(duplicates));
+  };
   return (
     <>
+      {duplicate ? <DuplicateDialog question={duplicate} onClose={() => setDuplicate(null)} /> : null}
       <StaffHeading title={name}>
         <StatusBadge status={status} />
       </StaffHeading>
       {business.rejectionReason ? <p className="mb-3 text-16">Rejected: {business.rejectionReason}</p> : null}
       <div className="mb-5 flex flex-wrap gap-2">
         {status === 'pending' || status === 'rejected' ? (
-          <SmallButton look="primary" disabled={isPending} onClick={approve}>
+          <SmallButton look="primary" disabled={isPending} onClick={() => void approve()}>
             Approve
           </SmallButton>
         ) : null}
@@ -81,7 +106,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         </SmallButton>
         {status === 'approved' ? <SmallButton onClick={() => setMode('hide')}>Hide</SmallButton> : null}
         {status === 'hidden' ? (
-          <SmallButton disabled={isPending} onClick={unhide}>
+          <SmallButton disabled={isPending} onClick={() => void unhide()}>
             Unhide
           </SmallButton>
         ) : null}
@@ -139,7 +164,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
           <SubmitterFacts submitter={business.submitter} />
         </Part>
         <Part title="Looks like">
-          <LookAlikes business={business} />
+          <LookAlikes business={business} onReject={isPending ? undefined : (of) => void rejectAsDuplicate(of)} />
         </Part>
         <Part title="History">
           <History id={id} />

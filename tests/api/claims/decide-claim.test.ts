@@ -74,8 +74,12 @@ async function aClaim(person: Person | undefined, given: Record<string, unknown>
   return (await row(person))?.id ?? '';
 }
 
-const decide = (id: string, verb: 'approve' | 'reject', body?: object, by = stella) =>
-  present(by).browser.post(`/api/staff/claims/${id}/${verb}`, body ? { body } : {});
+/** An approval names the amount that the claim's page shows. */
+async function decide(id: string, verb: 'approve' | 'reject', body?: object, by = stella): Promise<Response> {
+  const [claim] = await database.db.select().from(claims).where(eq(claims.id, id));
+  const { amountCents } = claim ?? {};
+  return present(by).browser.post(`/api/staff/claims/${id}/${verb}`, { body: body ?? { amountCents } });
+}
 
 describe('a card is given', () => {
   it('brings the claim to review, due in a day, once, whoever says so and however often', async () => {
@@ -176,6 +180,17 @@ describe('approval', () => {
     expect((await desk.claimOf(present(bob))).status).toBe('superseded');
     expect((await problemOf(await decide(id, 'approve'))).status).toBe(409);
     expect((await problemOf(await decide((await row(bob))?.id ?? '', 'approve'))).status).toBe(409);
+  });
+
+  it('charges only what staff were shown', async () => {
+    const id = await aClaim(ada, { plan: 'premium', amount: 50 });
+    const stale = await problemOf(await decide(id, 'approve', { amountCents: 2500 }));
+    expect(stale).toMatchObject({ status: 409, code: 'conflict' });
+    expect(stale.message).toContain('$50');
+    expect(await problemOf(await decide(id, 'approve', {}))).toMatchObject({ status: 422 });
+    await desk.settle();
+    expect([await statusOf(ada), await ownerId(), await holdOf(ada)]).toEqual(['in_review', null, 'trialing']);
+    expect((await decide(id, 'approve', { amountCents: 5000 })).status).toBe(200);
   });
 
   it('of two claims at once by two of the staff makes one owner', async () => {

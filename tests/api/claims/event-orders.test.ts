@@ -72,11 +72,11 @@ async function round(plan: Plan, tell: Tell, onReturn: (claimant: Claimant) => P
 
   let late = await tell(heard());
   for (const person of everybody) await onReturn(person);
-  const decide = async (person: Person, verb: string, body?: object) => {
+  const decide = async (person: Person, verb: string, body: object) => {
     const { id } = await desk.claimOf(person);
-    await answerOf(await staff.browser.post(`/api/staff/claims/${id}/${verb}`, body ? { body } : {}));
+    await answerOf(await staff.browser.post(`/api/staff/claims/${id}/${verb}`, { body }));
   };
-  await decide(winner, 'approve');
+  await decide(winner, 'approve', { amountCents: plan === 'standard' ? 2500 : 5000 });
   await decide(stranger, 'reject', { reason: 'This is not your cafe.' });
   await workOffJobs(desk.services);
   for (let more = heard(); more.length + late.length > 0; more = heard()) late = await tell([...late, ...more]);

@@ -1,4 +1,5 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { confirmedIds } from '#features/businesses/confirmed-duplicates.ts';
 import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
@@ -6,7 +7,7 @@ import * as contract from '../contract.ts';
 import { countWaiting, listQueue } from './list-queue.ts';
 import { getChange, listChanges } from './read-changes.ts';
 import { readStaffBusiness } from './read-staff-business.ts';
-import { approveBusiness, rejectBusiness } from './review-business.ts';
+import { approveBusiness, rejectBusiness, rejectDuplicate } from './review-business.ts';
 import { keepChange, undoChange } from './review-change.ts';
 
 const size = 50;
@@ -25,11 +26,16 @@ export const approvalsApi = [
   }),
   serve(contract.getStaffBusiness, ({ params }, { db, now }) => readStaffBusiness(db, params.id, now())),
   serve(contract.approveBusiness, async ({ params, body }, request) => {
-    await approveBusiness({ id: params.id, version: body.version, edits: body.edits }, request);
+    const { version, edits, confirm } = body;
+    await approveBusiness({ id: params.id, version, edits, confirmed: confirmedIds(confirm) }, request);
     return readStaffBusiness(request.db, params.id, request.now());
   }),
   serve(contract.rejectBusiness, async ({ params, body }, request) => {
     await rejectBusiness({ id: params.id, ...body }, request);
+    return readStaffBusiness(request.db, params.id, request.now());
+  }),
+  serve(contract.rejectDuplicate, async ({ params, body }, request) => {
+    await rejectDuplicate({ id: params.id, ...body }, request);
     return readStaffBusiness(request.db, params.id, request.now());
   }),
   serve(contract.listChanges, async ({ query }, { db, setHeader }) => {

@@ -1,5 +1,5 @@
-import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm';
-import { addressKey, nameKey, phoneKey } from '#features/businesses/match-keys.ts';
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { type Looks, sameAs } from '#features/businesses/server/find-duplicates.ts';
 import { notFound, readEditable } from '#features/businesses/server/own-business.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories, users } from '#server/db/schema/index.ts';
@@ -63,32 +63,10 @@ async function readSubmitter(db: Database, id: string): Promise<Submitter | null
   };
 }
 
-interface Looks {
-  id: string;
-  name: string;
-  address: string | null;
-  phone: string | null;
-}
-
 /** Of any state, also with an owner: the same name, street address or phone number. Most alike first. */
-async function findLookAlikes(db: Database, { id, name, address, phone }: Looks): Promise<LookAlike[]> {
-  const place = addressKey(address ?? '');
-  const keys = { name: nameKey(name), address: /^\d/.test(place) ? place : '', phone: phoneKey(phone ?? '') };
-  const same: Record<LookAlike['alike'][number], SQL> = {
-    name: sql`(${keys.name} <> '' and coalesce(${businesses.nameKey} = ${keys.name}, false))`,
-    address: sql`(${keys.address} <> '' and coalesce(${businesses.addressKey} = ${keys.address}, false))`,
-    phone: sql`(${keys.phone} <> '' and coalesce(right(regexp_replace(${businesses.phone}, '\\D', '', 'g'), 10) = ${keys.phone}, false))`,
-  };
-  // One clause for each index; those for keys that say nothing are left out.
-  const clauses: (SQL | undefined)[] = [
-    keys.name === '' ? undefined : eq(businesses.nameKey, keys.name),
-    keys.address === '' ? undefined : eq(businesses.addressKey, keys.address),
-    keys.phone === ''
-      ? undefined
-      : sql`(${businesses.phone} is not null and right(regexp_replace(${businesses.phone}, '\\D', '', 'g'), 10) = ${keys.phone})`,
-  ];
-  const isAlike = or(...clauses);
-  if (isAlike === undefined) return [];
+async function findLookAlikes(db: Database, looks: Looks): Promise<LookAlike[]> {
+  const same = sameAs(looks);
+  if (same.isAlike === undefined) return [];
   const rows = await db
     .select({
       id: businesses.id,
@@ -104,12 +82,17 @@ async function findLookAlikes(db: Database, { id, name, address, phone }: Looks)
       sameName: sql<boolean>`${same.name}`,
       sameAddress: sql<boolean>`${same.address}`,
       samePhone: sql<boolean>`${same.phone}`,
+      isDuplicate: sql<boolean>`(${same.isDuplicate} and ${businesses.status} in ('approved', 'hidden'))`,
     })
     .from(businesses)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .leftJoin(users, eq(users.id, businesses.ownerId))
-    .where(and(ne(businesses.id, id), isAlike))
-    .orderBy(desc(sql`${same.name}::int + ${same.address}::int + ${same.phone}::int`), desc(businesses.id))
+    .where(and(ne(businesses.id, looks.id), same.isAlike))
+    .orderBy(
+      desc(sql`${same.isDuplicate}`),
+      desc(sql`${same.name}::int + ${same.address}::int + ${same.phone}::int`),
+      desc(businesses.id),
+    )
     .limit(mostLookAlikes);
   return rows.map(({ sameName, sameAddress, samePhone, ...row }) => {
     const alike: LookAlike['alike'] = [];

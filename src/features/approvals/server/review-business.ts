@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
+import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { updateBusiness } from '#features/businesses/server/update-business.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
@@ -11,7 +12,7 @@ import { businesses, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { mailApproval, mailRejection } from './review-letters.ts';
+import { duplicateReason, mailApproval, mailDuplicate, mailRejection, type Twin } from './review-letters.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 type Row = typeof businesses.$inferSelect;
@@ -41,13 +42,18 @@ interface Approval {
   id: string;
   version: number;
   edits: (BusinessForm & BusinessExtras) | undefined;
+  /** Ids of duplicates that staff accept. */
+  confirmed: readonly string[];
 }
 
-/** @throws Problem 'not_found', 'invalid' (no such category), 'conflict' (somebody was first, or it has changed) */
-export async function approveBusiness({ id, version, edits }: Approval, request: Request): Promise<void> {
+/** @throws Problem 'not_found', 'invalid' (no such category), 'conflict' (somebody was first, it has changed, or it is a duplicate) */
+export async function approveBusiness({ id, version, edits, confirmed }: Approval, request: Request): Promise<void> {
   const actor = requireUser(request.user);
   await request.db.transaction(async (tx) => {
-    const { status } = await lockReviewed(tx, id, version, ['pending', 'rejected']);
+    const before = await lockReviewed(tx, id, version, ['pending', 'rejected']);
+    const { name, address, phone = before.phone } = edits ?? before;
+    const looks = { id, name, address, phone };
+    const duplicates = await refuseDuplicate(tx, { looks, states: ['approved', 'hidden'], confirmed });
     const now = request.now();
     // Approved first, so that an edit of a rejected business does not ask for another review.
     await tx
@@ -62,7 +68,11 @@ export async function approveBusiness({ id, version, edits }: Approval, request:
       action: 'business.approved',
       subjectType: 'business',
       subjectId: id,
-      data: { name: row.name, status: [status, 'approved'] },
+      data: {
+        name: row.name,
+        status: [before.status, 'approved'],
+        ...(duplicates.length === 0 ? {} : { besides: duplicates }),
+      },
     });
     const owner = await ownerOf(tx, row);
     await followPremium(tx, id);
@@ -71,11 +81,46 @@ export async function approveBusiness({ id, version, edits }: Approval, request:
   });
 }
 
-/** @throws Problem 'not_found', 'conflict' (somebody was first, or it has changed) */
-export async function rejectBusiness(
-  { id, version, reason }: { id: string; version: number; reason: string },
+/**
+ * Rejects a business that is in the directory already; the reason is the other one's address, and how to get it.
+ * @throws Problem 'not_found', 'conflict' (somebody was first, it has changed, or the other one is not approved)
+ */
+export async function rejectDuplicate(
+  { id, version, of }: { id: string; version: number; of: string },
   request: Request,
 ): Promise<void> {
+  const [other] = await request.db.select().from(businesses).where(eq(businesses.id, of));
+  if (other === undefined) throw notFound();
+  if (id === of || other.status !== 'approved') {
+    throw new Problem('conflict', 'The listing that is there must be another one that visitors can see.');
+  }
+  const { siteUrl } = request.env;
+  const twin: Twin = {
+    name: other.name,
+    address: other.address,
+    url: `${siteUrl}/business/${other.slug}`,
+    claimUrl: other.ownerId === null ? `${siteUrl}/claim-business?business=${other.slug}` : null,
+  };
+  await reject({ id, version, reason: duplicateReason(twin), twin }, request);
+}
+
+/** @throws Problem 'not_found', 'conflict' (somebody was first, or it has changed) */
+export function rejectBusiness(
+  rejection: { id: string; version: number; reason: string },
+  request: Request,
+): Promise<void> {
+  return reject({ ...rejection, twin: null }, request);
+}
+
+interface Rejection {
+  id: string;
+  version: number;
+  reason: string;
+  /** The listing that it is a duplicate of. */
+  twin: Twin | null;
+}
+
+async function reject({ id, version, reason, twin }: Rejection, request: Request): Promise<void> {
   const actor = requireUser(request.user);
   await request.db.transaction(async (tx) => {
     const row = await lockReviewed(tx, id, version, ['pending']);
@@ -91,6 +136,8 @@ export async function rejectBusiness(
       data: { name: row.name, reason },
     });
     const owner = await ownerOf(tx, row);
-    if (owner) await mailRejection(tx, { owner, business: row, reason }, request);
+    if (owner === undefined) return;
+    if (twin) await mailDuplicate(tx, { owner, business: row, twin }, request);
+    else await mailRejection(tx, { owner, business: row, reason }, request);
   });
 }

@@ -2,7 +2,7 @@
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 
 interface Told {
@@ -41,6 +41,55 @@ export async function mailRejection(
       `We looked at ${business.name} and could not add it to the ${city.facts.name}, ${city.facts.region} business directory yet. This is why:`,
       { quote: reason },
       'Please correct it, and it comes back to us for another look.',
+      { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
+    ],
+  });
+  await enqueue(tx, sendMail, {
+    to: owner.email,
+    ...letter,
+    replyTo: { name: city.facts.name, address: city.facts.contact.email },
+  });
+}
+
+/** The listing that a submission is a duplicate of. */
+export interface Twin {
+  name: string;
+  address: string;
+  url: string;
+  /** null: it has an owner. */
+  claimUrl: string | null;
+}
+
+const placeOf = ({ name, address }: Twin) => (address === '' ? name : `${name}, ${address}`);
+
+/** For the dashboard. */
+export function duplicateReason(twin: Twin): string {
+  const next =
+    twin.claimUrl === null
+      ? 'It has an owner already. If it is your business, please write to us.'
+      : `If it is your business, you can claim it: ${twin.claimUrl}`;
+  return `This business is in the directory already: ${placeOf(twin)}, ${twin.url}\n${next}`;
+}
+
+export async function mailDuplicate(
+  tx: Database,
+  { owner, business, twin }: Told & { twin: Twin },
+  { city, env }: Pick<Services, 'city' | 'env'>,
+): Promise<void> {
+  const letter = layOutLetter(city, env, {
+    subject: oneLine(`${business.name} is in the directory already`),
+    parts: [
+      `Hello ${owner.username},`,
+      `Thank you for sending in ${business.name}. It is in the ${city.facts.name}, ${city.facts.region} business directory already, so we did not add it a second time:`,
+      { quote: placeOf(twin) },
+      { label: 'View', url: twin.url },
+      ...(twin.claimUrl === null
+        ? ['The listing has an owner already. If it is your business all the same, please answer this email.']
+        : [
+            'If it is your business, you can claim it: it keeps its address, its history and its visitors. We check that it is yours first.',
+            { label: 'Claim it', url: twin.claimUrl },
+          ]),
+      'If these are two different businesses, please correct the name, the address or the phone number of yours, and it comes back to us for another look.',
       { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
     ],
   });

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
-import { Fact, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { Fact, SmallButton, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import type { LookAlike, StaffBusiness, Submitter } from '../contract.ts';
 import { hoursText } from '../hours-text.ts';
@@ -104,8 +104,14 @@ export function SubmitterFacts({ submitter }: { submitter: Submitter | null }) {
   );
 }
 
+interface LookAlikesProps {
+  business: StaffBusiness;
+  /** Rejects a waiting business as a duplicate of this one. */
+  onReject?: ((of: string) => void) | undefined;
+}
+
 /** What may be the same place, field beside field. */
-export function LookAlikes({ business }: { business: StaffBusiness }) {
+export function LookAlikes({ business, onReject }: LookAlikesProps) {
   if (business.lookAlikes.length === 0) {
     return <p className="text-16 text-ink-soft">Nothing here has the same name, address or phone number.</p>;
   }
@@ -120,7 +126,12 @@ export function LookAlikes({ business }: { business: StaffBusiness }) {
             <StatusBadge status={other.status} />
           </p>
           <p className="text-14">Same {other.alike.join(', ')}</p>
-          <p className="mt-1 text-14 whitespace-pre-line">{summary(other)}</p>
+          <p className="mt-1 text-14 break-words whitespace-pre-line">{summary(other)}</p>
+          {onReject && business.status === 'pending' && other.status === 'approved' ? (
+            <SmallButton className="mt-2" onClick={() => onReject(other.id)}>
+              Reject as duplicate<span className="sr-only"> of {other.name}</span>
+            </SmallButton>
+          ) : null}
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ export type ReviewMode = 'look' | 'reject' | 'edit';
 export interface Decision {
   approve: (business: StaffBusiness, edits?: BusinessForm) => Promise<FieldErrors | null>;
   reject: (business: StaffBusiness, reason: string) => void;
+  rejectAsDuplicate: (business: StaffBusiness, of: string) => void;
 }
 
 interface ListingReviewProps extends Decision {
@@ -25,7 +26,7 @@ interface ListingReviewProps extends Decision {
 }
 
 /** Everything to decide by, and the three ways to decide. */
-export function ListingReview({ id, mode, onMode, isPending, approve, reject }: ListingReviewProps) {
+export function ListingReview({ id, mode, onMode, isPending, approve, reject, rejectAsDuplicate }: ListingReviewProps) {
   const { data: business, isError, refetch } = useQuery(staffBusinessQuery(id));
   if (business === undefined) {
     return isError ? (
@@ -53,7 +54,10 @@ export function ListingReview({ id, mode, onMode, isPending, approve, reject }: 
       </section>
       <section>
         <h3 className="mb-1.5 text-18">Looks like</h3>
-        <LookAlikes business={business} />
+        <LookAlikes
+          business={business}
+          onReject={mode === 'look' && !isPending ? (of) => rejectAsDuplicate(business, of) : undefined}
+        />
       </section>
       {mode === 'reject' ? (
         <RejectForm onReject={(reason) => reject(business, reason)} onCancel={() => onMode('look')} />

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BusinessForm } from '#features/businesses/business-form.ts';
 import { approveClaim, rejectClaim, type StaffClaim } from '#features/claims/staff-contract.ts';
+import { ChargeDialog } from '#features/claims/web/charge-dialog.tsx';
 import { ClaimReview } from '#features/claims/web/claim-review.tsx';
 import { staffClaimQuery } from '#features/claims/web/staff-claim-queries.ts';
 import { MessageCard } from '#features/contact/web/message-card.tsx';
@@ -11,9 +12,10 @@ import { OrderCard } from '#features/listing-orders/web/order-card.tsx';
 import { ReportCard } from '#features/reports/web/report-card.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { approveBusiness, type QueueItem, rejectBusiness, type StaffBusiness } from '../contract.ts';
+import { approveBusiness, type QueueItem, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { staffBusinessQuery } from './approvals-queries.ts';
 import { ChangeCard } from './change-card.tsx';
+import { DuplicateDialog, type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
 import { ListingReview, type ReviewMode } from './listing-review.tsx';
 import { QueueLine } from './queue-line.tsx';
 import { RejectForm } from './reject-form.tsx';
@@ -28,6 +30,8 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const [mode, setMode] = useState<ReviewMode>('look');
   const [busy, setBusy] = useState<Record<string, string>>({});
+  const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
+  const [charge, setCharge] = useState<StaffClaim | null>(null);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const open = items.find(({ id }) => id === openId);
 
@@ -54,15 +58,39 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
     return refused;
   }
 
-  async function approve({ id, version, name }: StaffBusiness, edits?: BusinessForm) {
+  /** One click, but for a duplicate: it is asked for first, also where only the server has noticed. */
+  async function approve(business: StaffBusiness, edits?: BusinessForm, confirm?: string[]) {
+    const { id, version, name } = business;
     if (busy[id]) return null;
-    const act = () => callApi(client, approveBusiness, { params: { id }, body: { version, edits } });
-    if (edits === undefined) return decide(id, 'Approving...', `${name} is approved`, act);
-    // Nothing typed is lost: the form stays until the edits are taken.
-    setBusy((before) => ({ ...before, [id]: 'Approving...' }));
-    const refused = await run(act, `${name} is approved`);
-    setBusy(({ [id]: _, ...others }) => others);
-    return refused;
+    const ask = (ids: string[]) => {
+      setDuplicate({
+        business: { ...business, ...edits },
+        ids,
+        action: 'Approve all the same',
+        onConfirm: () => void approve(business, edits, ids),
+        onReject: business.status === 'pending' ? (of) => rejectAsDuplicate(business, of) : undefined,
+      });
+      return null;
+    };
+    const known = business.lookAlikes.filter(({ isDuplicate }) => isDuplicate).map((other) => other.id);
+    if (edits === undefined && confirm === undefined && known.length > 0) return ask(known);
+    const act = () => callApi(client, approveBusiness, { params: { id }, body: { version, edits, confirm } });
+    let refused: Record<string, string> | null;
+    if (edits === undefined) refused = await decide(id, 'Approving...', `${name} is approved`, act);
+    else {
+      // Nothing typed is lost: the form stays until the edits are taken.
+      setBusy((before) => ({ ...before, [id]: 'Approving...' }));
+      refused = await run(act, `${name} is approved`);
+      setBusy(({ [id]: _, ...others }) => others);
+    }
+    const duplicates = duplicatesIn(refused);
+    return duplicates ? ask(duplicates) : refused;
+  }
+
+  function rejectAsDuplicate({ id, version, name }: StaffBusiness, of: string) {
+    if (busy[id]) return;
+    const act = () => callApi(client, rejectDuplicate, { params: { id }, body: { version, of } });
+    void decide(id, 'Rejecting...', `${name} is rejected as a duplicate`, act);
   }
 
   function reject({ id, version, name }: StaffBusiness, reason: string) {
@@ -70,9 +98,14 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
     void decide(id, 'Rejecting...', `${name} is rejected`, act);
   }
 
-  async function approveOneClaim({ id, business }: StaffClaim) {
-    if (busy[id]) return;
-    const act = () => callApi(client, approveClaim, { params: { id } });
+  function askForClaim(claim: StaffClaim) {
+    if (busy[claim.id]) return;
+    if (claim.amountCents > 0) setCharge(claim);
+    else void approveOneClaim(claim);
+  }
+
+  async function approveOneClaim({ id, business, amountCents }: StaffClaim) {
+    const act = () => callApi(client, approveClaim, { params: { id }, body: { amountCents } });
     await decide(id, 'Approving...', `${business.name} has an owner`, act);
   }
 
@@ -96,7 +129,7 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
     onMove: move,
     onApprove: () => {
       const claim = open?.kind === 'claim' && client.getQueryData(staffClaimQuery(open.id).queryKey);
-      if (claim && mode === 'look') void approveOneClaim(claim);
+      if (claim && mode === 'look') askForClaim(claim);
       const suggestion = open?.kind === 'suggestion' && client.getQueryData(staffSuggestionQuery(open.id).queryKey);
       if (suggestion && mode === 'look') void approveOneSuggestion(suggestion);
       const business = open?.kind === 'listing' && client.getQueryData(staffBusinessQuery(open.id).queryKey);
@@ -108,75 +141,82 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
   });
 
   return (
-    <ol className="grid gap-2">
-      {items.map((item) => (
-        <li key={item.id} className="rounded-control border border-line bg-card">
-          <h2 className="font-sans font-normal tracking-normal">
-            <QueueLine
-              item={item}
-              isOpen={item.id === openId}
-              busy={busy[item.id]}
-              onToggle={() => show(item.id === openId ? null : item.id)}
-              buttonRef={(button) => {
-                if (button) buttons.current.set(item.id, button);
-                else buttons.current.delete(item.id);
-              }}
-            />
-          </h2>
-          <div id={`queue-${item.id}`} hidden={item.id !== openId} className="border-line border-t p-4">
-            {item.id === openId ? (
-              <QueueItemBody
+    <>
+      {duplicate ? <DuplicateDialog question={duplicate} onClose={() => setDuplicate(null)} /> : null}
+      {charge ? (
+        <ChargeDialog claim={charge} onConfirm={() => void approveOneClaim(charge)} onClose={() => setCharge(null)} />
+      ) : null}
+      <ol className="grid gap-2">
+        {items.map((item) => (
+          <li key={item.id} className="rounded-control border border-line bg-card">
+            <h2 className="font-sans font-normal tracking-normal">
+              <QueueLine
                 item={item}
-                claimReview={
-                  <ClaimReview
-                    id={item.id}
-                    isPending={busy[item.id] !== undefined}
-                    onApprove={(claim) => void approveOneClaim(claim)}
-                    onReject={() => setMode('reject')}
-                    rejectForm={
-                      mode === 'reject' ? (
-                        <RejectForm
-                          who="claimant"
-                          onReject={(reason) => rejectOneClaim(item.id, reason)}
-                          onCancel={() => setMode('look')}
-                        />
-                      ) : null
-                    }
-                  />
-                }
-                suggestionReview={
-                  <SuggestionReview
-                    id={item.id}
-                    isPending={busy[item.id] !== undefined}
-                    onApprove={(suggestion) => void approveOneSuggestion(suggestion)}
-                    onReject={() => setMode('reject')}
-                    rejectForm={
-                      mode === 'reject' ? (
-                        <RejectForm
-                          who="sender"
-                          onReject={(reason) => rejectOneSuggestion(item.id, reason)}
-                          onCancel={() => setMode('look')}
-                        />
-                      ) : null
-                    }
-                  />
-                }
-                review={
-                  <ListingReview
-                    id={item.id}
-                    mode={mode}
-                    onMode={setMode}
-                    isPending={busy[item.id] !== undefined}
-                    approve={approve}
-                    reject={reject}
-                  />
-                }
+                isOpen={item.id === openId}
+                busy={busy[item.id]}
+                onToggle={() => show(item.id === openId ? null : item.id)}
+                buttonRef={(button) => {
+                  if (button) buttons.current.set(item.id, button);
+                  else buttons.current.delete(item.id);
+                }}
               />
-            ) : null}
-          </div>
-        </li>
-      ))}
-    </ol>
+            </h2>
+            <div id={`queue-${item.id}`} hidden={item.id !== openId} className="border-line border-t p-4">
+              {item.id === openId ? (
+                <QueueItemBody
+                  item={item}
+                  claimReview={
+                    <ClaimReview
+                      id={item.id}
+                      isPending={busy[item.id] !== undefined}
+                      onApprove={askForClaim}
+                      onReject={() => setMode('reject')}
+                      rejectForm={
+                        mode === 'reject' ? (
+                          <RejectForm
+                            who="claimant"
+                            onReject={(reason) => rejectOneClaim(item.id, reason)}
+                            onCancel={() => setMode('look')}
+                          />
+                        ) : null
+                      }
+                    />
+                  }
+                  suggestionReview={
+                    <SuggestionReview
+                      id={item.id}
+                      isPending={busy[item.id] !== undefined}
+                      onApprove={(suggestion) => void approveOneSuggestion(suggestion)}
+                      onReject={() => setMode('reject')}
+                      rejectForm={
+                        mode === 'reject' ? (
+                          <RejectForm
+                            who="sender"
+                            onReject={(reason) => rejectOneSuggestion(item.id, reason)}
+                            onCancel={() => setMode('look')}
+                          />
+                        ) : null
+                      }
+                    />
+                  }
+                  review={
+                    <ListingReview
+                      id={item.id}
+                      mode={mode}
+                      onMode={setMode}
+                      isPending={busy[item.id] !== undefined}
+                      approve={approve}
+                      reject={reject}
+                      rejectAsDuplicate={rejectAsDuplicate}
+                    />
+                  }
+                />
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

@@ -19,6 +19,8 @@ export function useQueueKeys(keys: QueueKeys): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const target = event.target as HTMLElement;
       if (target.closest('input, textarea, select, dialog, [contenteditable]')) return;
+      // A question is open: it comes first, wherever the focus is.
+      if (document.querySelector('dialog:modal')) return;
       const act: Record<string, () => void> = {
         j: () => current.current.onMove(1),
         k: () => current.current.onMove(-1),

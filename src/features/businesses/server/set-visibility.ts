@@ -6,6 +6,8 @@ import { businesses } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { type ConfirmedDuplicates, confirmedIds } from '../confirmed-duplicates.ts';
+import { refuseDuplicate } from './find-duplicates.ts';
 import { notFound } from './own-business.ts';
 import { mailHidden, mailShownAgain } from './visibility-letters.ts';
 
@@ -44,12 +46,20 @@ export async function setFeatured(
   });
 }
 
+interface Hiding {
+  hidden: boolean;
+  reason: string;
+  /** To bring back a duplicate. */
+  confirm?: ConfirmedDuplicates;
+}
+
 /**
  * Only what is approved can be hidden. Its owner, if there is one, is told by mail why, or that it is back.
- * @throws Problem 'not_found', 'conflict', 'invalid' (it has an owner, and no reason is given)
+ * @throws Problem 'not_found', 'conflict' (also for a duplicate that comes back), 'invalid' (it has an owner, and no
+ * reason is given)
  */
 export async function setHidden(
-  { id, actorId, hidden, reason }: Omit<Act, 'now'> & { hidden: boolean; reason: string },
+  { id, actorId, hidden, reason, confirm }: Omit<Act, 'now'> & Hiding,
   { db, city, env, now }: Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>,
 ): Promise<typeof businesses.$inferSelect> {
   return db.transaction(async (tx) => {
@@ -60,6 +70,8 @@ export async function setHidden(
     if (hidden && row.ownerId !== null && reason === '') {
       throw new Problem('invalid', 'Please say why: the owner is told.', { fields: { reason: 'Please say why' } });
     }
+    // Other hidden ones are not seen, so nothing is listed twice beside them.
+    if (!hidden) await refuseDuplicate(tx, { looks: row, states: ['approved'], confirmed: confirmedIds(confirm) });
     const status = hidden ? 'hidden' : 'approved';
     await tx
       .update(businesses)

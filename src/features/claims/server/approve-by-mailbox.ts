@@ -8,7 +8,7 @@ import { grantClaim } from './grant-claim.ts';
 
 /**
  * Approves a claim in review when the claimant's verified mailbox is at the listing's own domain and nothing speaks
- * against this proof (find-doubts.ts, docs/decisions/0033-claims.md). The caller holds the claim and its business.
+ * against this proof (find-doubts.ts, docs/decisions/0019-claims.md). The caller holds the claim and its business.
  */
 export async function approveByMailbox(
   tx: Database,

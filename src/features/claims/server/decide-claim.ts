@@ -2,6 +2,7 @@
 
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { isOpen } from '../claim-rules.ts';
 import type { ClaimStatus } from '../contract.ts';
@@ -23,14 +24,21 @@ const tooLate = (status: ClaimStatus) =>
 
 /**
  * Makes the claimant the owner. Of two who approve two claims on one listing at once, one is told that the other's won.
- * @throws Problem 'not_found', 'conflict' (not in review, or the listing has an owner)
+ * @throws Problem 'not_found', 'conflict' (not in review, another amount, or the listing has an owner)
  */
-export async function approveClaim(id: string, request: Request): Promise<void> {
+export async function approveClaim(
+  { id, amountCents }: { id: string; amountCents: number },
+  request: Request,
+): Promise<void> {
   const actorId = requireUser(request.user).id;
   const outcome = await request.db.transaction(async (tx) => {
     const held = await lockClaim(tx, id);
     if (held === null) throw claimNotFound();
     if (held.claim.status !== 'in_review') throw tooLate(held.claim.status);
+    if (held.claim.amountCents !== amountCents) {
+      const amount = formatDollars(held.claim.amountCents);
+      throw new Problem('conflict', `Approving this claim charges ${amount}. Please look at it again.`);
+    }
     return grantClaim(tx, held, { decidedBy: 'staff', actorId }, request);
   });
   // Committed first: the claim is over, and its claimant has been told.

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
+import { StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { StaffBusiness } from '../contract.ts';
+import { staffBusinessQuery } from './approvals-queries.ts';
+
+/** The fields of a listing that are compared. */
+type Compared = Record<'name' | 'address' | 'phone' | 'email' | 'website', string | null | undefined> & {
+  owner: StaffBusiness['owner'];
+};
+
+export interface DuplicateQuestion {
+  /** As it would be listed. */
+  business: Compared;
+  /** Of the listings that are there. */
+  ids: readonly string[];
+  /** On the button: 'Approve all the same'. */
+  action: string;
+  onConfirm: () => void;
+  /** Left out: it is not waiting, so it cannot be rejected. */
+  onReject?: ((of: string) => void) | undefined;
+}
+
+/** The ids in a refusal that asks for a confirmation; null: it was refused for another reason. */
+export function duplicatesIn(refused: Record<string, string> | null): string[] | null {
+  const ids = refused?.['confirm']?.split(', ').filter((id) => id !== '');
+  return ids === undefined || ids.length === 0 ? null : ids;
+}
+
+/** Asks before a listing is shown beside one that is most likely the same place. */
+export function DuplicateDialog({ question, onClose }: { question: DuplicateQuestion; onClose: () => void }) {
+  const { business, ids, action, onConfirm, onReject } = question;
+  const isOne = ids.length === 1;
+  return (
+    <ConfirmDialog
+      title="List it twice?"
+      action={action}
+      onConfirm={onConfirm}
+      onClose={onClose}
+      more={(closeAnd) =>
+        isOne && onReject ? (
+          <RejectAsDuplicate id={ids[0] ?? ''} onReject={(of) => closeAnd(() => onReject(of))()} />
+        ) : null
+      }
+    >
+      <p className="break-words">
+        {business.name} looks like {isOne ? 'a listing that is' : `${ids.length} listings that are`} here already. If
+        you go on, visitors will find {isOne ? 'both' : 'all of them'}. Do that only for different businesses.
+      </p>
+      {ids.map((id) => (
+        <Comparison key={id} business={business} id={id} />
+      ))}
+    </ConfirmDialog>
+  );
+}
+
+/** Only what visitors can see can be named to whoever sent it in. */
+function RejectAsDuplicate({ id, onReject }: { id: string; onReject: (of: string) => void }) {
+  const { data: other } = useQuery(staffBusinessQuery(id));
+  if (other?.status !== 'approved') return null;
+  return (
+    <Button look="secondary" onClick={() => onReject(id)}>
+      Reject as duplicate
+    </Button>
+  );
+}
+
+const rows = [
+  ['Name', 'name'],
+  ['Address', 'address'],
+  ['Phone', 'phone'],
+  ['Email', 'email'],
+  ['Website', 'website'],
+] as const;
+
+function Comparison({ business, id }: { business: Compared; id: string }) {
+  const { data: other, isError, refetch } = useQuery(staffBusinessQuery(id));
+  if (other === undefined) {
+    return isError ? (
+      <LoadFailed message="Failed to fetch this business" onRetry={() => void refetch()} />
+    ) : (
+      <Spinner />
+    );
+  }
+  const owner = (who: StaffBusiness['owner']) => who?.username ?? 'No owner';
+  return (
+    <div>
+      <p className="mb-2 flex flex-wrap items-center gap-2">
+        <Link
+          to={other.status === 'approved' ? `/business/${other.slug}` : `/staff/businesses/${id}`}
+          target="_blank"
+          className="font-semibold break-words"
+        >
+          {other.name}
+          <span className="sr-only"> (opens in a new tab)</span>
+        </Link>
+        <StatusBadge status={other.status} />
+      </p>
+      <table className="w-full table-fixed text-left text-14">
+        <thead>
+          <tr className="text-ink-soft">
+            <th scope="col" className="w-18 py-1 pr-2 font-normal">
+              <span className="sr-only">Field</span>
+            </th>
+            <th scope="col" className="py-1 pr-2 font-normal">
+              This one
+            </th>
+            <th scope="col" className="py-1 font-normal">
+              Here already
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([label, field]) => (
+            <Pair key={field} label={label} mine={business[field]} theirs={other[field]} />
+          ))}
+          <Pair label="Owner" mine={owner(business.owner)} theirs={owner(other.owner)} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type Text = string | null | undefined;
+
+function Pair({ label, mine, theirs }: { label: string; mine: Text; theirs: Text }) {
+  return (
+    <tr className="border-line border-t align-top">
+      <th scope="row" className="py-1.5 pr-2 font-normal text-ink-soft">
+        {label}
+      </th>
+      <td className="py-1.5 pr-2 break-words">{mine || '—'}</td>
+      <td className="py-1.5 break-words">{theirs || '—'}</td>
+    </tr>
+  );
+}

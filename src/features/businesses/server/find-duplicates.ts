@@ -1,0 +1,110 @@
+/** Listings that look like another one, and those that are most likely the same place. */
+import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '#server/db/client.ts';
+import { businesses } from '#server/db/schema/index.ts';
+import { Problem } from '#shared/problem.ts';
+import { addressKey, nameKey, phoneKey } from '../match-keys.ts';
+
+type BusinessStatus = (typeof businesses.$inferSelect)['status'];
+
+/** The answer of findDuplicates ends here: who has looked at so many has seen that something is wrong. */
+const maxDuplicates = 6;
+
+export interface Looks {
+  id: string;
+  name: string;
+  address: string | null;
+  phone: string | null;
+}
+
+interface SameAs {
+  name: SQL;
+  /** The same house; a street alone says nothing. */
+  address: SQL;
+  phone: SQL;
+  /** Same name, and same address or phone. */
+  isDuplicate: SQL;
+  /** Any of the three, in one clause for each index; undefined: nothing is known to compare by. */
+  isAlike: SQL | undefined;
+}
+
+/** Conditions on a row of businesses. Each is true or false, never null. */
+export function sameAs({ name, address, phone }: Omit<Looks, 'id'>): SameAs {
+  const place = addressKey(address ?? '');
+  const keys = { name: nameKey(name), house: /^\d/.test(place) ? place : '', phone: phoneKey(phone ?? '') };
+  const digits = sql`right(regexp_replace(${businesses.phone}, '\\D', '', 'g'), 10)`;
+  const isSame = (column: SQL | AnyPgColumn, key: string) =>
+    key === '' ? sql`false` : sql`coalesce(${column} = ${key}, false)`;
+  const same = {
+    name: isSame(businesses.nameKey, keys.name),
+    address: isSame(businesses.addressKey, keys.house),
+    phone: isSame(digits, keys.phone),
+  };
+  // Beside the same name, the same street or square is enough.
+  const isDuplicate = sql`(${same.name} and (${isSame(businesses.addressKey, place)} or ${same.phone}))`;
+  const clauses = [
+    keys.name === '' ? undefined : eq(businesses.nameKey, keys.name),
+    keys.house === '' ? undefined : eq(businesses.addressKey, keys.house),
+    keys.phone === '' ? undefined : sql`(${businesses.phone} is not null and ${digits} = ${keys.phone})`,
+  ];
+  return { ...same, isDuplicate, isAlike: or(...clauses) };
+}
+
+export interface Duplicate {
+  id: string;
+  slug: string;
+  name: string;
+  address: string;
+  status: BusinessStatus;
+}
+
+/** Listings in one of the states that are most likely the same place, oldest first. */
+async function findDuplicates(db: Database, looks: Looks, states: readonly BusinessStatus[]): Promise<Duplicate[]> {
+  const key = nameKey(looks.name);
+  if (key === '') return [];
+  const { id, slug, name, address, status } = businesses;
+  return db
+    .select({ id, slug, name, address, status })
+    .from(businesses)
+    .where(
+      and(
+        eq(businesses.nameKey, key),
+        sameAs(looks).isDuplicate,
+        ne(businesses.id, looks.id),
+        inArray(businesses.status, [...states]),
+      ),
+    )
+    .orderBy(asc(businesses.id))
+    .limit(maxDuplicates);
+}
+
+interface Showing {
+  /** As the business will be shown. */
+  looks: Looks;
+  /** In these states a listing counts as being there already. */
+  states: readonly BusinessStatus[];
+  /** Ids of the duplicates that staff have seen and accept. */
+  confirmed: readonly string[];
+}
+
+/**
+ * Runs before staff let a business be seen. Businesses of one name come one after the other from here to the end of the
+ * transaction, so of two duplicates that are approved at once the second one is noticed. Answers the ids that were accepted.
+ * @throws Problem 'conflict' naming the listing that is there; `fields.confirm` holds the ids to be confirmed
+ */
+export async function refuseDuplicate(tx: Database, { looks, states, confirmed }: Showing): Promise<string[]> {
+  const key = nameKey(looks.name);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`business-name:${key}`}, 0))`);
+  const duplicates = await findDuplicates(tx, looks, states);
+  const [first] = duplicates.filter(({ id }) => !confirmed.includes(id));
+  const ids = duplicates.map(({ id }) => id);
+  if (first === undefined) return ids;
+  const where = first.status === 'approved' ? `/business/${first.slug}` : 'hidden right now';
+  const place = first.address === '' ? '' : `, ${first.address}`;
+  throw new Problem(
+    'conflict',
+    `This looks like a listing that is here already: ${first.name}${place} (${where}). Please confirm that both should be listed.`,
+    { fields: { confirm: ids.join(', ') } },
+  );
+}

@@ -23,7 +23,7 @@ export function LeaveForm({ leaving }: { leaving: Leaving }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [choice, setChoice] = useState<Choice>('now');
+  const [choice, setChoice] = useState<Choice | null>(null);
   const { isPending, mutateAsync } = useMutation({
     mutationFn: (body: Parameters<typeof callApi<typeof deleteAccount>>[2]['body']) =>
       callApi(client, deleteAccount, { body }),
@@ -41,11 +41,10 @@ export function LeaveForm({ leaving }: { leaving: Leaving }) {
     setErrors(missing);
     if (Object.keys(missing).length > 0) return focusFirstInvalid(event.currentTarget, missing);
     setChoice(isPaid && (plans === 'end' || plans === 'refund') ? plans : 'now');
-    dialog.current?.showModal();
   }
 
   async function leave() {
-    if (form.current === null) return;
+    if (form.current === null || choice === null) return;
     const values = new FormData(form.current);
     try {
       const { answer } = await mutateAsync({
@@ -110,6 +109,7 @@ export function LeaveForm({ leaving }: { leaving: Leaving }) {
         choice={choice}
         isPending={isPending}
         onConfirm={() => void leave()}
+        onClose={() => setChoice(null)}
       />
     </>
   );

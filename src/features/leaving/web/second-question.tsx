@@ -1,4 +1,4 @@
-import { type RefObject, useId } from 'react';
+import { type RefObject, useEffect, useId } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -12,50 +12,65 @@ export type Choice = 'now' | 'end' | 'refund';
 interface SecondQuestionProps {
   dialog: RefObject<HTMLDialogElement | null>;
   leaving: Leaving;
-  choice: Choice;
+  /** null: nothing is asked. */
+  choice: Choice | null;
   isPending: boolean;
   onConfirm: () => void;
+  /** However it was closed. */
+  onClose: () => void;
 }
 
-/** Names each plan with what becomes of it, and the date or the sum. */
-export function SecondQuestion({ dialog, leaving, choice, isPending, onConfirm }: SecondQuestionProps) {
+/** Stands in the page only while it is open. Names each plan with what becomes of it, and the date or the sum. */
+export function SecondQuestion({ dialog, choice, onClose, ...rest }: SecondQuestionProps) {
   const titleId = useId();
+  const isAsked = choice !== null;
+  useEffect(() => {
+    if (isAsked && !dialog.current?.open) dialog.current?.showModal();
+  }, [isAsked, dialog]);
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} className="report-dialog" onClose={onClose}>
+      {choice === null ? null : <Question {...rest} choice={choice} titleId={titleId} dialog={dialog} />}
+    </dialog>
+  );
+}
+
+type QuestionProps = Omit<SecondQuestionProps, 'choice' | 'onClose'> & { choice: Choice; titleId: string };
+
+function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: QuestionProps) {
   const { timeZone } = useCity();
   const { plans, paidUntil, refundCents } = leaving;
   const date = paidUntil === null ? '' : formatDate(paidUntil, timeZone);
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} className="report-dialog">
-      <div className="grid gap-4 p-5 text-16 sm:p-7">
-        <h2 id={titleId} className="text-26">
-          {choice === 'end' ? `Delete your account on ${date}?` : 'Delete your account now?'}
-        </h2>
-        <p>
-          {choice === 'end'
-            ? `You can sign in as usual until ${date}, and take this back until then.`
-            : 'This cannot be undone. Your listings stay in the directory without an owner.'}
-        </p>
-        {plans.length > 0 ? (
-          <ul className="grid list-disc gap-1 pl-5">
-            {plans.map((plan) => (
-              <li key={plan.id}>
-                <strong>{planTitle(plan)}</strong> {fate(plan, choice, timeZone)}
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        {choice === 'refund' && refundCents !== null && refundCents > 0 ? (
-          <p>In all, {formatDollars(refundCents)} goes back to the card that paid.</p>
-        ) : null}
-        <div className="flex flex-wrap gap-3">
-          <Button look="danger" disabled={isPending} onClick={onConfirm}>
-            {isPending ? 'Deleting...' : choice === 'end' ? `Yes, Delete on ${date}` : 'Yes, Delete Now'}
-          </Button>
-          <Button look="secondary" onClick={() => dialog.current?.close()}>
-            Go Back
-          </Button>
-        </div>
+    <div className="grid gap-4 p-5 text-16 sm:p-7">
+      <h2 id={titleId} className="text-26">
+        {choice === 'end' ? `Delete your account on ${date}?` : 'Delete your account now?'}
+      </h2>
+      <p>
+        {choice === 'end'
+          ? `You can sign in as usual until ${date}, and take this back until then.`
+          : 'This cannot be undone. Your listings stay in the directory without an owner.'}
+      </p>
+      {plans.length > 0 ? (
+        <ul className="grid list-disc gap-1 pl-5">
+          {plans.map((plan) => (
+            <li key={plan.id}>
+              <strong>{planTitle(plan)}</strong> {fate(plan, choice, timeZone)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {choice === 'refund' && refundCents !== null && refundCents > 0 ? (
+        <p>In all, {formatDollars(refundCents)} goes back to the card that paid.</p>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button look="danger" disabled={isPending} onClick={onConfirm}>
+          {isPending ? 'Deleting...' : choice === 'end' ? `Yes, Delete on ${date}` : 'Yes, Delete Now'}
+        </Button>
+        <Button look="secondary" onClick={() => dialog.current?.close()}>
+          Go Back
+        </Button>
       </div>
-    </dialog>
+    </div>
   );
 }
 

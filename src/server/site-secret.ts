@@ -6,6 +6,7 @@ import { siteSecrets } from '#server/db/schema/index.ts';
 
 export type SecretName =
   | 'csrf'
+  | 'known-browsers'
   | 'newsletter-links'
   | 'newsletter-suppressions'
   | 'newsletter-bounces'

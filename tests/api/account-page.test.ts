@@ -83,12 +83,7 @@ describe('the email', () => {
     expect((await stored())?.email).toBe('new@example.org');
   });
 
-  it('needs the password and an address that is free, then and at the end', async () => {
-    await aUser(database.db, { email: 'grace@example.com' });
-    expect(await problemOf(await change('GRACE@example.com'))).toMatchObject({
-      status: 409,
-      fields: { email: expect.any(String) },
-    });
+  it('needs the password, and an address that is free at the end', async () => {
     expect(await problemOf(await change('new@example.org', 'wrong'))).toMatchObject({
       status: 422,
       fields: { password: 'This is not your password.' },
@@ -99,6 +94,50 @@ describe('the email', () => {
     await aUser(database.db, { email: 'new@example.org' });
     expect((await confirm('new@example.org')).status).toBe(409);
     expect((await stored())?.email).toBe('ada@example.com');
+  });
+});
+
+describe('asking for another email', () => {
+  const ask = (as: TestBrowser, email: string) => as.post('/api/account/email', { body: { email, password } });
+  const another = async () => {
+    const person = await aUser(database.db, { passwordHash: ada.passwordHash });
+    return { person, browser: new TestBrowser(app).withSession(await aSession(database.db, person.id)) };
+  };
+
+  it('tells nobody who has an account, and mails its holder no link', async () => {
+    const grace = await aUser(database.db, { email: 'grace@example.com' });
+    const known = await ask(browser, 'GRACE@example.com');
+    const toAda = await mailTo(database.db, ada.email);
+    const unknown = await ask((await another()).browser, 'nobody@example.com');
+    expect([known.status, unknown.status]).toEqual([202, 202]);
+    expect((await known.text()).replace('GRACE@', 'nobody@').replace(ada.email, '')).toBe(
+      (await unknown.text()).replace(/owner-\d+@example.com/, ''),
+    );
+    expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
+    expect(await mailTo(database.db, 'GRACE@example.com')).toMatchObject([
+      { subject: expect.stringContaining('already has an account'), text: expect.not.stringContaining('token=') },
+    ]);
+    // The mail to the old address is the same, too, and so is what its link answers.
+    expect(toAda).toMatchObject([{ text: expect.stringContaining('GRACE@example.com') }]);
+    const token = await mailedToken(database.db, ada.email, 'verify-email');
+    const followed = await new TestBrowser(app).post('/api/auth/verify-email', { body: { token } });
+    expect(await followed.json()).toEqual({
+      message: 'Thank you. Now follow the link that we sent to your other address.',
+    });
+    expect((await stored())?.email).toBe(ada.email);
+    expect(await database.db.$count(users, eq(users.email, grace.email))).toBe(1);
+  });
+
+  it('is possible three times an hour for a person, and for a mailbox, known or not', async () => {
+    await aUser(database.db, { email: 'grace@example.com' });
+    for (let n = 0; n < 3; n++) expect((await ask(browser, `new${n}@example.org`)).status).toBe(202);
+    expect((await ask(browser, 'new3@example.org')).status).toBe(429);
+    expect(await mailTo(database.db, 'new3@example.org')).toEqual([]);
+    for (const target of ['grace@example.com', 'bombed@private.example']) {
+      for (let n = 0; n < 3; n++) expect((await ask((await another()).browser, target)).status).toBe(202);
+      expect((await ask((await another()).browser, target.toUpperCase())).status).toBe(429);
+      expect(await mailTo(database.db, target)).toHaveLength(3);
+    }
   });
 });
 

@@ -28,7 +28,7 @@ export const changeEmail = endpoint({
   body: EmailForm,
   answer: Done,
   status: 202,
-  problems: ['conflict'],
+  problems: [],
 });
 
 export const ChangePasswordBody = z.object({ currentPassword: Password, newPassword: NewPassword });

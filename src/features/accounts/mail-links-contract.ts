@@ -11,7 +11,6 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
   who: 'anyone',
-  limit: 'link-address',
   summary: 'Confirms a mailbox with the token of a mailed link: the one of a new account, or one of an e-mail change',
   body: z.object({ token: LinkToken }),
   answer: Done,
@@ -37,7 +36,6 @@ export const askForReset = endpoint({
   method: 'POST',
   path: '/api/auth/password-reset-mail',
   who: 'anyone',
-  limit: 'link-address',
   summary: 'Mails a link that sets a new password; answers the same whether there is such an account or not',
   body: ResetRequest,
   answer: Done,
@@ -57,7 +55,6 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/password-reset',
   who: 'anyone',
-  limit: 'link-address',
   summary:
     'Sets a new password with the token of a mailed link, which works once and for 60 minutes; ends all sessions',
   body: z.object({ token: LinkToken, password: NewPassword }),

@@ -14,6 +14,8 @@ const hostPrefix = (name: string, isHttps: boolean) => (isHttps ? `__Host-${name
 export const sessionCookie = (isHttps: boolean) => hostPrefix('session', isHttps);
 /** Tells one anonymous browser from another, for nothing but its CSRF token. */
 export const browserCookie = (isHttps: boolean) => hostPrefix('browser', isHttps);
+/** Tells that a person signed in with this browser before; kept when they log out. */
+export const knownBrowserCookie = (isHttps: boolean) => hostPrefix('known-browser', isHttps);
 /** The listing that a browser is paying for. */
 export const orderCookie = (isHttps: boolean) => hostPrefix('listing-order', isHttps);
 /** Specification 7 gives this name, so it has no prefix. */

@@ -7,21 +7,48 @@ export interface Limit {
 
 const minute = 60;
 const hour = 3600;
+const day = 24 * hour;
+/** Counted, never refused: slow-down.ts makes later tries wait. */
+const noMost = Number.MAX_SAFE_INTEGER;
 
 export const limits = {
-  /** Wrong tries count; a right one is given back. */
+  // Wrong tries to log in count; a right one is given back. docs/running.md#log-in-under-attack
+  /** By mailbox and network together: guesses from elsewhere do not shut the owner out. */
   'log-in-account': { most: 10, perSeconds: 15 * minute },
   'log-in-address': { most: 50, perSeconds: 15 * minute },
+  /** By mailbox, from everywhere. */
+  'log-in-mailbox': { most: noMost, perSeconds: 15 * minute },
+  /** By browser, for one that signed in before; in place of the three above. */
+  'log-in-browser': { most: 10, perSeconds: 15 * minute },
   /** Wrong passwords in an open session, by session. */
   'own-password': { most: 10, perSeconds: 15 * minute },
   registration: { most: 30, perSeconds: hour },
   /** By mailbox. */
   'reset-mail': { most: 3, perSeconds: hour },
+  /** By mailbox, for requests beyond those: they are answered with a mail only when no mailed link works any more. */
+  'reset-mail-again': { most: 20, perSeconds: hour },
+  /** By client address. */
+  'reset-address': { most: 60, perSeconds: hour },
+  /** By client address beyond those: a mailbox that nobody has asked for still gets its mail. */
+  'reset-address-again': { most: 600, perSeconds: hour },
+  /** By mailbox, for requests from such a busy address. */
+  'reset-mail-first': { most: 1, perSeconds: hour },
+  /** By mailbox, at sign-up as well. */
   'verification-mail': { most: 3, perSeconds: hour },
-  /** Asking for and using mailed links, by client address. */
+  /** By person, and by the mailbox that is to be the new one. */
+  'change-email': { most: 3, perSeconds: hour },
+  'change-email-mailbox': { most: 3, perSeconds: hour },
+  /** Links that open nothing, by client address. One that works is never refused. */
   'link-address': { most: 60, perSeconds: hour },
-  /** Codes of an authenticator app, by person. */
+  // Wrong codes of an authenticator app count; a right one is given back.
+  /** By person and network together. */
   'second-factor': { most: 10, perSeconds: 15 * minute },
+  /** By person, from everywhere: 100 guesses an hour find one of three valid codes in a million about once in 140 days. */
+  'second-factor-person': { most: 100, perSeconds: hour },
+  /** By browser, for one in which the person gave a code before; in place of the two above. */
+  'second-factor-browser': { most: 10, perSeconds: 15 * minute },
+  /** By person: the mail that says that somebody knows the password. */
+  'second-factor-mail': { most: 1, perSeconds: day },
   contact: { most: 20, perSeconds: hour },
   newsletter: { most: 20, perSeconds: hour },
   /** Reports of a mail service, by its address: a bad list may bounce all at once. */

@@ -12,7 +12,7 @@ async function takeAll(client: string, now: Date): Promise<void> {
   for (let i = 0; i < limits.contact.most; i++) await take(client, now);
 }
 
-async function refusal(promise: Promise<void>): Promise<Problem> {
+async function refusal(promise: Promise<unknown>): Promise<Problem> {
   const error = await promise.then(
     () => null,
     (reason: unknown) => reason,
@@ -59,8 +59,13 @@ it('lets exactly as many through when all come at once', async () => {
 });
 
 it('sweeps the windows that nobody looks at any more', async () => {
-  await take('192.0.2.1', at('07:00:00'));
-  await take('192.0.2.1', at('10:00:00'));
+  await take('192.0.2.1', new Date('2026-11-19T07:00:00Z'));
+  await take('192.0.2.1', new Date('2026-11-19T12:00:00Z'));
   expect(await sweepLimits(database.db, at('11:30:00'))).toBe(1);
   expect(await sweepLimits(database.db, at('11:30:00'))).toBe(0);
+});
+
+it('says how many uses it counts, those of the window before by their share', async () => {
+  for (const used of [1, 2, 3, 4]) expect(await take('192.0.2.1', at('10:00:00'))).toBe(used);
+  expect(await take('192.0.2.1', at('11:30:00'))).toBe(3);
 });

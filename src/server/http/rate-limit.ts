@@ -12,9 +12,10 @@ const limitKey = (name: LimitName, client: string) => `${name}:${addressGroup(cl
  * statement counts and decides, so it holds between processes; a refused try is not counted, so waiting always helps.
  *
  * @param client a network address; addresses of one IPv6 /64 count as one client. Or the hash of something else to count by
+ * Answers how many uses are counted now, this one included.
  * @throws Problem 'too_many' with the seconds until the next try can succeed
  */
-export async function takeFromLimit(db: Database, name: LimitName, client: string, now: Date): Promise<void> {
+export async function takeFromLimit(db: Database, name: LimitName, client: string, now: Date): Promise<number> {
   const { most, perSeconds } = limits[name];
   const windowMs = perSeconds * 1000;
   const start = Math.floor(now.getTime() / windowMs) * windowMs;
@@ -24,12 +25,14 @@ export async function takeFromLimit(db: Database, name: LimitName, client: strin
   const before = sql`coalesce((select hits from rate_limits
     where key = ${key} and window_start = ${new Date(start - windowMs).toISOString()}::timestamptz), 0)`;
 
-  const { rowCount } = await db.execute(sql`
+  const taken = await db.execute<{ used: number }>(sql`
     insert into rate_limits (key, window_start, hits)
     select ${key}, ${windowStart}, 1 where ${before} * ${share}::float8 + 1 <= ${most}
     on conflict (key, window_start) do update set hits = rate_limits.hits + 1
-    where ${before} * ${share}::float8 + rate_limits.hits + 1 <= ${most}`);
-  if (rowCount === 1) return;
+    where ${before} * ${share}::float8 + rate_limits.hits + 1 <= ${most}
+    returning hits + ${before} * ${share}::float8 as used`);
+  const used = taken.rows[0]?.used;
+  if (used !== undefined) return used;
 
   const { rows } = await db.execute<{ hits: number; before: number }>(sql`
     select coalesce((select hits from rate_limits where key = ${key} and window_start = ${windowStart}), 0) as hits,
@@ -43,6 +46,17 @@ export async function takeFromLimit(db: Database, name: LimitName, client: strin
   throw new Problem('too_many', `That was a lot in a short time. Please try again in ${inWords(seconds)}.`, {
     retryAfterSeconds: seconds,
   });
+}
+
+/** The same as an answer: false in place of the refusal. */
+export async function fitsLimit(db: Database, name: LimitName, client: string, now: Date): Promise<boolean> {
+  try {
+    await takeFromLimit(db, name, client, now);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'too_many') return false;
+    throw error;
+  }
 }
 
 /** Takes a use back that turned out to be none: what a limit guards against is counted, and no more. */

@@ -1,4 +1,5 @@
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { takeFromLimit } from '#server/http/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import {
@@ -17,7 +18,9 @@ import { checkOwnPassword } from './check-own-password.ts';
 import { collectData } from './collect-data.ts';
 import { requireUser, requireWholeSession } from './current-user.ts';
 import { endSession, endSessions } from './end-sessions.ts';
+import { rememberBrowser } from './known-browser.ts';
 import { sessionsOf } from './list-sessions.ts';
+import { mailboxKey } from './mailbox-key.ts';
 import { setSessionCookies } from './session-cookies.ts';
 
 export const accountApi = [
@@ -29,12 +32,16 @@ export const accountApi = [
   serve(changeEmail, async ({ body }, request) => {
     const user = requireWholeSession(request.user);
     await checkOwnPassword(user, body.password, request);
+    await takeFromLimit(request.db, 'change-email', user.id, request.now());
+    await takeFromLimit(request.db, 'change-email-mailbox', mailboxKey(body.email), request.now());
     await askForEmailChange(user, body.email, request);
     return { message: `We sent a link to ${user.email} and one to ${body.email}. Please follow both.` };
   }),
   serve(changePassword, async ({ body }, request) => {
     const token = await changeOwnPassword(requireWholeSession(request.user), body, request);
     await setSessionCookies(request.db, request, token);
+    const { id, secondFactor } = requireUser(request.user);
+    await rememberBrowser(request, id, { gaveSecondFactor: secondFactor === 'given' });
     return { message: 'Your password is changed. Every other device was signed out.' };
   }),
   serve(listSessions, async (_, { db, user, now }) => {

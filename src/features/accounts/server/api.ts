@@ -3,6 +3,7 @@ import { type ApiRequest, serve } from '#server/http/serve.ts';
 import { type CurrentUser, getCsrfToken, getCurrentUser } from '../contract.ts';
 import { logIn, logOut, register } from '../sign-in-contract.ts';
 import { newlySignedIn, requireUser } from './current-user.ts';
+import { rememberBrowser } from './known-browser.ts';
 import { logInWithPassword } from './log-in.ts';
 import { endOwnSession } from './log-out.ts';
 import { registerOwner } from './register.ts';
@@ -11,6 +12,7 @@ import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
 /** The answer that begins a session: its cookies, and who it is. */
 async function signIn(session: { userId: string; token: string }, request: ApiRequest): Promise<CurrentUser> {
   await setSessionCookies(request.db, request, session.token);
+  await rememberBrowser(request, session.userId);
   return newlySignedIn(request.db, session.userId);
 }
 

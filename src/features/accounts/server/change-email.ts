@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { and, ne, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { users } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import type { EmailChange } from './confirm-email.ts';
-import { changeEmailLetter } from './letters.ts';
+import { changeEmailLetter, emailInUseLetter } from './letters.ts';
 import { dropLinkTokens, makeLinkToken } from './link-tokens.ts';
 import { lockOwnAccount } from './lock-account.ts';
-import { checkNotTaken } from './taken.ts';
 
 /**
+ * Does and answers the same for an address that is another account's: then its holder is told in place of the second link, which
+ * nobody gets, so the change never happens. To ask is no way to find out who has an account.
+ *
  * Mails one link to the address of now and one to the new one; the change happens once both were followed
  * (confirm-email.ts). A change that was asked for before is given up.
- * @throws Problem 'conflict' when the new address is another account's
  */
 export async function askForEmailChange(user: SessionUser, email: string, services: Services): Promise<void> {
   const { db, now } = services;
-  await checkNotTaken(db, { email }, user.id);
+  const [holder] = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(and(sql`lower(${users.email}) = lower(${email})`, ne(users.id, user.id)));
   const data: EmailChange = { changeId: randomUUID(), email };
   await db.transaction(async (tx) => {
     await lockOwnAccount(tx, user);
@@ -24,7 +30,10 @@ export async function askForEmailChange(user: SessionUser, email: string, servic
     for (const to of [user.email, email]) {
       const token = await makeLinkToken(tx, { userId: user.id, purpose: 'change-email', now: now(), data });
       const isOld = to === user.email;
-      const letter = changeEmailLetter(services, { username: user.username, email, token, isOld });
+      const letter =
+        holder && !isOld
+          ? emailInUseLetter(services, holder.username)
+          : changeEmailLetter(services, { username: user.username, email, token, isOld });
       await enqueue(tx, sendMail, { to, ...letter });
     }
     const subject = { subjectType: 'user', subjectId: user.id };

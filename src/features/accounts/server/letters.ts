@@ -65,3 +65,30 @@ export function emailChangedLetter(sender: Sender, username: string, email: stri
     ],
   });
 }
+
+export function emailInUseLetter(sender: Sender, username: string): LaidOutLetter {
+  const { city, env } = sender;
+  return layOutLetter(city, env, {
+    subject: `Your email already has an account on ${city.facts.name}`,
+    parts: [
+      hello(username),
+      `Somebody asked to use this address for another account on ${siteName(sender)}. Yours uses it already, so nothing was changed.`,
+      'If it was you, log in with this address, or choose a new password:',
+      { label: 'Choose a new password', url: `${env.siteUrl}/reset-password` },
+      'If it was not you, do nothing.',
+    ],
+  });
+}
+
+export function wrongCodesLetter(sender: Sender, username: string): LaidOutLetter {
+  const { city, env } = sender;
+  return layOutLetter(city, env, {
+    subject: `Somebody knows your password for ${city.facts.name}`,
+    parts: [
+      hello(username),
+      `Somebody gave the right password of your account on ${siteName(sender)}, and several wrong codes after it.`,
+      'If it was not you, choose a new password now. That ends what they are doing:',
+      { label: 'Choose a new password', url: `${env.siteUrl}/reset-password` },
+    ],
+  });
+}

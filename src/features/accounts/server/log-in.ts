@@ -1,41 +1,73 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { users } from '#server/db/schema/index.ts';
+import type { LimitName } from '#server/http/limits.ts';
 import { giveBackToLimit, takeFromLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { slopes, slowDown } from '#server/http/slow-down.ts';
 import { Problem } from '#shared/problem.ts';
 import type { LogInBody } from '../sign-in-contract.ts';
 import { verifyPassword } from './hash-password.ts';
-import { mailboxKey } from './mailbox-key.ts';
+import { findKnownBrowser } from './known-browser.ts';
+import { keyInNetwork, mailboxKey } from './mailbox-key.ts';
 import { startSession } from './start-session.ts';
 
 const wrongCredentials = () => new Problem('wrong_credentials', 'The email or the password is not right.');
 
 /**
- * Answers the new session's token. Unknown e-mail and wrong password take the same steps: limits, one read, one hash.
- * Tries are counted before the password is looked at, so that many at once are not more than many in turn.
+ * Counts this try before the password is looked at, so that many at once are not more than many in turn. A browser in which this
+ * person signed in before has its own count. For all others, the mailbox alone never refuses: it slows down.
+ * Answers what gives the use back.
+ * @throws Problem 'too_many'
+ */
+async function countTry(
+  request: ApiRequest,
+  email: string,
+  account: Account | undefined,
+): Promise<() => Promise<void>> {
+  const { db, clientAddress } = request;
+  const at = request.now();
+  const mailbox = mailboxKey(email);
+  const browser = account ? await findKnownBrowser(request, account) : null;
+  const counts: [LimitName, string][] = browser
+    ? [['log-in-browser', browser.key]]
+    : [
+        ['log-in-account', keyInNetwork(mailbox, clientAddress)],
+        ['log-in-address', clientAddress],
+        ['log-in-mailbox', mailbox],
+      ];
+  let used = 0;
+  for (const [name, client] of counts) used = await takeFromLimit(db, name, client, at);
+  if (browser === null) await slowDown(used, slopes.logIn);
+  return async () => {
+    for (const [name, client] of counts) await giveBackToLimit(db, name, client, at);
+  };
+}
+
+interface Account {
+  id: string;
+  passwordHash: string | null;
+}
+
+/**
+ * Answers the new session's token. Unknown e-mail and wrong password take the same steps: one read, limits, one hash.
  * @throws Problem 'too_many', 'wrong_credentials', 'forbidden' for a banned person who knows the password
  */
 export async function logInWithPassword(
   { email, password }: LogInBody,
   request: ApiRequest,
 ): Promise<{ userId: string; token: string }> {
-  const { db, clientAddress } = request;
-  const at = request.now();
-  const account = mailboxKey(email);
-  await takeFromLimit(db, 'log-in-address', clientAddress, at);
-  await takeFromLimit(db, 'log-in-account', account, at);
-
+  const { db } = request;
   const [user] = await db
     .select({ id: users.id, passwordHash: users.passwordHash, bannedAt: users.bannedAt })
     .from(users)
     .where(sql`lower(${users.email}) = lower(${email})`);
+  const giveBack = await countTry(request, email, user);
   const fits = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !fits) throw wrongCredentials();
   if (user.bannedAt) throw new Problem('forbidden', 'This account is closed. Please write to us if that is a mistake.');
 
-  await giveBackToLimit(db, 'log-in-address', clientAddress, at);
-  await giveBackToLimit(db, 'log-in-account', account, at);
+  await giveBack();
   return db.transaction(async (tx) => {
     // A new password, a ban or a take-over of the account may have come while the old password was looked at.
     const [still] = await tx

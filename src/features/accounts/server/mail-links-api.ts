@@ -1,6 +1,7 @@
-import { takeFromLimit } from '#server/http/rate-limit.ts';
-import { serve } from '#server/http/serve.ts';
+import { fitsLimit, takeFromLimit } from '#server/http/rate-limit.ts';
+import { type ApiRequest, serve } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { Problem } from '#shared/problem.ts';
 import {
   askForReset,
   askForVerification,
@@ -11,13 +12,46 @@ import {
 } from '../mail-links-contract.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { requireUser } from './current-user.ts';
+import { rememberBrowser } from './known-browser.ts';
 import { mailboxKey } from './mailbox-key.ts';
 import { sendResetMail } from './reset-mail-job.ts';
 import { resetPasswordWithLink } from './reset-password.ts';
 import { sendVerification } from './send-verification.ts';
 
+/** A link that works is never refused. One that does not counts for the address: somebody may be trying. */
+async function countUselessLink<T>(request: ApiRequest, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') {
+      await takeFromLimit(request.db, 'link-address', request.clientAddress, request.now());
+    }
+    throw error;
+  }
+}
+
+/**
+ * Nobody is refused: a stranger could use up the requests of a mailbox, or of an address that many share. Beyond the limits nothing is
+ * sent, except where the owner would be left without a link that works.
+ */
+async function queueResetMail({ db, clientAddress, now }: ApiRequest, email: string): Promise<void> {
+  const at = now();
+  const mailbox = mailboxKey(email);
+  const isUsual = await fitsLimit(db, 'reset-address', clientAddress, at);
+  if (!isUsual) {
+    if (!(await fitsLimit(db, 'reset-address-again', clientAddress, at))) return;
+    if (!(await fitsLimit(db, 'reset-mail-first', mailbox, at))) return;
+  }
+  if (await fitsLimit(db, 'reset-mail', mailbox, at)) await enqueue(db, sendResetMail, { email });
+  else if (await fitsLimit(db, 'reset-mail-again', mailbox, at)) {
+    await enqueue(db, sendResetMail, { email, unlessLinked: true });
+  }
+}
+
 export const mailLinksApi = [
-  serve(verifyEmail, async ({ body }, request) => ({ message: await confirmEmail(body.token, request) })),
+  serve(verifyEmail, async ({ body }, request) => ({
+    message: await countUselessLink(request, () => confirmEmail(body.token, request)),
+  })),
   serve(askForVerification, async (_, request) => {
     const user = requireUser(request.user);
     if (user.emailVerified) return { message: 'Your email is confirmed already.' };
@@ -25,13 +59,14 @@ export const mailLinksApi = [
     await request.db.transaction((tx) => sendVerification(tx, user, request));
     return { message: 'The email is on its way.' };
   }),
-  serve(askForReset, async ({ body }, { db, now }) => {
-    await takeFromLimit(db, 'reset-mail', mailboxKey(body.email), now());
-    await enqueue(db, sendResetMail, { email: body.email });
+  serve(askForReset, async ({ body }, request) => {
+    await queueResetMail(request, body.email);
     return { message: resetSentMessage };
   }),
   serve(resetPassword, async ({ body }, request) => {
-    await resetPasswordWithLink(body, request);
+    const userId = await countUselessLink(request, () => resetPasswordWithLink(body, request));
+    // The mailbox proved the person: wrong tries of others in this network no longer count against this browser.
+    await rememberBrowser(request, userId);
     return { message: passwordChangedMessage };
   }),
 ];

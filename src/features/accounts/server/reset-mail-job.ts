@@ -2,9 +2,9 @@
  * Looks up who asked for a new password and mails them the link. A job, so that asking takes the same time whether there
  * is such an account or not.
  */
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { users } from '#server/db/schema/index.ts';
+import { users, userTokens } from '#server/db/schema/index.ts';
 import { bindJob } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -12,15 +12,34 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { resetLetter } from './letters.ts';
 import { makeLinkToken } from './link-tokens.ts';
 
-export const sendResetMail = defineJob('send-reset-mail', z.object({ email: z.string() }), { keepDays: 1 });
+const ResetMail = z.object({
+  email: z.string(),
+  /** Mails nothing to somebody who has a mailed link that still works. */
+  unlessLinked: z.optional(z.boolean()),
+});
 
-export const resetMailJob = bindJob(sendResetMail, async ({ email }, { db, city, env, now }) => {
+export const sendResetMail = defineJob('send-reset-mail', ResetMail, { keepDays: 1 });
+
+export const resetMailJob = bindJob(sendResetMail, async ({ email, unlessLinked }, { db, city, env, now }) => {
   await db.transaction(async (tx) => {
     const [user] = await tx
       .select({ id: users.id, username: users.username, email: users.email, bannedAt: users.bannedAt })
       .from(users)
       .where(sql`lower(${users.email}) = lower(${email})`);
     if (!user || user.bannedAt) return;
+    const mailed = and(
+      eq(userTokens.userId, user.id),
+      eq(userTokens.purpose, 'reset-password'),
+      // The one that the command line printed stays.
+      sql`coalesce(${userTokens.data} ->> 'by', '') <> 'operator'`,
+    );
+    if (
+      unlessLinked &&
+      (await tx.$count(userTokens, and(mailed, isNull(userTokens.usedAt), gt(userTokens.expiresAt, now()))))
+    )
+      return;
+    // The newest link alone works.
+    await tx.delete(userTokens).where(mailed);
     const token = await makeLinkToken(tx, {
       userId: user.id,
       purpose: 'reset-password',

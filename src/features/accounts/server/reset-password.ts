@@ -11,20 +11,20 @@ export const spentLink = () =>
   new Problem('not_found', 'This link was used before or is too old. Please ask for a new one.');
 
 /**
- * Uses a reset link; a refused password leaves it open. A link that came by mail proves the mailbox, too.
+ * Answers whose password it was. Uses a reset link; a refused password leaves it open. A link that came by mail proves the mailbox, too.
  * @throws Problem 'not_found' for a link that is none, 'invalid' for a common password
  */
 export async function resetPasswordWithLink(
   { token, password }: { token: string; password: string },
   services: Services,
-): Promise<void> {
+): Promise<string> {
   const { db, now } = services;
   const at = now();
   const open = await findLinkToken(db, token, at);
   if (open?.purpose !== 'reset-password') throw spentLink();
   await checkNewPassword(password);
   const passwordHash = await hashPassword(password);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     // Always the account first and its links after: two transactions in the other order would wait for each other.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, open.userId)).for('update');
     const link = await spendLinkToken(tx, token, 'reset-password', at);
@@ -37,5 +37,6 @@ export async function resetPasswordWithLink(
       .where(
         and(eq(users.id, link.userId), isNull(users.emailVerifiedAt), sql`lower(${users.email}) = lower(${mailedTo})`),
       );
+    return link.userId;
   });
 }

@@ -7,18 +7,23 @@ import {
 } from '../second-factor-contract.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { requireUser, requireWholeSession } from './current-user.ts';
+import { rememberBrowser } from './known-browser.ts';
 import { beginSetUp, confirmSetUp, passSecondFactor, turnOff } from './second-factor.ts';
 
 export const secondFactorApi = [
   serve(giveSecondFactor, async ({ body }, request) => {
     const user = requireUser(request.user);
     await passSecondFactor(user, body.code, request);
+    await rememberBrowser(request, user.id, { gaveSecondFactor: true });
     return { ...user, secondFactor: 'given' as const };
   }),
   serve(setUpSecondFactor, async (_, request) => beginSetUp(requireWholeSession(request.user), request)),
-  serve(confirmSecondFactor, async ({ body }, request) => ({
-    recoveryCodes: await confirmSetUp(requireWholeSession(request.user), body.code, request),
-  })),
+  serve(confirmSecondFactor, async ({ body }, request) => {
+    const user = requireWholeSession(request.user);
+    const recoveryCodes = await confirmSetUp(user, body.code, request);
+    await rememberBrowser(request, user.id, { gaveSecondFactor: true });
+    return { recoveryCodes };
+  }),
   serve(turnOffSecondFactor, async ({ body }, request) => {
     const user = requireWholeSession(request.user);
     await checkOwnPassword(user, body.password, request);

@@ -6,9 +6,9 @@ import encodeQR from 'qr';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { sessions, users, userTokens } from '#server/db/schema/index.ts';
-import { takeFromLimit } from '#server/http/rate-limit.ts';
-import type { Services, SessionUser } from '#server/http/serve.ts';
+import type { ApiRequest, Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { countCode } from './count-code.ts';
 import { endSessions } from './end-sessions.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { hashToken } from './opaque-token.ts';
@@ -67,9 +67,10 @@ export async function confirmSetUp(user: SessionUser, code: string, { db, now }:
 }
 
 /** @throws Problem 'too_many', 'conflict' when none is set up, 'invalid' for a wrong code or one that was used */
-export async function passSecondFactor(user: SessionUser, code: string, { db, now }: Services): Promise<void> {
+export async function passSecondFactor(user: SessionUser, code: string, request: ApiRequest): Promise<void> {
+  const { db, now } = request;
   const at = now();
-  await takeFromLimit(db, 'second-factor', user.id, at);
+  const giveBack = await countCode(user, request);
   await db.transaction(async (tx) => {
     await lockOwnAccount(tx, user);
     const isRecovery = !/^\d{6}$/.test(code.replace(/[\s-]/g, ''));
@@ -78,6 +79,7 @@ export async function passSecondFactor(user: SessionUser, code: string, { db, no
     await tx.update(sessions).set({ secondFactorAt: at }).where(eq(sessions.id, user.sessionId));
     await writeAudit(tx, audited(user, isRecovery ? 'account.recovery-code-used' : 'account.second-factor-given'));
   });
+  await giveBack();
 }
 
 export async function turnOff(user: SessionUser, db: Database): Promise<void> {

@@ -9,13 +9,13 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { endSessions } from './end-sessions.ts';
 import { passwordChangedLetter } from './letters.ts';
 import { dropLinkTokens } from './link-tokens.ts';
-import { mailboxKey } from './mailbox-key.ts';
+import { keyInNetwork, mailboxKey } from './mailbox-key.ts';
 
 /** Stores a new password, ends every session, makes open reset links worthless, and tells the person by mail. */
 export async function setPassword(
   tx: Database,
   { userId, passwordHash, action }: { userId: string; passwordHash: string; action: string },
-  services: Pick<Services, 'city' | 'env'>,
+  { clientAddress, ...services }: Pick<Services, 'city' | 'env'> & { clientAddress?: string },
 ): Promise<void> {
   const [user] = await tx
     .update(users)
@@ -24,8 +24,14 @@ export async function setPassword(
     .returning({ username: users.username, email: users.email });
   if (!user) throw new Error('there is no such account');
   await endSessions(tx, userId);
-  // Whoever shut the log-in by guessing guessed at the former one.
-  await forgetLimit(tx, 'log-in-account', mailboxKey(user.email));
+  // Guesses of before were at the former password.
+  const mailbox = mailboxKey(user.email);
+  await forgetLimit(tx, 'log-in-mailbox', mailbox);
+  await forgetLimit(tx, 'second-factor-person', userId);
+  if (clientAddress !== undefined) {
+    await forgetLimit(tx, 'log-in-account', keyInNetwork(mailbox, clientAddress));
+    await forgetLimit(tx, 'second-factor', keyInNetwork(userId, clientAddress));
+  }
   await dropLinkTokens(tx, userId, 'reset-password');
   await writeAudit(tx, { actorId: userId, action, subjectType: 'user', subjectId: userId });
   await enqueue(tx, sendMail, { to: user.email, ...passwordChangedLetter(services, user.username) });

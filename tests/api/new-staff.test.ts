@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api.ts';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
-import { auditLog, rateLimits, sessions, users, userTokens } from '#server/db/schema/index.ts';
+import { accountDeletions, auditLog, rateLimits, sessions, users, userTokens } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
@@ -99,7 +99,9 @@ describe('the command, for a mailbox that nobody has confirmed', () => {
       { userId: account.id, purpose: 'reset-password', tokenHash: 'a', expiresAt },
       { userId: account.id, purpose: 'recovery-code', tokenHash: 'b' },
     ]);
+    await database.db.insert(accountDeletions).values({ userId: account.id, dueAt: expiresAt });
     await add({ password: 'the clerk’s own words' });
+    expect(await database.db.$count(accountDeletions)).toBe(0);
     expect(await database.db.select().from(userTokens).where(eq(userTokens.userId, account.id))).toEqual([]);
     expect(await stored()).toMatchObject({ totpSecret: null, totpConfirmedAt: null, bannedAt: null });
     expect((await logIn()).status).toBe(401);

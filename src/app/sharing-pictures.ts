@@ -10,7 +10,7 @@ import { findArticleForSharing } from '#features/articles/server/find-for-sharin
 import { findBusinessForSharing } from '#features/businesses/server/find-for-sharing.ts';
 import { findMediaFile } from '#server/http/media-files.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
-import { singleFile } from '#server/one-at-a-time.ts';
+import { oneAtATime } from '#server/one-at-a-time.ts';
 import { createDrawingRoom, DrawingError } from '#server/sharing-picture/drawing-room.ts';
 import { createPictureShelf } from '#server/sharing-picture/picture-shelf.ts';
 import { designVersion, type SharingPicture } from '#server/sharing-picture/sharing-picture.ts';
@@ -107,7 +107,7 @@ function missing(c: Context): Response {
 function createPictureAnswer({ env, log }: Services) {
   const shelf = createPictureShelf(join(env.dataDir, 'cache/og'), shelfBytes);
   const room = createDrawingRoom();
-  const line = singleFile(maxWaiting);
+  const line = oneAtATime(maxWaiting);
 
   async function draw(key: string, picture: SharingPicture): Promise<Buffer> {
     const leave = await line.enter();

@@ -1,4 +1,7 @@
-/** An article as its editor left it, for whoever was sent its link: the article's own page under a line that says so. */
+/**
+ * An article as its editor left it, for everybody who has the link: the article's page, under a line that
+ * says so.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { previewArticle } from '#features/articles/contract.ts';
 import { ArticleView } from '#features/articles/web/article-view.tsx';
@@ -15,7 +18,7 @@ import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-// A link without a token is one that was cut off: the call's own refusal says so.
+// A link without a token was cut off; the refusal of the call says so.
 const previewQuery = (token: string | null) => endpointQuery(previewArticle, { params: { token: token || 'none' } });
 
 export const queries = ({ search }: PageArgs<'token'>) => [previewQuery(search.get('token'))];

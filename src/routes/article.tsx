@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 export const queries = ({ params }: PageArgs) => [articleQuery(params.slug ?? '')];
 
-/** A former slug answers with the article at its address of today. */
+/** A former slug redirects to the article's current address. */
 export function canonicalPath({ params }: PageArgs, client: QueryClient): string | null {
   const article = client.getQueryData(articleQuery(params.slug ?? '').queryKey);
   return article === undefined ? null : `/news/${article.slug}`;

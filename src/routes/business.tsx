@@ -30,7 +30,7 @@ const path = (slug: string) => `/business/${slug}`;
 
 export const queries = ({ params }: PageArgs) => [businessQuery(params.slug ?? '')];
 
-/** A former slug answers with the business as it is called now. */
+/** A former slug redirects to the business's current address. */
 export function canonicalPath({ params }: PageArgs, client: QueryClient): string | null {
   const business = client.getQueryData(businessQuery(params.slug ?? '').queryKey);
   return business === undefined ? null : path(business.slug);

@@ -24,7 +24,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Container, Section } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 
-/** Specification 9. */
+/** Placeholders while the list loads. */
 const placeholders = 6;
 
 const path = (slug: string) => `/category/${slug}`;

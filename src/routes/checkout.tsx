@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** Drawn when the part with the form could not be fetched. */
+/** Shown when the part with the form could not be loaded. */
 function FormMissing() {
   return (
     <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">
@@ -62,7 +62,7 @@ function OrderSummary({ plan }: { plan: string }) {
   );
 }
 
-/** Specification 2: the payment page; anybody may pay for a listing. */
+/** The payment page. It needs no account: anybody may pay for a listing. */
 export function Page({ search }: PageProps<'plan' | 'email' | 'business'>) {
   const plan = (search.get('plan') || 'standard').toLowerCase();
   const known = listingPlan(plan);

@@ -28,7 +28,10 @@ export function Page({ search }: Address) {
 
 const failedText = 'Failed to fetch businesses';
 
-/** `?business={slug}` is what a business's page links to; `?search=` keeps the search for the way back from checkout. */
+/**
+ * A business's page links here with `?business={slug}`; `?search=` keeps the search for the way back from
+ * checkout.
+ */
 function ClaimBusiness({ search: address }: Address) {
   const navigate = useNavigate();
   const chosen = address.get('business');
@@ -129,7 +132,7 @@ function Results({ search, card }: { search: string; card: ShowCard }) {
   const claimable = data?.pages.flatMap((page) => page.claimable) ?? [];
   const count = claimable.length;
 
-  // The button that was pressed moves away: reading goes on at the first listing that came.
+  // The pressed button moves down, so the focus goes to the first new listing.
   useEffect(() => {
     if (firstNew.current === null || count <= firstNew.current) return;
     region.current?.querySelectorAll<HTMLElement>('article button')[firstNew.current * 2]?.focus();
@@ -193,7 +196,7 @@ function Results({ search, card }: { search: string; card: ShowCard }) {
   );
 }
 
-/** The one whose page the visitor comes from. */
+/** The listing whose page the visitor comes from. */
 function Chosen({ slug, card }: { slug: string; card: ShowCard }) {
   const { data, error, refetch } = useQuery(businessQuery(slug));
   if (data === undefined) {

@@ -15,7 +15,7 @@ const suggestionQuery = (token: string) => endpointQuery(getSuggestion, { query:
 export const queries = ({ search }: PageArgs<'token'>) =>
   search.get('sent') === null ? [suggestionQuery(search.get('token') ?? '')] : [];
 
-/** Opening the link changes nothing: programs that look into mail open links, too. The button does. */
+/** Opening the link changes nothing, because mail scanners open links too. The button confirms. */
 export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
   const token = search.get('token') ?? '';

@@ -31,7 +31,7 @@ function Detail({ icon, label, children }: { icon: ReactNode; label: string; chi
 
 const reachable = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+|\(?\d{3}\)?[ -]\d{3}-\d{4})/;
 
-/** A sentence of the city pack, its telephone numbers and addresses made into links. */
+/** A sentence of the city pack, with its phone numbers and addresses as links. */
 function LinkedLine({ text }: { text: string }) {
   return text.split(reachable).map((part, place) => {
     if (place % 2 === 0) return part;

@@ -51,7 +51,7 @@ function WayIn({ to, title, text, icon }: { to: string; title: string; text: str
 }
 
 const none: readonly string[] = [];
-/** What a checkout's end changes here. */
+/** The queries that a finished checkout changes. */
 const endOfCheckout = [ownBusinessesQuery, billingQuery, ownClaimsQuery];
 
 function countSentence(count: number): string {
@@ -60,10 +60,11 @@ function countSentence(count: number): string {
 
 function Dashboard({ user }: { user: CurrentUser }) {
   const { data: businesses, error, refetch } = useQuery({ ...ownBusinessesQuery, refetchOnMount: 'always' });
-  // Without an answer the dashboard is what it is without anything paid.
+  // Without an answer, the dashboard looks as if nothing was paid.
   const { data: billing, isPending: isBillingAsked } = useQuery({ ...billingQuery, refetchOnMount: 'always' });
   useSessionEnded(error);
-  // Who comes straight from a payment page may be here before the payment is noted, and reads then what was before it.
+  // A visitor who returns from a payment page may be here before the payment is noted, and would see the old
+  // state.
   useSettledCheckouts(billing?.checkouts ?? none, endOfCheckout);
   return (
     <>

@@ -18,7 +18,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Section } from '#web/ui/layout.tsx';
 import { PageHero } from '#web/ui/page-hero.tsx';
 
-/** Specification 9. */
+/** Placeholders while the list loads. */
 const placeholders = 9;
 
 type Parameter = 'search' | 'category' | 'cursor';
@@ -40,7 +40,7 @@ export function Page({ search: address }: PageProps<Parameter>) {
   const category = categories.find(({ slug }) => slug === categoryId);
   const first = list.data?.pages[0];
   const heading = search ? `Search Results for "${search}"` : 'All Businesses';
-  // Search engines keep the list itself, not everything that may be found in it.
+  // Search engines index the list itself, not every possible search.
   const isIndexed = search === undefined && cursor === undefined;
   const isNarrowed = search !== undefined || category !== undefined || cursor !== undefined;
 

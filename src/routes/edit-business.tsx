@@ -41,7 +41,7 @@ export function Page() {
 }
 
 function EditBusiness({ id, userId }: { id: string; userId: string }) {
-  // What an earlier visit left in the cache is no base for an edit.
+  // The cache may hold an older version; an edit must start from the newest.
   const { data, error, isFetchedAfterMount, refetch } = useQuery({ ...ownBusinessQuery(id), refetchOnMount: 'always' });
   useSessionEnded(error);
   if (isNotFound(error)) {

@@ -23,7 +23,7 @@ import { LoadingList } from '#web/ui/skeleton.tsx';
 const placeholders = 3;
 const steps = { atOnce: 2, each: 3 };
 
-/** Anything but a month is as if it were not there. */
+/** Ignores a value that is not a month. */
 function readMonth(search: PageSearch<'month'>): string | undefined {
   const month = search.get('month') ?? '';
   return /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : undefined;
@@ -39,7 +39,7 @@ export function Page({ search }: PageProps<'month'>) {
   );
   const events = data?.pages.flatMap((page) => page.events);
   const total = data?.pages[0]?.total ?? 0;
-  // When the server read the events (the browser knows the day of it only), so that server and browser agree.
+  // The time at which the server read the events, so that server and browser show the same month.
   const currentMonth = monthOf(new Date(dataUpdatedAt === 0 ? Date.now() : dataUpdatedAt), city.timeZone);
   const days = events?.map((event) => dayOf(event.startDate, city.timeZone)) ?? [];
   return (

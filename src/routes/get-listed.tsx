@@ -33,7 +33,7 @@ const questions = [
   },
 ];
 
-/** Where the buttons send a visitor and somebody signed in. */
+/** The target and label of the buttons, for visitors and for signed-in users. */
 function useStart(): { to: string; label: string } {
   const { user } = useCurrentUser();
   return user ? { to: '/dashboard', label: 'Go to Dashboard' } : { to: '/signup', label: 'Get Started' };

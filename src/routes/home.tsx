@@ -21,7 +21,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingList, Skeleton } from '#web/ui/skeleton.tsx';
 
 const placeholders = 6;
-/** The tiles lead where they lead, also when their pictures cannot be fetched. */
+/** The tiles work even when their pictures could not be loaded. */
 const withoutPictures = { pictures: {}, thingsToDo: null, placesToStay: null };
 const membersGrid = 'mt-6 grid gap-4 sm:grid-cols-2';
 

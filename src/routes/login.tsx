@@ -8,7 +8,7 @@ import { useHydrated } from '#web/use-hydrated.ts';
 
 export function Page({ search }: PageProps<'next'>) {
   const { state } = useLocation();
-  // The stored page is the same for every wish.
+  // The stored page is the same for every visitor, so the link is completed after hydration.
   const signUp = useHydrated() ? withNext('/signup', search.get('next')) : '/signup';
   return (
     <>

@@ -15,7 +15,7 @@ import { PageHero } from '#web/ui/page-hero.tsx';
 import { LoadingList } from '#web/ui/skeleton.tsx';
 
 const placeholders = 3;
-/** The newest takes two places on a large screen, its picture beside the words. */
+/** The newest article takes two columns on a large screen, with its picture beside the text. */
 const lead = clsx(
   'lg:col-span-2 lg:[&_h3]:text-34 lg:[&_.line-clamp-3]:line-clamp-none lg:has-[img]:[&>article]:flex-row',
   'lg:has-[img]:[&>article>:first-child]:w-3/5 lg:has-[img]:[&>article>:first-child]:shrink-0',

@@ -19,7 +19,7 @@ const subscriptionQuery = (token: string) => endpointQuery(getPreferences, { que
 
 export const queries = ({ search }: PageArgs<'token'>) => [subscriptionQuery(search.get('token') ?? '')];
 
-/** Opening the link changes nothing: mail programs open links by themselves. Its button does. */
+/** Opening the link changes nothing, because mail scanners open links too. The button confirms. */
 export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
   const token = search.get('token') ?? '';

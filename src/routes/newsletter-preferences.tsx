@@ -43,7 +43,7 @@ export function Page({ search }: PageProps<'token'>) {
   );
 }
 
-/** A plain form: it works before and without script. */
+/** A plain form that works with and without script. */
 function Preferences({ token, email, chosen }: { token: string; email: string; chosen: readonly Topic[] }) {
   const client = useQueryClient();
   const plain = usePlainForm('preferences');

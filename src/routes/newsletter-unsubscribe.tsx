@@ -27,7 +27,10 @@ function Done() {
   );
 }
 
-/** Opening the link changes nothing: mail programs open links by themselves. Its button does (decisions 8). */
+/**
+ * Opening the link changes nothing, because mail scanners open links too. The button unsubscribes
+ * (docs/product-rules.md#newsletter).
+ */
 export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
   const token = search.get('token') ?? '';

@@ -47,10 +47,10 @@ function Ways({ children }: { children?: ReactNode }) {
   );
 }
 
-/** What a claim whose card is given changes, also when the dashboard was quicker. */
+/** The query that a claim changes once its card is stored. */
 const claimed = [ownClaimsQuery];
 
-/** Reads only what the address says; what was bought is settled between the server and Stripe. */
+/** Reads only the address. Server and Stripe settle what was bought. */
 export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'session_id' | 'redirect_status'>) {
   const read = (name: 'plan' | 'email' | 'business') => search.get(name) ?? '';
   const plan = read('plan').toLowerCase();
@@ -71,7 +71,7 @@ export function Page({ search }: PageProps<'plan' | 'email' | 'business' | 'sess
       <Result title="Payment Failed" good={false}>
         <p className="mt-3">Your bank did not confirm the payment. You were not charged; nothing was ordered.</p>
         <Ways>
-          {/* A whole load: only that brings the payment form's own content policy. */}
+          {/* A full page load: only that brings the payment page's own content policy. */}
           <a href={`/checkout?plan=${known ?? 'standard'}`} className={buttonClass()}>
             Try Again
           </a>

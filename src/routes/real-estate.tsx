@@ -9,7 +9,7 @@ import { PageHero } from '#web/ui/page-hero.tsx';
 
 const actions = ['For Sale', 'For Lease', 'Real Estate Agents'];
 
-/** Specification 2: the actions are placeholders. */
+/** The actions are placeholders: each one shows a toast. */
 function announce(feature: string) {
   showToast({ title: 'Coming Soon!', text: `${feature} functionality will be available soon. Stay tuned!` });
 }

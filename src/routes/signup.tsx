@@ -10,7 +10,7 @@ import { useHydrated } from '#web/use-hydrated.ts';
 export function Page({ search }: PageProps<'next'>) {
   const city = useCity();
   const { state } = useLocation();
-  // The stored page is the same for every wish.
+  // The stored page is the same for every visitor, so the link is completed after hydration.
   const logIn = useHydrated() ? withNext('/login', search.get('next')) : '/login';
   return (
     <>

@@ -1,4 +1,6 @@
-/** The staff area: one lazy part of the site with a table of its own. To anybody who is not staff it is the 404 page. */
+/**
+ * The staff area: one lazy part of the site with a route table of its own. Everybody else gets the 404 page.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, useLocation } from 'react-router';
@@ -18,7 +20,7 @@ import { Page as NotFound } from './not-found.tsx';
 
 const page = (load: () => Promise<{ Page: ComponentType }>) => lazy(async () => ({ default: (await load()).Page }));
 
-/** Below /staff. */
+/** The path below /staff. */
 export const staffPages: readonly (readonly [path: string, page: ComponentType])[] = [
   ['', page(() => import('./staff/queue.tsx'))],
   ['changes', page(() => import('./staff/changes.tsx'))],
@@ -51,7 +53,7 @@ const missingQuery = {
   queryFn: () => Promise.reject(new ApiError(404, 'Not Found', '')),
 };
 
-/** The first that fits the part of the address after /staff. */
+/** The first entry that matches the part of the address after /staff. */
 function findStaffPage(below: string | undefined) {
   for (const [path, Element] of staffPages) {
     const match = matchPath(`/${path}`, `/${below ?? ''}`);
@@ -60,7 +62,7 @@ function findStaffPage(below: string | undefined) {
   return null;
 }
 
-/** A path that the table does not have is a 404 for staff, too. */
+/** A path that is not in the table is a 404 for staff too. */
 export function queries({ params }: PageArgs): PageQuery[] {
   return findStaffPage(params['*']) ? [countsQuery] : [countsQuery, missingQuery];
 }
@@ -79,7 +81,7 @@ function StaffPage() {
 export function Page() {
   const hydrated = useHydrated();
   const client = useQueryClient();
-  // The server has answered with the 404 page: the first drawing must be the same, and nothing more is asked.
+  // The server has answered with the 404 page. The first render must match it, and nothing more is requested.
   const [isHidden] = useState(
     () =>
       !hydrated &&

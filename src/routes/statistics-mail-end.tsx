@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
 
-/** Opening the link changes nothing: mail programs open links by themselves. Its button does. */
+/** Opening the link changes nothing, because mail scanners open links too. The button ends the mails. */
 export function Page({ search }: PageProps<'token'>) {
   const token = search.get('token') ?? '';
   const isDone = usePlainForm('statistics-mail')?.done ?? false;

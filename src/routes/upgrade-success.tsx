@@ -9,10 +9,10 @@ import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
-/** Specification 2. */
+/** The page redirects to the dashboard after this time. */
 const redirectMs = 5000;
 
-/** What a paid upgrade changes, also when the dashboard was quicker. */
+/** The queries that a paid upgrade changes. */
 const shown = [ownBusinessesQuery, billingQuery];
 
 export function Page({ search }: PageProps<'session_id'>) {

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 
 const head = <PageHead title="Confirm Email" description="Confirm that an email address is yours." noIndex />;
 
-/** Opening the link changes nothing: programs that look into mail open links, too. The button does. */
+/** Opening the link changes nothing, because mail scanners open links too. The button confirms. */
 export function Page({ search }: PageProps<'token'>) {
   const client = useQueryClient();
   const token = search.get('token') ?? '';

@@ -1,6 +1,6 @@
 /**
- * The city pack: all that is one town's own, as a folder of JSON files, HTML fragments and pictures.
- * The schemas are checked when the site starts. No town is named in code.
+ * The schemas of a city pack: everything that belongs to one town, as a folder of JSON files, HTML fragments
+ * and pictures. Packs are checked when the site starts. No town is named in code.
  */
 import * as z from 'zod/mini';
 import { articleCategories, categoryColors, eventCategories, linkGroupIcons } from '#shared/city.ts';
@@ -8,13 +8,13 @@ import { OpeningHours } from '#shared/opening-hours.ts';
 
 const text = (max = 300) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain });
-/** A path inside this site ('/directory') or a web address; null keeps the specified placeholder. */
+/** A path of this site ('/directory') or a web address; null keeps the placeholder link. */
 const sitePath = z.string().check(z.regex(/^\/(?![/\\])/));
 const linkTarget = z.nullable(z.union([sitePath, webAddress]));
 const phone = z.string().check(z.regex(/^\+?[0-9][0-9 ()./-]{6,24}$/));
 const latitude = z.number().check(z.minimum(-90), z.maximum(90));
 const longitude = z.number().check(z.minimum(-180), z.maximum(180));
-/** A file name inside the pack's pictures/ folder. */
+/** The name of a file in the pack's pictures/ folder. */
 const pictureFile = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*\.(jpg|png|svg)$/));
 const slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
 const clock = z.string().check(z.regex(/^([01][0-9]|2[0-4]):[0-5][0-9]$/));
@@ -40,11 +40,11 @@ export const CityFacts = z.strictObject({
   timeZone: z.string(),
   language: z.string(),
   tagline: text(90),
-  /** The site's own description for search engines. */
+  /** The site's description for search engines. */
   description: text(160),
-  /** Where structured data says the town is. */
+  /** The town's position in structured data. */
   geo: z.strictObject({ latitude, longitude }),
-  /** Where maps and imports centre. */
+  /** The center of maps and imports. */
   center: z.strictObject({ latitude, longitude }),
   contact: z.strictObject({
     phone,
@@ -54,7 +54,7 @@ export const CityFacts = z.strictObject({
     responseTime: text(80),
     hours: z.array(z.strictObject({ days: text(40), hours: text(40) })),
   }),
-  /** The agency that keeps the site, shown on the contact page. */
+  /** The agency that runs the site, shown on the contact page. */
   agency: z.strictObject({
     name: text(80),
     intro: text(300),
@@ -64,7 +64,7 @@ export const CityFacts = z.strictObject({
   cityHall: z.strictObject({ address: text(), phone, hours: text(60), note: z.optional(text()) }),
   emergencyNumbers: z.array(z.strictObject({ label: text(60), number: text(30), note: z.optional(text(120)) })),
   disclaimer: text(400),
-  /** Shown greyed in the address field of the business form. */
+  /** The placeholder in the address field of the business form. */
   addressPlaceholder: text(120),
   footerLinks: z.strictObject({
     about: linkTarget,
@@ -73,12 +73,15 @@ export const CityFacts = z.strictObject({
     listYourBusiness: linkTarget,
   }),
   discoverLinks: z.strictObject({ thingsToDo: linkTarget, placesToStay: linkTarget }),
-  /** Where the invitation in an empty ad slot leads: a page, a web address or a mailbox; without it the contact page. */
+  /**
+   * The target of the invitation in an empty ad slot: a page, a web address or a mailbox. Default: the
+   * contact page.
+   */
   adsContact: z._default(z.union([webAddress, sitePath, z.email()]), '/contact'),
   heroSlides: z
     .array(z.strictObject({ picture: pictureFile, title: text(60), subtitle: text(120) }))
     .check(z.length(6)),
-  /** Pictures behind the headings of these pages; a page without one gets a plain band. */
+  /** Pictures behind the headings of these pages; a page without one has a plain band. */
   pagePictures: z.partialRecord(
     z.enum(['directory', 'events', 'news', 'history', 'helpful-links', 'real-estate', 'get-listed', 'contact']),
     pictureFile,
@@ -90,7 +93,7 @@ export const CityFacts = z.strictObject({
   ),
 });
 
-/** categories.json: the order is the order on screen. */
+/** categories.json, in the order of the screen. */
 export const CityCategories = z
   .array(
     z.strictObject({
@@ -105,27 +108,27 @@ export const CityCategories = z
   .check(z.minLength(1));
 
 const key = slug.check(z.maxLength(40));
-/** 'delivery=yes|only'; '*' is any value but 'no'. */
+/** An OpenStreetMap tag: 'delivery=yes|only'. '*' stands for any value except 'no'. */
 const osmTag = z
   .string()
   .check(z.maxLength(120), z.regex(/^[a-z][a-z0-9_]*(:[a-z0-9_]+)*=(\*|[a-z0-9_]+(\|[a-z0-9_]+)*)$/));
 
-/** properties.json: what a listing may have ('Delivery', 'Outdoor seating'); the order is the order on screen. */
+/** properties.json: properties of listings ('Delivery', 'Outdoor seating'), in the order of the screen. */
 export const CityProperties = z
   .array(
     z.strictObject({
-      /** Stored with each listing and part of addresses: never changed once in use. */
+      /** Stored with each listing and part of addresses; never changed once in use. */
       key,
       name: text(40),
       /** A drawing in src/web/art/properties. */
       icon: slug,
-      /** Heading under which forms and filters show it; those of one group stand together. */
+      /** The heading in forms and filters; properties of one group must follow each other. */
       group: text(40),
-      /** Slugs of the categories that it fits; without them it fits every category. */
+      /** Slugs of the categories it applies to; without them it applies to every category. */
       categories: z._default(z.array(slug), []),
-      /** OpenStreetMap tags that an import reads it from. */
+      /** OpenStreetMap tags from which an import reads it. */
       osm: z._default(z.array(osmTag), []),
-      /** What people type when they look for it. */
+      /** Words with which people search for it. */
       words: z._default(z.array(text(60)), []),
     }),
   )
@@ -177,7 +180,7 @@ export const CityPictures = z.record(
   pictureFile,
   z.strictObject({
     alt: text(160),
-    /** Part of the picture that must stay visible when it is cropped, in percent from the left and the top. */
+    /** The part that must stay visible when the picture is cropped, in percent from the left and the top. */
     focus: z.optional(z.tuple([z.number(), z.number()])),
     credit: z.optional(z.strictObject({ text: text(160), licence: text(60), url: z.optional(webAddress) })),
   }),
@@ -199,29 +202,29 @@ export const SampleBusinesses = z.array(
     image: z.optional(pictureFile),
     gallery: z.optional(z.array(pictureFile).check(z.maxLength(8))),
     hours: z.optional(OpeningHours),
-    /** Name of a sample owner; without one the listing can be claimed. */
+    /** The name of a sample owner; a listing without one can be claimed. */
     owner: z.optional(slug),
     status: z._default(z.enum(['approved', 'pending']), 'approved'),
     featured: z._default(z.boolean(), false),
-    /** Premium until so many days from the day the content is loaded. */
+    /** Premium for this many days from the day on which the content is loaded. */
     premiumDays: z.optional(z.int()),
     addedDaysAgo: z.int().check(z.nonnegative()),
   }),
 );
 
-/** sample/events.json: dates are worked out from the day the content is loaded. */
+/** sample/events.json: dates are relative to the day on which the content is loaded. */
 export const SampleEvents = z.array(
   z.strictObject({
     title: text(120),
     category: z.enum(eventCategories),
     location: text(160),
-    /** HTML, cleaned by the allow-list when loaded. */
+    /** HTML; cleaned by the allow-list when it is loaded. */
     description: z.string().check(z.maxLength(5000)),
     startTime: clock,
     endTime: z.nullable(clock),
     when: z.union([
       z.strictObject({ inDays: z.int() }),
-      /** RFC 5545 rule without DTSTART, for example FREQ=MONTHLY;BYDAY=3TH. */
+      /** An RFC 5545 rule without DTSTART, for example FREQ=MONTHLY;BYDAY=3TH. */
       z.strictObject({ rule: z.string().check(z.regex(/^FREQ=(WEEKLY|MONTHLY|YEARLY)(;[A-Z]+=[A-Z0-9,+-]+)*$/)) }),
     ]),
     picture: z.optional(pictureFile),
@@ -255,7 +258,7 @@ export const SampleAds = z.array(
   }),
 );
 
-/** A picture that staff have uploaded, in place of one of the pack's files. */
+/** A picture that staff have uploaded, instead of one of the pack's files. */
 const UploadedPicture = z.strictObject({
   src: z.string().check(z.regex(/^\/media\/u\/[\w-]+\.\d+x\d+\.webp$/)),
   alt: text(160),
@@ -270,7 +273,7 @@ const HeroSlide = z.strictObject({
 const { contact } = CityFacts.shape;
 const HelpfulGroups = CityHelpfulLinks.shape.groups.def.element;
 
-/** What staff may change while the site runs, each part as the pack itself would have it. */
+/** The parts that staff may change while the site runs, with the pack's own schemas. */
 export const CitySettings = {
   contact: z.pick(contact, { phone: true, email: true, supportEmail: true, responseTime: true, hours: true }),
   postalBox: Address,
@@ -284,7 +287,7 @@ export type SettingKey = keyof typeof CitySettings;
 export type SettingValue<K extends SettingKey> = z.infer<(typeof CitySettings)[K]>;
 
 export type UploadedPicture = z.infer<typeof UploadedPicture>;
-/** As the site shows them: with what staff have set. */
+/** The facts as the site shows them, with the changes by staff. */
 export type CityFacts = Omit<z.infer<typeof CityFacts>, 'heroSlides'> & { heroSlides: z.infer<typeof HeroSlide>[] };
 export type CityCategory = z.infer<typeof CityCategories>[number];
 export type CityProperty = z.infer<typeof CityProperties>[number];

@@ -8,7 +8,7 @@ import { type CityPackError, readCityPack } from './city-pack.ts';
 const art = join(import.meta.dirname, '../web/art/properties');
 const packs = join(import.meta.dirname, '../../cities');
 
-/** A copy of a pack without its pictures' files; `properties` replaces the list, null removes the file. */
+/** Copies a pack without its pictures' files. `properties` replaces the list; null removes the file. */
 async function packWith(properties: unknown): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'packs-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -26,7 +26,7 @@ test.each(['olmos-park', 'terrell-hills'])('%s: each property has a drawing and 
     expect(existsSync(join(art, `${icon}.svg`)), icon).toBe(true);
     expect(words.length).toBeGreaterThan(0);
   }
-  // Groups are shown as they come: one that stands in two places would be shown twice.
+  // Groups are shown as they come, so a group in two places would be shown twice.
   const groups = properties.map(({ group }) => group);
   expect(groups.filter((group, at) => group !== groups[at - 1])).toHaveLength(new Set(groups).size);
 });

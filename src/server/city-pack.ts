@@ -1,4 +1,4 @@
-/** Reads and checks the city pack at start; everything of the town that the site shows comes from here. */
+/** Reads and checks the city pack at start, the source of everything that the site shows of the town. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -18,29 +18,29 @@ import {
 } from '#server/city-pack-schema.ts';
 
 export interface CityPack {
-  /** Folder name below cities/. */
+  /** The folder's name below cities/. */
   key: string;
   folder: string;
   facts: CityFacts;
   categories: CityCategory[];
-  /** What a listing may have; empty where the pack has no properties.json. */
+  /** The properties that a listing may have; empty when the pack has no properties.json. */
   properties: CityProperty[];
   history: CityHistory;
   helpfulLinks: CityHelpfulLinks;
   pictures: CityPictures;
-  /** Size in px of each picture file, as the build measured it. */
+  /** The size in px of each picture file, measured by the build. */
   pictureSizes: Record<string, { width: number; height: number }>;
 }
 
 export interface SampleContent {
   businesses: z.infer<typeof SampleBusinesses>;
   events: z.infer<typeof SampleEvents>;
-  /** `content` is the HTML of sample/articles/{slug}.html */
+  /** `content` is the HTML of sample/articles/{slug}.html. */
   articles: (z.infer<typeof SampleArticles>[number] & { content: string })[];
   ads: z.infer<typeof SampleAds>;
 }
 
-/** A mistake in the pack: the message names file and field and says what is allowed. */
+/** A mistake in the pack. The message names the file and the field and says what is allowed. */
 export class CityPackError extends Error {}
 
 z.config(z.locales.en());
@@ -54,7 +54,7 @@ async function readPart<S extends z.core.$ZodType>(folder: string, file: string,
   return checkPart(join(folder, file), text, schema);
 }
 
-/** The same for a file that a pack may leave out. */
+/** Reads a file that a pack may leave out. */
 async function readOptionalPart<S extends z.core.$ZodType>(
   folder: string,
   file: string,
@@ -80,7 +80,7 @@ function checkPart<S extends z.core.$ZodType>(file: string, text: string, schema
   throw new CityPackError(`${file} has ${result.error.issues.length} mistake(s):\n${lines.join('\n')}`);
 }
 
-/** @param key folder below cities/, from CITY_PACK */
+/** @param key the folder below cities/, from CITY_PACK */
 export async function readCityPack(key: string, packsFolder = root): Promise<CityPack> {
   const folder = join(packsFolder, key);
   const [facts, categories, properties, history, helpfulLinks, pictures] = await Promise.all([
@@ -110,7 +110,7 @@ export async function readCityPack(key: string, packsFolder = root): Promise<Cit
   return { key, folder, facts, categories, properties, history, helpfulLinks, pictures, pictureSizes };
 }
 
-/** The made-up content for an empty database. */
+/** Reads the made-up content for an empty database. */
 export async function readSampleContent(pack: CityPack): Promise<SampleContent> {
   const folder = join(pack.folder, 'sample');
   const [businesses, events, articles, ads] = await Promise.all([
@@ -132,7 +132,10 @@ export async function readSampleContent(pack: CityPack): Promise<SampleContent> 
   return { businesses, events, articles: withText, ads };
 }
 
-/** Written by the build beside the pictures it encodes; without a build every picture counts as 16:9. */
+/**
+ * Reads the sizes that the build writes beside the encoded pictures. Without a build, every picture counts as
+ * 16:9.
+ */
 async function readPictureSizes(key: string): Promise<CityPack['pictureSizes']> {
   const file = join(import.meta.dirname, '../../dist/media', key, 'sizes.json');
   const text = await readFile(file, 'utf8').catch(() => '{}');

@@ -3,8 +3,8 @@ import type { UploadedPicture } from '#server/city-pack-schema.ts';
 import { type Picture, readPictureAddress } from '#shared/picture.ts';
 
 /**
- * A picture as pages get it, of the pack or uploaded by staff. `pack.pictures` was checked at start, so every used file
- * is described.
+ * A picture as pages get it, from the pack or uploaded by staff. Every used file is described:
+ * `pack.pictures` was checked at start.
  */
 export function pictureOf(pack: CityPack, file: string | UploadedPicture): Picture {
   if (typeof file !== 'string') {
@@ -22,7 +22,10 @@ export function pictureOf(pack: CityPack, file: string | UploadedPicture): Pictu
   };
 }
 
-/** '/media/city/el-prado.1600x700.svg', or .webp for photos: the size in the name lets pages reserve the room. */
+/**
+ * '/media/city/el-prado.1600x700.svg', or .webp for photos: the size in the name lets pages reserve the
+ * space.
+ */
 export function packPictureUrl(file: string, width: number, height: number): string {
   const dot = file.lastIndexOf('.');
   const ending = file.endsWith('.svg') ? 'svg' : 'webp';

@@ -1,6 +1,6 @@
 /**
- * What staff have set over the city pack. A process has one `CityPack` that everything reads from; here its changeable
- * parts are brought up to what is stored, in place, so that whoever holds the pack sees the change at once.
+ * Staff settings over the city pack. A process has one `CityPack` object that everything reads. These
+ * functions update its changeable parts in place, so that every holder of the pack sees a change at once.
  */
 import * as z from 'zod/mini';
 import type { CityPack } from '#server/city-pack.ts';
@@ -11,7 +11,7 @@ import { describeError, type Log } from '#server/log.ts';
 
 type Own = Pick<CityPack, 'facts' | 'helpfulLinks'>;
 
-/** As the pack's files have it. */
+/** The values from the pack's files. */
 const own = new WeakMap<CityPack, Own>();
 const refreshing = new WeakMap<CityPack, Promise<void>>();
 
@@ -25,12 +25,12 @@ function ownOf(city: CityPack): Own {
 
 export const settingKeys = Object.keys(CitySettings) as SettingKey[];
 
-/** One part as the pack's files have it, whatever is set over it. */
+/** The pack's own value of a part, without settings. */
 export function packSetting<K extends SettingKey>(city: CityPack, key: K): SettingValue<K> {
   return readSetting(ownOf(city), key);
 }
 
-/** One part as it is shown now. */
+/** The value of a part that is shown now. */
 export function shownSetting<K extends SettingKey>(city: CityPack, key: K): SettingValue<K> {
   return readSetting(city, key);
 }
@@ -50,8 +50,9 @@ function readSetting<K extends SettingKey>({ facts, helpfulLinks }: Own, key: K)
 }
 
 /**
- * Reads what is set and takes it over; after it, `city` shows the truth of this moment or of a later one. A value that
- * this release does not take, for example of a newer one, is passed over: the pack's own counts.
+ * Reads the settings and applies them; afterwards `city` shows the state of this moment or a later one. A
+ * value that this release does not accept, for example from a newer release, is ignored: the pack's value
+ * counts.
  */
 export function refreshCity(db: Database, city: CityPack, log?: Log): Promise<void> {
   const { facts, helpfulLinks } = ownOf(city);
@@ -81,13 +82,14 @@ export function isSettingKey(key: string): key is SettingKey {
 
 const retryMs = 1_000;
 
-/** The same for a process that hears of changes: tries until the database answers. */
+/** The same for a process that hears of changes: retries until the database answers. */
 export async function followCitySettings(db: Database, city: CityPack, log: Log): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await refreshCity(db, city, log);
     } catch (error) {
-      if (attempt === 5) log.warn({ part: 'settings', reason: describeError(error) }, 'settings could not be read yet');
+      if (attempt === 5)
+        log.warn({ part: 'settings', reason: describeError(error) }, 'Could not read the settings yet; still retrying');
       await new Promise((resolve) => setTimeout(resolve, retryMs).unref());
     }
   }

@@ -22,7 +22,7 @@ const options: sanitize.IOptions = {
   allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
   allowProtocolRelative: false,
   nestingLimit: 50,
-  // A heading of the first rank is the page's own.
+  // The page has its own h1.
   transformTags: {
     h1: 'h2',
     h5: 'h4',
@@ -48,14 +48,14 @@ const options: sanitize.IOptions = {
       },
     }),
   },
-  // Only our own pictures: the page's policy would block others, and they would tell strangers who reads.
+  // Only our own pictures: the page's policy would block others, and they would tell other servers who reads.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^\/media\/[\w-]+(?:[/.@][\w-]+)*$/.test(attribs.src ?? ''),
 };
 
 /**
- * HTML from people with everything taken out that is not on a short list of tags and attributes. Used when it is stored
- * and again when it is shown, so that a gap closed here is closed for what was stored before. Cleaning twice changes
- * nothing. Longer than 200,000 characters is cut.
+ * Removes from people's HTML everything that is not on a short list of tags and attributes. It runs when HTML
+ * is stored and again when it is shown, so that a gap closed here is closed for older texts too. Cleaning
+ * twice changes nothing. Texts are cut at 200,000 characters.
  */
 export function cleanHtml(html: string): string {
   return sanitize(html.slice(0, maxHtmlLength), options).trim();

@@ -1,4 +1,4 @@
-/** When the clocks of a time zone change, found by asking for its time day by day. */
+/** Finds the clock changes of a time zone by comparing its offset day by day. */
 import { floatingMs, type KnownClock } from '#shared/clock.ts';
 
 const minuteMs = 60_000;
@@ -34,13 +34,13 @@ export function changesBetween(fromMs: number, untilMs: number, timeZone: string
   return changes;
 }
 
-/** Pages show what is that old, and announce what is to come. */
+/** Pages show content up to this old and announce events up to this far ahead. */
 const yearsBack = 5;
 const yearsAhead = 3;
 
 const found = new Map<string, KnownClock>();
 
-/** The clock of the years that pages speak of. */
+/** The city's clock for the years that pages show. */
 export function clockAround(now: Date, timeZone: string): KnownClock {
   const year = now.getUTCFullYear();
   const key = `${timeZone} ${year}`;

@@ -10,7 +10,10 @@ const reasons: Record<string, string> = {
   ENOSPC: 'is on a disk that is full',
 };
 
-/** Makes DATA_DIR where it is missing. @throws Error in one line for the operator when nothing can be kept there */
+/**
+ * Makes DATA_DIR when it is missing. @throws Error with one line for the operator when the folder cannot be
+ * written
+ */
 export function openDataDir(path: string): void {
   try {
     if (!makeFolder(path)) accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -23,7 +26,10 @@ export function openDataDir(path: string): void {
   }
 }
 
-/** mkdir's own 'recursive' never ends in a folder such as /proc, which is there and takes no others. False: it was there. */
+/**
+ * Makes a folder; false when it was there. Not mkdir's 'recursive', which loops forever in a folder such as
+ * /proc that exists and accepts no others.
+ */
 function makeFolder(path: string): boolean {
   if (existsSync(path) && statSync(path).isDirectory()) return false;
   const parent = dirname(path);
@@ -31,7 +37,7 @@ function makeFolder(path: string): boolean {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Two commands may make it at once.
+    // Two commands may make it at the same time.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
   }
   return true;

@@ -1,10 +1,10 @@
-/** The environment, read once at start: every variable typed, checked and with its default. */
+/** Reads the environment once at start: every variable has a type, a check and a default. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { logLevels } from '#server/log.ts';
 
-/** What a bad environment is reported as: one line per bad variable, without secrets. */
+/** Reports a bad environment: one line per bad variable, without secrets. */
 export class EnvError extends Error {
   override name = 'EnvError';
 }
@@ -13,15 +13,18 @@ interface Rule<T> {
   fallback?: string;
   /** Completes the sentence 'PORT is "x", allowed is …'. */
   allowed: string;
-  /** The value is described, never printed. */
+  /** The message describes the value but never prints it. */
   secret?: true;
-  /** Answers undefined when the text is not allowed. */
+  /** Returns undefined when the text is not allowed. */
   read(text: string): T | undefined;
 }
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** An unset variable without a default gives undefined; so does an empty one, since env files cannot unset. */
+/**
+ * An unset variable without a default is undefined. So is an empty one, because env files cannot unset a
+ * variable.
+ */
 function variable<T>(rule: Rule<T>) {
   return z.pipe(
     z.optional(z.string()),
@@ -86,7 +89,7 @@ const loopbackUrl = variable({
   },
 });
 
-/** A host name, or an address; `::` and `0.0.0.0` listen everywhere. */
+/** A host name or an address; `::` and `0.0.0.0` listen on every interface. */
 const isHost = (text: string) => isIP(text) !== 0 || /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);
 
 const Variables = z.object({
@@ -143,7 +146,7 @@ export interface StripeEnv {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Other addresses, for tests only. */
+  /** Other addresses of Stripe, for tests only. */
   apiBase: string | undefined;
   jsUrl: string | undefined;
 }
@@ -153,18 +156,18 @@ export interface Env {
   host: string;
   /** The public origin, without a slash at its end. */
   siteUrl: string;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
-  /** Undefined: the embedded PostgreSQL. */
+  /** Undefined means the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   cityPack: string;
   sampleContent: boolean;
-  /** Undefined: the payment sandbox. */
+  /** Undefined means the payment sandbox. */
   stripe: StripeEnv | undefined;
-  /** Undefined: mail is written to `dataDir`/outbox. */
+  /** Undefined means that mail is written to `dataDir`/outbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** How many proxies in front may set the client's address. */
+  /** The number of proxies in front that may set the client's address. */
   trustProxy: number;
   webConcurrency: number;
   logLevel: (typeof logLevels)[number];
@@ -200,7 +203,7 @@ function readStripe(held: z.output<typeof Variables>): StripeEnv | undefined {
   return { secretKey, publishableKey, webhookSecret, apiBase: held.STRIPE_API_BASE, jsUrl: held.STRIPE_JS_URL };
 }
 
-/** A variable with a fallback always has a value once it has been parsed. */
+/** Every variable with a default has a value after parsing. */
 function present<T>(value: T | undefined): T {
   if (value === undefined) throw new TypeError('a variable with a default came out empty');
   return value;
@@ -208,7 +211,8 @@ function present<T>(value: T | undefined): T {
 
 /**
  * Reads and checks every variable of docs/running.md; `source` is `process.env` or a test's own record.
- * Throws `EnvError`, whose message has one line for each bad variable: its name, what it holds, what is allowed.
+ * Throws `EnvError`, whose message has one line for each bad variable: its name, its value and the allowed
+ * values.
  */
 export function readEnv(source: Source = process.env): Env {
   const parsed = Variables.safeParse(source);

@@ -1,4 +1,4 @@
-/** Structured log lines: one JSON object a line on standard output. */
+/** Structured logs: one JSON object per line on standard output. */
 import { type LevelWithSilent, type Logger, pino } from 'pino';
 
 export type Log = Logger;
@@ -14,7 +14,10 @@ function isFailedQuery(error: object): error is Error & { query: unknown } {
   return error instanceof Error && 'query' in error && 'params' in error;
 }
 
-/** One line for people. A failed query's values are personal data and stay out; so does a connection's address list. */
+/**
+ * Describes an error in one line for people. It leaves out the values of a failed query, which are personal
+ * data, and a connection's list of addresses.
+ */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
   if (!(error instanceof Error)) return String(error);
@@ -28,7 +31,7 @@ function serializeError(error: Error): object {
   return { ...cause, message: describeError(error), query: error.query, detail: undefined };
 }
 
-/** The process's own log; `log.child({ part: 'mail' })` marks where lines come from. Secrets never belong in a line. */
+/** The log of the process; `log.child({ part: 'mail' })` marks where lines come from. Never log a secret. */
 export const log: Log = pino({
   level: levelFrom(process.env.LOG_LEVEL),
   base: { pid: process.pid },

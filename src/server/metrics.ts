@@ -1,4 +1,4 @@
-/** What a process counts of itself, as Prometheus text. */
+/** The metrics of one process, as Prometheus text. */
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -7,7 +7,10 @@ import type { PageCache } from '#server/http/page-cache.ts';
 
 export interface Metrics {
   registry: Registry;
-  /** For every answer that did not come from the page store. @param route a pattern, never an address: few and fixed */
+  /**
+   * Counts an answer that did not come from the page store. @param route a pattern, never an address: the set
+   * must stay small
+   */
   countAnswer: (route: string, method: string, status: number, seconds: number) => void;
 }
 
@@ -55,7 +58,7 @@ export function createMetrics({ db, pool, cache }: { db: Database; pool: Pool; c
     },
   });
 
-  // The same for every process: the largest is the one to believe, not their sum.
+  // The value is the same in every process, so the aggregate takes the largest, not the sum.
   new Gauge({
     name: 'database_up',
     help: '1: it answers',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { singleFile } from './one-at-a-time.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 test('one works, some wait in order, the rest is refused', async () => {
-  const line = singleFile(2);
+  const line = oneAtATime(2);
   const order: string[] = [];
   const first = await line.enter();
   const second = line.enter().then((leave) => {

@@ -1,13 +1,19 @@
-/** Heavy work in single file: what cannot soon have its turn is refused, so that no crowd can pile up in memory. */
+/**
+ * Runs heavy work one at a time. A request that would wait too long is refused, so that no crowd piles up in
+ * memory.
+ */
 import { Problem } from '#shared/problem.ts';
 
-export interface SingleFile {
-  /** Waits for a turn; the answer ends it and must be called. @throws Problem unavailable when too many wait */
+export interface OneAtATime {
+  /**
+   * Waits for a turn. The returned function ends the turn and must be called. @throws Problem unavailable
+   * when too many wait
+   */
   enter: () => Promise<() => void>;
 }
 
 /** @param maxWaiting how many may wait while one works */
-export function singleFile(maxWaiting: number): SingleFile {
+export function oneAtATime(maxWaiting: number): OneAtATime {
   const waiting: (() => void)[] = [];
   let isBusy = false;
   const leave = () => {

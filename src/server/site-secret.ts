@@ -1,4 +1,6 @@
-/** Keys that the site makes for itself at first use; they live in the database, so every process has the same ones. */
+/**
+ * Secrets that the site makes at first use. They live in the database, so every process has the same ones.
+ */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
@@ -15,10 +17,10 @@ export type SecretName =
   | 'listing-orders'
   | 'statistics-mail';
 
-/** A secret never changes, so one read lasts for as long as the process. */
+/** A secret never changes, so one read is enough for the life of the process. */
 const read = new WeakMap<Database, Map<SecretName, Promise<Buffer>>>();
 
-/** 32 bytes, the same in every process; of several that ask first at once, one's bytes are kept. */
+/** Returns 32 bytes, the same in every process. When several ask first at once, one value wins. */
 export function siteSecret(db: Database, name: SecretName): Promise<Buffer> {
   const secrets = read.get(db) ?? new Map<SecretName, Promise<Buffer>>();
   read.set(db, secrets);
@@ -37,6 +39,6 @@ async function readOrMake(db: Database, name: SecretName): Promise<Buffer> {
     .onConflictDoNothing();
   const { rows } = await db.execute<{ value: string }>(sql`select value from site_secrets where name = ${name}`);
   const value = rows[0]?.value;
-  if (value === undefined) throw new Error(`the secret '${name}' was made but cannot be read`);
+  if (value === undefined) throw new Error(`The secret '${name}' was made but cannot be read`);
   return Buffer.from(value, 'base64url');
 }

@@ -59,7 +59,7 @@ it('makes nothing again that is there, and only what changed or is gone', async 
 
 it('names the picture that it cannot use, and keeps what it has made', async () => {
   await writeFile(source('bad.svg'), drawing.replace('<path', '<script/><path'));
-  await expect(build()).rejects.toThrow(/oak-bend\/pictures\/bad\.svg: the drawing holds a script/);
+  await expect(build()).rejects.toThrow(/oak-bend\/pictures\/bad\.svg: The drawing contains a script/);
   await writeFile(source('bad.svg'), drawing);
   await writeFile(source('broken.png'), 'no picture');
   await expect(build()).rejects.toThrow(/pictures\/broken\.png: /);

@@ -1,14 +1,14 @@
-/** What staff see of the money: what went wrong, who pays for what. Listing orders have a desk of their own. */
+/** The staff's view of payments: failures and subscriptions. Listing orders have a page of their own. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
 export const BillingFailure = z.object({
   id: z.string(),
-  /** 'event': of Stripe's. 'job': work that was given up. */
+  /** 'event': from Stripe. 'job': a job that failed for good. */
   kind: z.enum(['event', 'job']),
   /** 'invoice.paid', 'end-subscription' */
   name: z.string(),
-  /** Stripe's object, or what the job was told. */
+  /** The id of Stripe's object, or the job's payload. */
   about: z.string(),
   at: z.string(),
   attempts: z.number(),
@@ -43,14 +43,14 @@ export const StaffSubscription = z.object({
   status: z.string(),
   person: z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() })),
   business: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  /** Cents of each period; null for a price that is sold no more. */
+  /** Cents per period; null for a price that is no longer sold. */
   cents: z.nullable(z.number()),
   interval: z.nullable(z.enum(['month', 'year'])),
   paidThrough: z.nullable(z.string()),
   endsAt: z.nullable(z.string()),
   failedAt: z.nullable(z.string()),
   isDisputed: z.boolean(),
-  /** Of the sample content: nobody pays for it. */
+  /** Part of the sample content: nobody pays for it. */
   isSample: z.boolean(),
 });
 export type StaffSubscription = z.infer<typeof StaffSubscription>;

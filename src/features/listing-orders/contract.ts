@@ -1,4 +1,4 @@
-/** The payment page: one payment for a listing that staff then set up. Nobody needs an account for it. */
+/** The payment page: one payment for a listing that staff then set up. It needs no account. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
@@ -9,9 +9,9 @@ export const createPaymentIntent = endpoint({
   limit: 'payment-intents',
   summary: "Begins this browser's payment for a listing, or goes on with the one it has begun",
   body: z.object({
-    /** In dollars. Only compared: what is charged stands in the catalogue. */
+    /** In dollars. Used for comparison only: the catalogue decides the charge. */
     amount: z.number('Please say what the plan costs'),
-    /** Wide on purpose: an unknown one is a 400 with its reason, not a form to be corrected. */
+    /** Any text, so that an unknown plan is a 400 with its reason and not a form error. */
     plan: z.string('Please choose a plan'),
   }),
   answer: z.object({ clientSecret: z.string() }),
@@ -50,7 +50,10 @@ export const settleListingOrder = endpoint({
   problems: [],
 });
 
-/** Says the same whatever happens, and mails at most once a payment: it cannot be made to write to strangers. */
+/**
+ * Answers the same whatever happens, and mails at most once per payment, so that it cannot be used to write
+ * to strangers.
+ */
 export const confirmListing = endpoint({
   method: 'POST',
   path: '/api/business-listing-confirmation',

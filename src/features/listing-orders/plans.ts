@@ -1,4 +1,4 @@
-/** The two listings that the payment page sells (specification 9). */
+/** The two listings that the payment page sells (docs/product-rules.md#prices). */
 import { listingCents } from '#features/billing/catalogue.ts';
 
 export const listingPlans = ['standard', 'premium'] as const;
@@ -10,7 +10,7 @@ export function listingPlan(text: string): ListingPlan | undefined {
   return listingPlans.find((plan) => plan === text);
 }
 
-/** Specification 9: any plan that there is not costs 0. */
+/** An unknown plan costs 0 (docs/product-rules.md#prices). */
 export function priceCents(plan: string): number {
   const known = listingPlan(plan);
   return known ? listingCents[known] : 0;

@@ -1,4 +1,6 @@
-/** What staff do with paid listings. Apart from contract.ts, so that public pages do not carry it. */
+/**
+ * Endpoints for staff who work on paid listings. Apart from contract.ts, so that public pages do not load it.
+ */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { listingPlans } from './plans.ts';
@@ -14,7 +16,7 @@ export const StaffOrder = z.object({
   handledAt: z.nullable(z.string()),
   handledBy: z.nullable(z.string()),
   refundedAt: z.nullable(z.string()),
-  /** The card's owner disputes the payment. */
+  /** Set when the cardholder disputes the payment. */
   disputedAt: z.nullable(z.string()),
   note: z.string(),
 });

@@ -1,16 +1,19 @@
-/** What an issue is made of: a list of blocks, each of one kind. Stored as JSON, edited as a form, laid out as a mail. */
+/**
+ * The content of an issue: a list of blocks, each of one kind. Stored as JSON, edited in a form, rendered as
+ * a mail.
+ */
 import * as z from 'zod/mini';
 
 export const maxBlocks = 40;
 export const maxItems = 12;
 
-/** Told apart by it while they are moved about; made by the editor. */
+/** Identifies a block while blocks are moved; the editor makes it. */
 const key = z.string().check(z.minLength(1), z.maxLength(40));
-const line = (most: number, what: string) =>
-  z.string().check(z.trim(), z.maxLength(most, `${what} must be at most ${most} characters`));
+const line = (maxLength: number, what: string) =>
+  z.string().check(z.trim(), z.maxLength(maxLength, `${what} must be at most ${maxLength} characters`));
 const ids = z.array(z.guid()).check(z.maxLength(maxItems, `At most ${maxItems} in one block`));
 
-/** Of the web, of a mailbox, or a path of this site. */
+/** A web address, a mailbox, or a path of this site. */
 export const linkPattern = /^(https?:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+|\/(?!\/)\S*)$/;
 const link = z
   .string()
@@ -25,7 +28,7 @@ const TextBlock = z.object({ type: z.literal('text'), key, html: z.string().chec
 const PictureBlock = z.object({
   type: z.literal('picture'),
   key,
-  /** '' until one is chosen. */
+  /** '' until a picture is chosen. */
   src: z.string().check(z.regex(/^(\/media\/[\w-]+(?:[/.][\w-]+)*)?$/)),
   alt: line(300, 'A description'),
 });
@@ -33,7 +36,7 @@ const BusinessesBlock = z.object({ type: z.literal('businesses'), key, ids });
 const EventsBlock = z.object({
   type: z.literal('events'),
   key,
-  /** An event and one of its times: of a series only that one is meant. */
+  /** An event and one of its times. For a series, the block shows only that time. */
   times: z
     .array(z.object({ eventId: z.guid(), startsAt: z.iso.datetime() }))
     .check(z.maxLength(maxItems, `At most ${maxItems} in one block`)),

@@ -1,4 +1,4 @@
-/** What a mail service tells us about mails that came back. */
+/** A mail service's report about returned mails. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
@@ -7,7 +7,7 @@ export const bounceSignatureHeader = 'x-newsletter-signature';
 
 export const BounceReport = z.object({
   email: z.string().check(z.trim(), z.minLength(3), z.maxLength(254)),
-  /** 'soft' changes nothing: the mailbox may be there tomorrow. */
+  /** 'soft' changes nothing: the mailbox may work tomorrow. */
   type: z.enum(['hard', 'soft', 'complaint']),
   detail: z.optional(z.string().check(z.maxLength(1000))),
 });

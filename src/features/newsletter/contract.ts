@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
 /**
- * Specification 5: text, an @ sign, text, a dot and text, no whitespace; and none of the characters with which no mail can
- * be sent to it (compose-message.ts).
+ * The e-mail rule of the newsletter form: text, an @ sign, text, a dot and text, without whitespace. It also
+ * refuses characters of addresses to which no mail can be sent (compose-message.ts).
  */
 export const newsletterEmailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
 
@@ -18,7 +18,7 @@ export const SubscribeBody = z.object({
     ),
 });
 
-/** Specification 8; also what a page without script shows. */
+/** A page without script shows this sentence too. */
 export const subscribedMessage = "You've been successfully subscribed to our newsletter.";
 export const unsubscribedMessage = 'You will get no more newsletters from us.';
 
@@ -33,7 +33,7 @@ export const subscribeToNewsletter = endpoint({
   problems: [],
 });
 
-/** From the link in a mail; says whose subscription it is about and that the reader may end it. */
+/** The token in a mail's link. It names the subscription and proves that its reader may end it. */
 export const LinkToken = z.string().check(z.maxLength(100));
 
 export const getSubscription = endpoint({
@@ -44,7 +44,7 @@ export const getSubscription = endpoint({
     'What the unsubscribe page shows: the address, shortened, and whether it gets the newsletter; changes nothing',
   query: z.object({ token: LinkToken }),
   answer: z.object({
-    /** 'a***@example.org': a forwarded link tells strangers nothing. */
+    /** 'a***@example.org': a forwarded link must not show the address to strangers. */
     email: z.string(),
     isSubscribed: z.boolean(),
   }),

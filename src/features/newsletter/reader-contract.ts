@@ -1,4 +1,4 @@
-/** What readers do with the links of an issue, and the archive. Apart from contract.ts, which every public page carries. */
+/** The links in an issue, and the archive. Apart from contract.ts, which every public page loads. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { Topic } from './blocks.ts';

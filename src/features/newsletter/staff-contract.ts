@@ -1,4 +1,4 @@
-/** What staff do with issues. Apart from contract.ts, so that public pages do not carry it. */
+/** Endpoints for staff who work on issues. Apart from contract.ts, so that public pages do not load it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { Blocks, Topic } from './blocks.ts';
@@ -6,15 +6,15 @@ import { Blocks, Topic } from './blocks.ts';
 export const issueStatuses = ['draft', 'scheduled', 'sending', 'paused', 'sent'] as const;
 
 export const IssueCounts = z.object({
-  /** Everybody it is or was meant for. */
+  /** All readers whom it is or was meant for. */
   recipients: z.number(),
   waiting: z.number(),
   sent: z.number(),
-  /** Refused by a mail server, or given up. */
+  /** Refused by a mail server, or given up after retries. */
   failed: z.number(),
-  /** Not tried: they had left, or may not be written to. */
+  /** Not tried: unsubscribed or suppressed. */
   suppressed: z.number(),
-  /** Left after this issue. */
+  /** Unsubscribed after this issue. */
   unsubscribed: z.number(),
 });
 export type IssueCounts = z.infer<typeof IssueCounts>;
@@ -27,9 +27,9 @@ export const IssueSummary = z.object({
   scheduledAt: z.nullable(z.string()),
   startedAt: z.nullable(z.string()),
   finishedAt: z.nullable(z.string()),
-  /** Why it is paused, or what the mail server says. */
+  /** Why it is paused, or the mail server's message. */
   trouble: z.nullable(z.string()),
-  /** Of its page in the archive. */
+  /** The slug of its page in the archive. */
   slug: z.nullable(z.string()),
   counts: IssueCounts,
 });
@@ -47,19 +47,19 @@ export const Issue = z.extend(IssueSummary, {
   preheader: z.string(),
   topics: z.array(Topic),
   blocks: Blocks,
-  /** What the blocks name; one that is missing may not be shown any more. */
+  /** The items that the blocks name; a missing one is no longer public. */
   items: z.array(NamedItem),
   version: z.number(),
-  /** Null: not since the last change. */
+  /** Null when no test mail was sent since the last change. */
   testedAt: z.nullable(z.string()),
-  /** How many would get it now. */
+  /** The number of readers who would get it now. */
   audience: z.number(),
 });
 export type Issue = z.infer<typeof Issue>;
 
 const Id = z.object({ id: z.guid() });
 
-/** What the editor holds. */
+/** The fields of the editor. */
 export const IssueForm = z.object({
   subject: z
     .string()

@@ -1,4 +1,4 @@
-/** What staff do with subscribers. */
+/** Endpoints for staff who work on subscribers. */
 
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
@@ -8,9 +8,9 @@ import { Topic } from './blocks.ts';
 export const Subscriber = z.object({
   id: z.string(),
   email: z.string(),
-  /** 'suppressed' whatever else is on record: gets nothing. */
+  /** 'suppressed' wins over everything else on record: the address gets nothing. */
   state: z.enum(['subscribed', 'pending', 'unsubscribed', 'suppressed']),
-  /** Of a suppressed one: why. */
+  /** For a suppressed address: the reason. */
   reason: z.nullable(z.enum(['refused', 'bounced', 'complained', 'staff'])),
   topics: z.array(Topic),
   source: z.enum(['site', 'import']),
@@ -46,7 +46,10 @@ export const importSubscribers = endpoint({
   who: 'staff',
   summary: `Adds the addresses of a CSV file (at most 2 MB, ${formatNumber(maxImportRows)} rows; a column 'email', or the first). Who left or is suppressed stays out`,
   query: z.object({
-    /** 'given': they have agreed, as the note says. 'ask': each gets one mail and is subscribed once they say yes. */
+    /**
+     * 'given': they have agreed, as the note says. 'ask': each gets one mail and is subscribed after
+     * confirming.
+     */
     consent: z.enum(['given', 'ask']),
     note: z
       .string()
@@ -56,17 +59,17 @@ export const importSubscribers = endpoint({
         z.maxLength(500, 'Please say it in at most 500 characters'),
       ),
     topics: z.enum(['both', 'business-news', 'community-events']),
-    /** true: says what would happen. */
+    /** 'true' previews the import without writing. */
     dry: z.enum(['true', 'false']),
   }),
   upload: true,
   answer: z.object({
     added: z.number(),
-    /** On the list already. */
+    /** Already subscribed. */
     known: z.number(),
-    /** The same address twice in the file. */
+    /** Found more than once in the file. */
     repeated: z.number(),
-    /** Had unsubscribed: an import does not bring them back. */
+    /** Unsubscribed before: an import does not bring them back. */
     left: z.number(),
     suppressed: z.number(),
     /** The first 100. */

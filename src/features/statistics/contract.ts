@@ -1,8 +1,8 @@
-/** What is counted of a listing, and how its owner reads it. */
+/** The counts of a listing, and how its owner reads them. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
-/** What visitors do on a listing's page. */
+/** Actions of visitors on a listing's page. */
 export const listingActs = ['view', 'phone', 'website', 'map', 'share'] as const;
 export type ListingAct = (typeof listingActs)[number];
 
@@ -53,9 +53,9 @@ export const Statistics = z.object({
   /** Each day ('2026-07-04') or month ('2026-07') up to now, oldest first. */
   parts: z.array(z.extend(Numbers, { part: z.string() })),
   total: Numbers,
-  /** What people searched when they were shown the listing, the most frequent first; null without Premium. */
+  /** The searches that showed the listing, the most frequent first; null without Premium. */
   terms: z.nullable(z.array(z.object({ term: z.string(), shown: z.number() }))),
-  /** Whether the numbers come by mail each month; null for staff, who get none. */
+  /** True when the numbers come by mail each month; null for staff, who get none. */
   mail: z.nullable(z.boolean()),
 });
 export type Statistics = z.infer<typeof Statistics>;

@@ -71,7 +71,7 @@ function OldAd({ id }: { id: string }) {
   return error ? <LoadFailed message="Failed to fetch this ad" onRetry={() => void refetch()} /> : <Spinner />;
 }
 
-/** The call has the form inside its body. */
+/** The call's body wraps the form, so field names in its errors have a prefix. */
 const withoutPrefix = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(fields).map(([name, text]) => [name.replace(/^ad\./, ''), text]));
 

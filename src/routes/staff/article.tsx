@@ -18,7 +18,7 @@ export function Page() {
   return id === 'new' ? <NewArticle /> : <StoredArticle key={id} id={id} />;
 }
 
-/** A new article has its address from the first letter on: what is typed is found there again, saved or not. */
+/** A new article gets its id at once, so that unsaved text is found again under its address. */
 function NewArticle() {
   const [id] = useState(() => uuidv7());
   return <Navigate to={`/staff/articles/${id}`} state={{ isNew: true }} replace />;
@@ -27,9 +27,9 @@ function NewArticle() {
 function StoredArticle({ id }: { id: string }) {
   const { state } = useLocation() as { state: { isNew?: boolean } | null };
   const { user } = useCurrentUser();
-  /** Once open, the editor stays, whatever becomes of the line or the session. */
+  /** Once open, the editor stays, even without connection or session. */
   const [opened, setOpened] = useState<{ userId: string; stored: StaffArticle | null } | null>(null);
-  // An editor never begins with what an earlier visit has read.
+  // The editor must not start from a cached version.
   const query = { ...endpointQuery(getStaffArticle, { params: { id } }), gcTime: 0, enabled: opened === null };
   const { data, error, isFetching, refetch } = useQuery(query);
   if (opened) return <ArticleEditor id={id} {...opened} />;

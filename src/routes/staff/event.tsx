@@ -50,7 +50,7 @@ export function Page() {
   return <BlankEvent key="new" />;
 }
 
-/** Shows one thing, which the page cannot do without. */
+/** Loads one thing without which the page cannot be shown. */
 function Loaded<T>({ query, show }: { query: UseQueryOptions<T>; show: (data: T) => ReactNode }) {
   const { data, error, refetch } = useQuery(query);
   if (data) return show(data);
@@ -68,7 +68,7 @@ function BlankEvent() {
   return <NewEvent initial={initial} title="New event" />;
 }
 
-/** The same again, to be given another day. */
+/** A copy of the event, for another day. */
 function Copy({ event }: { event: StaffEvent }) {
   return <NewEvent initial={{ ...event, skippedDays: [] }} title={`Copy of ${event.title}`} />;
 }
@@ -127,7 +127,7 @@ function EventDesk({ event }: { event: StaffEvent }) {
         )}
         <Part title={event.rule === null ? 'Edit' : 'Edit the whole series'}>
           <EventForm
-            // What somebody else saved, or a single time that was left out, is begun with anew.
+            // Remounts the form after a save by somebody else or a changed single time.
             key={version}
             initial={event}
             label="Save"

@@ -68,7 +68,7 @@ function UploadForm() {
     setBusy(true);
     setError(undefined);
     try {
-      // As bytes without a type: the server looks at what is in it.
+      // Sent as bytes without a type: the server looks at the content.
       const upload = new Blob([file]);
       const query = { fileName: file.name.slice(0, 200) };
       const { answer } = await callApi(client, uploadImport, { query, upload });

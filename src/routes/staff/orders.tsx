@@ -14,7 +14,7 @@ const states = [
 
 type State = (typeof states)[number][0];
 
-/** Listings paid for on the payment page, also those that are settled. */
+/** Listings that were paid on the payment page, including settled ones. */
 export function Page() {
   const [state, setState] = useState<State>('open');
   const list = useStaffList<StaffOrder>([listOrders.path, state], (client, cursor) =>

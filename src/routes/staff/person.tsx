@@ -41,8 +41,8 @@ function PersonDesk({ person }: { person: PersonDetail }) {
   const actions = useRef<HTMLDivElement>(null);
   const hasActed = useRef(false);
   const isBanned = bannedAt !== null;
-  // The button that was pressed is gone, or was out of use meanwhile.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each of them other buttons stand there
+  // The pressed button is gone or was disabled, so the focus needs a new place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these values changes which buttons are shown
   useEffect(() => {
     if (isPending || !hasActed.current || document.activeElement !== document.body) return;
     actions.current?.querySelector('button')?.focus();

@@ -1,13 +1,13 @@
 /**
- * Counts that wait in the process for a few seconds and go to the database together, so that a view costs no write of its
- * own. A process that is killed loses what it counted since the last flush, at most `flushEveryMs`; one that is told to
- * stop writes it first.
+ * Collects counts in the process for a few seconds and writes them together, so that a page view costs no
+ * write of its own. A killed process loses the counts since the last flush, at most `flushEveryMs`; a process
+ * that is told to stop writes them first.
  */
 import type { Database } from '#server/db/client.ts';
 import { describeError, type Log } from '#server/log.ts';
 
 export interface Tally {
-  /** Id of what is counted. */
+  /** The id of the counted thing. */
   subject: string;
   /** '2026-07-04', in the city's time zone. */
   day: string;
@@ -16,8 +16,8 @@ export interface Tally {
 }
 
 export const flushEveryMs = 3_000;
-/** Different tallies; whoever makes up more is not worth remembering. */
-const mostWaiting = 20_000;
+/** The maximum number of different tallies; a client that invents more is ignored. */
+const maxWaiting = 20_000;
 
 interface Waiting {
   tallies: Map<string, Tally>;
@@ -27,13 +27,13 @@ interface Waiting {
 
 export interface Counts {
   add(services: { db: Database; log: Log }, tally: Omit<Tally, 'count'>): void;
-  /** Writes what waits now. @throws when the database refuses; what could not be written waits on */
+  /** Writes the waiting counts. @throws when the database refuses; unwritten counts keep waiting */
   flush(db: Database): Promise<void>;
 }
 
 const all = new Set<Counts>();
 
-/** @param write adds the tallies to what is stored, passing over subjects that are gone */
+/** @param write adds the tallies to the stored counts and skips subjects that are gone */
 export function defineCounts(write: (db: Database, tallies: readonly Tally[]) => Promise<void>): Counts {
   const kept = new WeakMap<Database, Waiting>();
 
@@ -49,7 +49,7 @@ export function defineCounts(write: (db: Database, tallies: readonly Tally[]) =>
     const key = `${tally.subject} ${tally.day} ${tally.what}`;
     const there = tallies.get(key);
     if (there) there.count += tally.count;
-    else if (tallies.size < mostWaiting) tallies.set(key, { ...tally });
+    else if (tallies.size < maxWaiting) tallies.set(key, { ...tally });
   }
 
   async function writeOut(db: Database, waiting: Waiting): Promise<void> {
@@ -72,7 +72,7 @@ export function defineCounts(write: (db: Database, tallies: readonly Tally[]) =>
         waiting.timer ??= setTimeout(() => {
           waiting.timer = undefined;
           counts.flush(db).catch((error: unknown) => {
-            log.warn({ reason: describeError(error) }, 'counts could not be written and wait for the next try');
+            log.warn({ reason: describeError(error) }, 'Could not write counts; they wait for the next attempt');
             flushLater();
           });
         }, flushEveryMs).unref();
@@ -90,7 +90,7 @@ export function defineCounts(write: (db: Database, tallies: readonly Tally[]) =>
   return counts;
 }
 
-/** Before a process stops. */
+/** Called before a process stops. */
 export async function flushAllCounts(db: Database): Promise<void> {
   for (const counts of all) await counts.flush(db);
 }

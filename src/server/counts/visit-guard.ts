@@ -1,17 +1,18 @@
 /**
- * Which beacons count: those of a browser on one of our pages, each thing once in half an hour, and only so many from one
- * address. Visitors are told apart by keyed hashes that never leave this process's memory and are forgotten within the hour.
+ * Decides which beacons count: those from a browser on one of our pages, each thing once in half an hour, and
+ * a limited number per address. Visitors are told apart by keyed hashes, which never leave this process's
+ * memory and are forgotten within the hour.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { addressGroup } from '#server/http/client-address.ts';
 
 const windowMs = 30 * 60_000;
-/** From one address in one window: a full reading room counts, a program that reloads all day does not. */
-const mostByAddress = 400;
-/** Hashes kept; when a crowd makes more, the window is cut short. */
-const mostKept = 200_000;
+/** Per address and window: a full reading room counts, a program that reloads all day does not. */
+const maxByAddress = 400;
+/** Hashes kept; when a crowd makes more, the window ends early. */
+const maxKept = 200_000;
 
-/** Programs that say so, or that browse without anybody looking. */
+/** Programs that name themselves, and browsers without a person. */
 const robots =
   /(?<!cu)bot\b|bot\/|crawl|spider|slurp|headless|lighthouse|preview|monitor|curl|wget|python|\bjava\/|http|scan|archiv|facebookexternal|phantom|selenium|playwright|puppeteer/i;
 
@@ -32,10 +33,10 @@ export class VisitGuard {
   #seenBefore = new Set<string>();
   #byAddress = new Map<string, number>();
 
-  /** @param what names the thing and what was done: the same twice in half an hour counts once */
+  /** @param what names the thing and the action: the same within half an hour counts once */
   counts({ headers, clientAddress, now }: Visit, what: string): boolean {
     const userAgent = headers.get('user-agent');
-    // Browsers say where a beacon comes from; that it is this site was looked at before.
+    // Browsers send the beacon's origin; an earlier check compared it with this site.
     if (headers.get('origin') === null || isRobot(userAgent)) return false;
     this.#turn(now().getTime());
     const address = addressGroup(clientAddress);
@@ -43,7 +44,7 @@ export class VisitGuard {
     if (this.#seen.has(visitor) || this.#seenBefore.has(visitor)) return false;
     const place = this.#hash(address);
     const used = this.#byAddress.get(place) ?? 0;
-    if (used >= mostByAddress) return false;
+    if (used >= maxByAddress) return false;
     this.#byAddress.set(place, used + 1);
     this.#seen.add(visitor);
     return true;
@@ -51,7 +52,7 @@ export class VisitGuard {
 
   #turn(nowMs: number): void {
     const age = nowMs - this.#startedAt;
-    if (age < windowMs && age >= 0 && this.#seen.size < mostKept) return;
+    if (age < windowMs && age >= 0 && this.#seen.size < maxKept) return;
     this.#seenBefore = age < 2 * windowMs ? this.#seen : new Set();
     this.#seen = new Set();
     this.#byAddress = new Map();
@@ -63,5 +64,5 @@ export class VisitGuard {
   }
 }
 
-/** One for the whole process. */
+/** One guard for the whole process. */
 export const visitGuard = new VisitGuard();

@@ -1,29 +1,29 @@
 import type { Services } from '#server/http/serve.ts';
 import type { JobDefinition } from './define-job.ts';
 
-/** What a handler stands on. */
+/** The arguments of a handler: the services and the job's own data. */
 export interface JobRun extends Services {
-  /** The same at every try. */
+  /** The same for every attempt. */
   jobId: string;
   queuedAt: Date;
-  /** 0 at the first try. */
+  /** 0 at the first attempt. */
   retryCount: number;
 }
 
-/** A job that can never succeed: it becomes a dead letter at once instead of being tried again. */
+/** Thrown by a job that can never succeed: it becomes a dead letter at once and is not retried. */
 export class HopelessJob extends Error {
   override name = 'HopelessJob';
 }
 
 export interface BoundJob {
   job: Pick<JobDefinition<object>, 'name' | 'queue'>;
-  /** How many of them one worker process runs at a time. */
+  /** How many of these jobs one worker process runs at a time. */
   concurrency: number;
-  /** @throws HopelessJob when the stored payload is not what the job takes */
+  /** @throws HopelessJob when the stored payload does not match the job's schema */
   run: (payload: unknown, run: JobRun) => Promise<void>;
 }
 
-/** Joins a job with the handler that does it. */
+/** Joins a job with its handler. */
 export function bindJob<P extends object>(
   job: JobDefinition<P>,
   handler: (payload: P, run: JobRun) => Promise<void>,

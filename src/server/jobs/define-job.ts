@@ -1,25 +1,25 @@
 import type * as z from 'zod/mini';
 
 export interface JobOptions {
-  /** Tries after the first; 10 unless said: with the waits below, about 50 minutes. */
+  /** Retries after the first attempt; default 10, which with the waits below takes about 50 minutes. */
   retries?: number;
-  /** The wait before the second try; doubles from try to try. 5 unless said. */
+  /** The wait before the first retry; it doubles from retry to retry. Default 5. */
   retryDelaySeconds?: number;
-  /** The longest wait between tries; 600 unless said. */
-  longestDelaySeconds?: number;
-  /** A try that takes longer counts as failed; 120 unless said. */
+  /** The longest wait between retries; default 600. */
+  maxDelaySeconds?: number;
+  /** An attempt that takes longer counts as failed; default 120. */
   timeoutSeconds?: number;
-  /** How long a finished job is remembered; 7 unless said. */
+  /** How long a finished job is kept; default 7. */
   keepDays?: number;
-  /** While one with the same `singletonKey` waits, another is not added. */
+  /** While a job with the same `singletonKey` waits, another is not added. */
   isSingleton?: boolean;
 }
 
-/** Work to be done later, in the worker process: a name, what it is told, and how stubbornly it is tried. */
+/** Work for the worker process: a name, a payload, and how it is retried. */
 export interface JobDefinition<P extends object> {
   name: string;
   payload: z.ZodMiniType<P>;
-  /** As pg-boss's create_queue takes them. */
+  /** The options of pg-boss's create_queue. */
   queue: QueueOptions;
 }
 
@@ -37,14 +37,14 @@ export interface QueueOptions {
   deadLetter: string;
 }
 
-/** Where a job goes that failed for good: nobody works on this queue, staff look at it. */
+/** The queue of jobs that failed for good. No worker reads it; staff do. */
 export const deadLetters = 'dead-letters';
 
 const daySeconds = 86_400;
 
 /**
- * A job runs at least once: after a crash it runs again, so its handler must do no harm when it has run before.
- * @param name small letters and hyphens; stored with every job, so renaming strands the waiting ones
+ * Defines a job. It runs at least once: after a crash it runs again, so its handler must be idempotent.
+ * @param name lower case letters and hyphens; stored with every job, so a new name strands waiting jobs
  */
 export function defineJob<P extends object>(
   name: string,
@@ -59,9 +59,9 @@ export function defineJob<P extends object>(
       retryLimit: options.retries ?? 10,
       retryDelay: options.retryDelaySeconds ?? 5,
       retryBackoff: true,
-      retryDelayMax: options.longestDelaySeconds ?? 600,
+      retryDelayMax: options.maxDelaySeconds ?? 600,
       expireInSeconds: options.timeoutSeconds ?? 120,
-      // How long a killed worker's job waits before another takes it; pg-boss allows no less than 10.
+      // How long a killed worker's job waits before another worker takes it; pg-boss allows no less than 10.
       heartbeatSeconds: 15,
       retentionSeconds: 90 * daySeconds,
       deleteAfterSeconds: (options.keepDays ?? 7) * daySeconds,

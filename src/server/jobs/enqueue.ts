@@ -3,22 +3,22 @@ import { v7 as uuidv7 } from 'uuid';
 import { storableText } from '#shared/whole-letters.ts';
 import { deadLetters, type JobDefinition } from './define-job.ts';
 
-/** The database, or the transaction whose commit is to start the job. */
+/** The database, or the transaction whose commit starts the job. */
 interface Executor {
   execute(query: SQL): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
 export interface EnqueueOptions {
-  /** For singleton jobs: what it is about. */
+  /** For singleton jobs: the id of their subject. */
   singletonKey?: string;
-  /** Not before this time. */
+  /** The job does not run before this time. */
   startAfter?: Date;
 }
 
 /**
- * Queues a job in the caller's transaction: it exists if and only if the change commits. Written as SQL on pg-boss's
- * table, which pg-boss documents as a way in, because its own send() needs a started instance in every process.
- * Answers the job's id; null when a singleton of the same key waits already.
+ * Queues a job in the caller's transaction: the job exists if and only if the change commits. Written as SQL
+ * on pg-boss's table, which pg-boss documents, because its own send() needs a started instance in every
+ * process. Returns the job's id; null when a singleton with the same key is waiting.
  */
 export async function enqueue<P extends object>(
   db: Executor,
@@ -36,9 +36,9 @@ export async function enqueue<P extends object>(
 }
 
 /**
- * Joins a job's news with one of the same key that still waits, or queues it. Appends the array `items`; what else the
- * payload says is the newest. A worker that takes the waiting job at the same moment either gets the items or leaves
- * this call to queue a job of its own: the row's lock decides, nothing is lost or done twice.
+ * Merges a job into a waiting one with the same key, or queues it. The arrays `items` are joined; the rest of
+ * the payload is the newest. When a worker takes the waiting job at the same moment, it either gets the items
+ * or this call queues a new job: the row's lock decides, and nothing is lost or done twice.
  */
 export async function enqueueJoined<P extends { items: unknown[] }>(
   db: Executor,
@@ -66,7 +66,7 @@ function insertJob<P extends object>(job: JobDefinition<P>, payload: P, options:
         q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
       from q on conflict do nothing returning id, name, start_after
     ),
-    -- Wakes the worker at commit; the channel is pg-boss's own name for its schema.
+    -- Wakes the worker at commit. pg-boss derives the channel's name from its schema.
     woken as (
       select pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), name) as said
       from added where start_after <= pgboss.job_now()
@@ -78,7 +78,7 @@ function toJson(payload: object): string {
   return JSON.stringify(payload, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value));
 }
 
-/** Makes the job's queue and the one for dead letters, where they are missing. */
+/** Makes the job's queue and the queue of dead letters if they are missing. */
 export async function makeQueues(db: Executor, job: Pick<JobDefinition<object>, 'name' | 'queue'>): Promise<void> {
   const letters = { policy: 'standard', retentionSeconds: 365 * 86_400, deleteAfterSeconds: 365 * 86_400 };
   await db.execute(sql`select pgboss.create_queue(${deadLetters}, ${JSON.stringify(letters)}::jsonb)`);

@@ -24,7 +24,7 @@ async function startWorker(jobs: BoundJob[], schedules: Schedule[] = []): Promis
   return worker;
 }
 
-/** A handler that notes what it was asked, and fails as told. */
+/** A handler that records its calls and fails as told. */
 function recorder(fail: (run: JobRun) => void = () => undefined) {
   const seen: { name: string; jobId: string; retryCount: number }[] = [];
   const bound = bindJob(greet, async ({ name }, run) => {

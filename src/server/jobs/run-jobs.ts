@@ -1,11 +1,13 @@
-/** Works on the queue until it is stopped; pg-boss keeps it, claims jobs, and tries again what failed. */
+/**
+ * Runs the queue's jobs until it is stopped. pg-boss stores the queue, claims jobs and retries failed ones.
+ */
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Services } from '#server/http/serve.ts';
 import { type BoundJob, HopelessJob, type Schedule } from './bind-job.ts';
 import { makeQueues } from './enqueue.ts';
 
 export interface RunningJobs {
-  /** Takes no more jobs, waits for those under way for as long as `patienceMs`, gives the rest back to the queue. */
+  /** Takes no more jobs, waits up to `patienceMs` for running ones, and returns the rest to the queue. */
   stop(patienceMs: number): Promise<void>;
 }
 
@@ -14,7 +16,10 @@ interface Work {
   schedules: readonly Schedule[];
 }
 
-/** Rejects when the database does not answer or is not migrated; afterwards it outlives both. */
+/**
+ * Rejects when the database does not answer or is not migrated; once started, it survives outages of the
+ * database.
+ */
 export async function runJobs(url: string, services: Services, { jobs, schedules }: Work): Promise<RunningJobs> {
   const { db, log } = services;
   const boss = new PgBoss({
@@ -27,7 +32,7 @@ export async function runJobs(url: string, services: Services, { jobs, schedules
     monitorIntervalSeconds: 5,
     cronMonitorIntervalSeconds: 15,
   });
-  boss.on('error', (error) => log.warn({ part: 'jobs', reason: error.message }, 'the job queue had trouble'));
+  boss.on('error', (error) => log.warn({ part: 'jobs', reason: error.message }, 'The job queue reported an error'));
   boss.on('warning', ({ message }) => log.warn({ part: 'jobs' }, message));
   try {
     await boss.start();
@@ -47,14 +52,14 @@ export async function runJobs(url: string, services: Services, { jobs, schedules
   return { stop: (patienceMs) => boss.stop({ graceful: true, timeout: patienceMs }) };
 }
 
-/** Those of an earlier release that this one no longer has would queue jobs that nobody does. */
+/** Sets the schedules, and removes those of an earlier release, which would queue jobs without a handler. */
 async function setSchedules(boss: PgBoss, schedules: readonly Schedule[]): Promise<void> {
   const wanted = new Set(schedules.map(({ job }) => job.name));
   for (const { name } of await boss.getSchedules()) if (!wanted.has(name)) await boss.unschedule(name);
   for (const { job, cron } of schedules) await boss.schedule(job.name, cron, {}, { tz: 'UTC' });
 }
 
-/** One job at a time, settled by itself: what a crash repeats is one job of each worker. */
+/** One job at a time, each completed on its own: after a crash, each worker repeats one job at most. */
 async function work(boss: PgBoss, bound: BoundJob, services: Services): Promise<void> {
   const { name } = bound.job;
   const options = {
@@ -62,14 +67,14 @@ async function work(boss: PgBoss, bound: BoundJob, services: Services): Promise<
     includeMetadata: true,
     perJobResults: true,
     pollingIntervalSeconds: 2,
-    // Tries that come due later are not announced.
+    // pg-boss does not announce retries when they become due, so the worker polls too.
     notifyPollingIntervalSeconds: 2,
   } as const;
   let workerId = '';
   workerId = await boss.work(name, options, async (claimed: JobWithMetadata<unknown>[]) => {
     const results: JobResult[] = [];
     for (const job of claimed) results.push(await runOne(bound, job, services));
-    // A worker that has just had something to do looks again at once, instead of waiting for the next notice.
+    // A worker that has just run a job polls again at once instead of waiting for the next notification.
     boss.notifyWorker(workerId);
     return results;
   });

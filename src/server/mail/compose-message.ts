@@ -5,13 +5,16 @@ import { HopelessJob } from '#server/jobs/bind-job.ts';
 import { oneLine } from './lay-out-letter.ts';
 import type { Mail } from './send-mail.ts';
 
-/** Quotes, brackets, commas and the like would make more than one mailbox of it, or none. */
+/**
+ * Characters that would turn the address into several mailboxes or none, such as quotes, brackets and commas,
+ * are refused.
+ */
 const plainMailbox = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 
 /**
- * The message as nodemailer takes it. The same job always gives the same Message-ID and date, so that a mail which was
- * sent twice because the worker died in between can be recognised.
- * @throws HopelessJob when the recipient is no mailbox
+ * Builds the message for nodemailer. The same job always has the same Message-ID and date, so that a mail
+ * that was sent twice, because the worker died in between, can be recognized.
+ * @throws HopelessJob when the recipient is not a mailbox
  */
 export function composeMessage(
   mail: Mail,
@@ -35,7 +38,7 @@ export function composeMessage(
         ? {
             'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-            // Mail programs sort by it (RFC 2919).
+            // Mail programs sort by this header (RFC 2919).
             'List-Id': { prepared: true, value: `<newsletter.${new URL(env.siteUrl).hostname}>` },
           }
         : {}),
@@ -51,7 +54,9 @@ function sender(mailFrom: string, townName: string): { name: string; address: st
   return { name: oneLine(name ?? townName).replace(/^"|"$/g, ''), address: address ?? mailFrom };
 }
 
-/** Left as it is where mail allows it: nodemailer would break every link longer than 76 characters in two. */
+/**
+ * Sends short lines unencoded: nodemailer's encoding would break every link longer than 76 characters in two.
+ */
 function readableText(text: string): string | { raw: string } {
   const lines = text.split('\n');
   if (!/^[\t\n\x20-\x7e]*$/.test(text) || lines.some((line) => line.length > 900)) return text;

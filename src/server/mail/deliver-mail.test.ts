@@ -1,4 +1,4 @@
-/** How one mail is delivered; what the queue makes of failures is asserted in send-mail.db.test.ts. */
+/** Tests the delivery of one mail. What the queue makes of failures is tested in send-mail.db.test.ts. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 function run(env: Record<string, string>): JobRun {
   return {
-    // The mail job has all it needs in its payload.
+    // The mail job needs nothing but its payload.
     db: undefined as unknown as Database,
     city: aCity(),
     env: readEnv({ SITE_URL: 'https://oakbend.example', DATA_DIR: dataDir, ...env }),

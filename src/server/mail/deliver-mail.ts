@@ -1,4 +1,4 @@
-/** Hands a queued mail to the mail server, or puts it into the outbox folder where there is none. */
+/** Hands a queued mail to the mail server, or writes it to the outbox folder when there is none. */
 import { sql } from 'drizzle-orm';
 import { bindJob, HopelessJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { composeMessage } from './compose-message.ts';
@@ -34,7 +34,10 @@ async function forgetMail({ db, jobId }: JobRun): Promise<void> {
     where name = ${sendMail.name} and id = ${jobId}::uuid`);
 }
 
-/** A 5xx for this mailbox or this message. Other 5xx (log-in, sender) are our own settings: they can be mended. */
+/**
+ * Tells whether a 5xx is about this mailbox or this message. Other 5xx (log-in, sender) come from our own
+ * settings, which the operator can correct.
+ */
 function isRefusedForGood({ code, command, responseCode }: SmtpError): boolean {
   if (responseCode === undefined) return code === 'EENVELOPE';
   return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');

@@ -1,4 +1,7 @@
-/** The one look of the site's mails: text and simple HTML from the same parts, signed with the town and its postal address. */
+/**
+ * The design of the site's mails: text and simple HTML from the same parts, signed with the town and its
+ * postal address.
+ */
 import type { CityPack } from '#server/city-pack.ts';
 import type { Env } from '#server/env.ts';
 
@@ -6,14 +9,14 @@ export type LetterPart =
   /** A paragraph. */
   | string
   | { label: string; url: string }
-  /** Somebody's own words, line by line. */
+  /** A person's own words, line by line. */
   | { quote: string }
   | { facts: readonly (readonly [name: string, value: string])[] };
 
 export interface Letter {
   subject: string;
   parts: readonly LetterPart[];
-  /** Bulk mail: stands below the signature. */
+  /** For bulk mail: shown below the signature. */
   unsubscribeUrl?: string;
 }
 
@@ -51,7 +54,7 @@ export function layOutLetter(city: CityPack, env: Env, letter: Letter): LaidOutL
   };
 }
 
-/** What every bulk mail must say by law: 'PO Box 100, San Antonio, TX 78200'. */
+/** The postal address, which every bulk mail must contain by law: 'PO Box 100, San Antonio, TX 78200'. */
 export function postalAddress({ facts }: CityPack): string {
   const { street, city, region, postalCode } = facts.contact.postalBox;
   return `${street}, ${city}, ${region} ${postalCode}`;
@@ -80,7 +83,7 @@ function partAsHtml(part: LetterPart): string {
   return `<p>${part.facts.map(([name, value]) => `<strong>${escapeHtml(name)}:</strong> ${escapeHtml(oneLine(value))}`).join('<br>')}</p>`;
 }
 
-/** Lines of at most 72 characters where words allow it; the text's own line ends stay. */
+/** Wraps at 72 characters where words allow it; existing line ends stay. */
 export function wrap(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -88,10 +91,10 @@ export function wrap(text: string): string {
     .join('\n');
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not get into a header
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not get into a header
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
-/** For header lines and names: control characters, line ends among them, become spaces. */
+/** For header lines and names: replaces control characters, including line ends, with spaces. */
 export function oneLine(text: string): string {
   return text.replace(controls, ' ').replace(/\s+/g, ' ').trim();
 }

@@ -1,4 +1,4 @@
-/** The way out for mail: the mail server, or the outbox folder where there is none. */
+/** Opens the transport for mail: the mail server, or the outbox folder when there is none. */
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -7,7 +7,7 @@ import type { Env } from '#server/env.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
 
 export interface OpenMailer {
-  /** @param id names the file in the outbox: the same mail again replaces itself. @throws SmtpError */
+  /** @param id names the file in the outbox, so the same mail replaces itself. @throws SmtpError */
   deliver(message: Mailer.Options, id: string, queuedAt: Date): Promise<void>;
   close(): void;
 }
@@ -17,12 +17,12 @@ export interface SmtpError extends Error {
   command?: string;
   responseCode?: number;
   response?: string;
-  /** Of a time-out: before the connection stood, or on it. */
+  /** For a timeout: before the connection was open, or on it. */
   timeoutType?: string;
 }
 
 interface MailerOptions {
-  /** Keeps one connection for all of them, instead of a new one for each. */
+  /** Keeps one connection for all mails instead of a new one for each. */
   isBulk?: boolean;
   /** How long the mail server may be silent. */
   silenceMs?: number;
@@ -43,10 +43,10 @@ export function openMailer(env: Env, { isBulk = false, silenceMs = 60_000 }: Mai
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: silenceMs,
-    // Nobody stands between two programs on one machine, and a mail server there has seldom a certificate of its own.
+    // A mail server on the same machine seldom has a valid certificate, and nobody can listen in between.
     ...(isLoopback(new URL(smtpUrl).hostname) ? { tls: { rejectUnauthorized: false } } : {}),
   };
-  // A message is never tried a second time behind our back: who is to get it again is noted in the database first.
+  // nodemailer must not resend a message by itself: the database records every attempt first.
   const transport = isBulk
     ? createTransport({ ...options, pool: true, maxConnections: 1, maxMessages: 1000, maxRequeues: 0 })
     : createTransport(options);
@@ -56,7 +56,7 @@ export function openMailer(env: Env, { isBulk = false, silenceMs = 60_000 }: Mai
   };
 }
 
-/** One file a mail, written whole or not at all. Names sort by time. */
+/** Writes one file per mail, whole or not at all. Names sort by time. */
 async function writeToOutbox(
   message: Mailer.Options,
   { dataDir, id, queuedAt }: { dataDir: string; id: string; queuedAt: Date },

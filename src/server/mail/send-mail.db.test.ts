@@ -1,4 +1,4 @@
-/** From a commit to the mail server, and back to the queue when it refuses. */
+/** Follows a mail from commit to mail server, and back to the queue when the server refuses. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { deadLetters } from '#server/jobs/define-job.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await database.pool.query('truncate pgboss.job');
   sink = await startMailSink();
   worker = await runJobs(database.url, testServices(database, { env: { SMTP_URL: sink.url } }), {
-    // The real job, tried again sooner.
+    // The real job with shorter retries.
     jobs: [{ ...mailJob, job: { ...mailJob.job, queue: { ...sendMail.queue, retryDelay: 1, retryDelayMax: 1 } } }],
     schedules: [],
   });

@@ -1,6 +1,6 @@
 /**
- * Entry of the drawing process. The libraries take 150 MB, which a web process should not hold for pictures that are
- * made once: so they live here, and this process ends when nobody has asked for a while.
+ * Entry of the drawing process. Its libraries take 150 MB, which a web process should not hold for pictures
+ * that are made once. The process ends when nobody has asked for a while.
  */
 import { drawSharingPicture } from './draw.ts';
 import type { SharingPicture } from './sharing-picture.ts';

@@ -1,4 +1,4 @@
-/** Draws a sharing picture. Loads heavy libraries: only for the drawing process. */
+/** Draws a sharing picture. Loads heavy libraries: use it in the drawing process only. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import satori, { type Font } from 'satori';
@@ -16,7 +16,7 @@ interface Tokens {
   [name: string]: string;
 }
 
-/** The light set of the site's colors. */
+/** Reads the light set of the site's colors. */
 async function readTokens(): Promise<Tokens> {
   const css = await readFile(join(root, 'src/web/styles/tokens.css'), 'utf8');
   const light = css.slice(css.indexOf(':root'), css.indexOf('@media'));
@@ -163,7 +163,7 @@ function wordsBox(picture: SharingPicture, size: { width: number; height: number
   );
 }
 
-/** The mark alone: the site's own picture has its name as the title. */
+/** The logo without the name: the site's own picture has the name as its title. */
 function brandless(mark: string, tokens: Tokens): Box {
   const src = svgAddress(mark.replaceAll('currentColor', tokens.action ?? '#000000'));
   return { type: 'img', props: { style: { marginBottom: 10 }, src, width: 58, height: 58 } };

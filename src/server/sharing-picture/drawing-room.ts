@@ -1,9 +1,9 @@
-/** Has pictures drawn in a process of their own, one at a time. */
+/** Draws pictures in a separate process, one at a time. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { SharingPicture } from './sharing-picture.ts';
 
-/** A picture that cannot be drawn, for whatever reason. */
+/** Thrown when a picture cannot be drawn, for any reason. */
 export class DrawingError extends Error {}
 
 const timeoutMs = 15_000;
@@ -22,10 +22,10 @@ export function createDrawingRoom(entry = join(import.meta.dirname, 'draw-proces
     const started = fork(entry, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // It has no business with the site's secrets.
+      // The drawing process gets none of the site's secrets.
       env: { PATH: process.env.PATH },
     });
-    // A process that only waits to be asked must not keep its parent alive.
+    // An idle drawing process must not keep its parent alive.
     started.unref();
     started.channel?.unref();
     child = started;

@@ -1,21 +1,24 @@
-/** Sharing pictures kept on disk under the hash of what they show; the oldest go when they take too much room. */
+/**
+ * Stores sharing pictures on disk under the hash of their content; the oldest are deleted when they take too
+ * much space.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface PictureShelf {
   find: (key: string) => Promise<Buffer | null>;
-  /** A full disk is no reason not to answer: nothing is kept then. */
+  /** Stores a picture. A full disk is not an error: then nothing is stored. */
   keep: (key: string, png: Buffer) => Promise<void>;
 }
 
 const writesBetweenCounts = 50;
 
-/** @param folder made when first needed @param maxBytes may be passed by the last few pictures */
+/** @param folder made when first needed @param maxBytes the last few pictures may exceed it */
 export function createPictureShelf(folder: string, maxBytes: number): PictureShelf {
   let writes = 0;
 
-  /** Several processes may share the folder, so what is there is counted and not remembered. */
+  /** Lists the folder each time, because several processes may share it. */
   async function makeRoom(): Promise<void> {
     const names = await readdir(folder);
     const found = await Promise.all(

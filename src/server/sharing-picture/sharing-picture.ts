@@ -1,25 +1,27 @@
-/** What a sharing picture shows: the card that other sites draw for a link to this one, 1200 by 630 px. */
+/**
+ * The content of a sharing picture: the card of 1200 by 630 px that other sites show for a link to this one.
+ */
 export interface SharingPicture {
   /** '{town}, {region}' */
   siteName: string;
   title: string;
-  /** Above the title, for example the category's name; null: none. */
+  /** Shown above the title, for example the category's name; null for none. */
   label: string | null;
-  /** Below the title. */
+  /** Shown below the title. */
   line: string | null;
-  /** Name of a category color in web/styles/tokens.css. */
+  /** The name of a category color in web/styles/tokens.css. */
   color: string;
-  /** Name of a drawing in web/art/categories, for what has no picture. */
+  /** The name of a drawing in web/art/categories, used when there is no picture. */
   glyph: string;
-  /** Tile of the pattern behind the drawing: 48 by 48. */
+  /** The 48 by 48 tile of the pattern behind the drawing. */
   pattern: readonly string[];
-  /** File of a picture to show in place of the drawing. */
+  /** The file of a picture to show instead of the drawing. */
   pictureFile: string | null;
-  /** 'side': picture or drawing to the right of the words; 'top': above them. */
+  /** 'side': the picture is to the right of the text; 'top': above it. */
   layout: 'side' | 'top';
 }
 
-/** Counts designs: pictures kept from an older one are not given out. */
+/** Increase it with every new design: pictures of an older design are not served. */
 export const designVersion = 1;
 
 export const pictureSize = { width: 1200, height: 630 } as const;

@@ -30,7 +30,7 @@ it.each([
   '<!DOCTYPE svg [<!ENTITY x "y">]>',
   '<?xml-stylesheet href="x.css"?>',
 ])('refuses %j', (inner) => {
-  expect(() => checkSvg(svg(inner))).toThrow('the drawing holds');
+  expect(() => checkSvg(svg(inner))).toThrow('The drawing contains');
 });
 
 it('refuses a drawing without a size', () => {

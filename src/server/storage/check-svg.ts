@@ -1,6 +1,6 @@
 import type { PictureSize } from './encode-picture.ts';
 
-/** Parts of an SVG that run, load from elsewhere or hold another document. */
+/** Parts of an SVG that run scripts, load from elsewhere or embed another document. */
 const forbidden: readonly [RegExp, string][] = [
   [/<\s*(?:\w+:)?script\b/i, 'a script'],
   [/<\s*(?:\w+:)?(?:foreignObject|iframe|embed|object|audio|video|handler|listener)\b/i, 'another document'],
@@ -17,19 +17,20 @@ const forbidden: readonly [RegExp, string][] = [
 ];
 
 /**
- * The size of a drawing by its viewBox, in whole px. Only drawings of the city pack come here, never uploads.
- * @throws Error that says what the drawing must not hold
+ * The size of a drawing from its viewBox, in whole px. Used for drawings of the city pack only, never for
+ * uploads.
+ * @throws Error that names the forbidden part
  */
 export function checkSvg(svg: string): PictureSize {
   for (const [pattern, what] of forbidden) {
     if (pattern.test(svg))
-      throw new Error(`the drawing holds ${what}; only shapes, text and styles of its own are allowed`);
+      throw new Error(`The drawing contains ${what}; only shapes, text and its own styles are allowed`);
   }
   const root = /<svg\b[^>]*>/.exec(svg)?.[0] ?? '';
   const [, , width = 0, height = 0] = (/viewBox="([^"]+)"/.exec(root)?.[1] ?? '')
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  if (!(width > 0 && height > 0)) throw new Error('the drawing has no viewBox="0 0 width height"');
+  if (!(width > 0 && height > 0)) throw new Error('The drawing has no viewBox="0 0 width height"');
   return { width: Math.round(width), height: Math.round(height) };
 }

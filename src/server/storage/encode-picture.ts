@@ -1,13 +1,18 @@
-/** Makes of one picture the files that pages ask for: three widths, as AVIF and as WebP, without metadata. */
+/**
+ * Encodes one picture into the files that pages ask for: three widths, as AVIF and as WebP, without metadata.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pictureVariant, readPictureAddress, storedWidths } from '#shared/picture.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** A photo of a good camera; more would only cost memory. */
+/** The size of a good camera's photo; a larger limit would only cost memory. */
 export const maxPixels = 40_000_000;
 
-/** Quality 46 looks like 50 at a fifth less. Effort 2 takes a fifth of the time of the default 4 and gives files that are 1 to 3 % larger. */
+/**
+ * AVIF: quality 46 looks like 50 and is a fifth smaller. Effort 2 takes a fifth of the time of the default 4
+ * and makes files 1 to 3 % larger.
+ */
 const avif = { quality: 46, effort: 2 } as const;
 const webp = { quality: 74, effort: 4 } as const;
 
@@ -16,14 +21,14 @@ export interface PictureSize {
   height: number;
 }
 
-/** Reads the header only. Sizes are those of the upright picture, whatever the camera's orientation says. */
+/** Reads the header only. The size is that of the upright picture, whatever the camera's orientation says. */
 export async function measurePicture(bytes: Buffer): Promise<PictureSize & { format: string; frames: number }> {
   const sharp = await loadSharp();
   const { autoOrient, format, pages } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
   return { ...autoOrient, format, frames: pages ?? 1 };
 }
 
-/** '{name}.{width}x{height}': what the files of a picture, and its address, begin with. */
+/** '{name}.{width}x{height}': the beginning of a picture's file names and of its address. */
 export function pictureStem(name: string, { width, height }: PictureSize): string {
   return `${name}.${width}x${height}`;
 }
@@ -35,7 +40,7 @@ export function encodedFiles(name: string, size: PictureSize): string[] {
 
 function variants(name: string, size: PictureSize) {
   const address = readPictureAddress(`/media/${pictureStem(name, size)}.webp`);
-  if (address === null) throw new Error(`'${name}' cannot name a picture`);
+  if (address === null) throw new Error(`'${name}' is not a valid name of a picture`);
   return storedWidths(size.width).flatMap((width) =>
     (['avif', 'webp'] as const).map((format) => ({
       width,
@@ -45,7 +50,7 @@ function variants(name: string, size: PictureSize) {
   );
 }
 
-/** Writes the files into `folder`, one after the other; on a failure some of them may be there. */
+/** Writes the files into `folder`, one after the other. After a failure some of them may be there. */
 export async function encodePicture(bytes: Buffer, folder: string, name: string, size: PictureSize): Promise<void> {
   const sharp = await loadSharp();
   for (const { width, format, file } of variants(name, size)) {

@@ -1,7 +1,8 @@
-/** The picture library, loaded with the first picture: a web process that none comes to is 10 MB smaller. */
+/** Loads the picture library with the first picture: a web process without pictures is 10 MB smaller. */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // Each picture keeps one thread busy; who wants more runs several at once. Nothing is asked twice, so nothing is kept.
+  // One thread per picture; callers that want more encode several at once. No cache: no picture is encoded
+  // twice.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;

@@ -1,4 +1,7 @@
-/** Copies of uploaded pictures for mails: many mail programs, Outlook among them, show neither WebP nor AVIF. */
+/**
+ * Makes copies of uploaded pictures for mails: many mail programs, Outlook among them, show neither WebP nor
+ * AVIF.
+ */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
@@ -6,18 +9,19 @@ import { storedWidths } from '#shared/picture.ts';
 import { maxPixels, type PictureSize, pictureStem } from './encode-picture.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** Twice as wide as a mail's column, for sharp screens. */
-const widest = 1104;
+/** Twice the width of a mail's column, for high-density screens. */
+const maxWidth = 1104;
 
 const uploaded = /^\/media\/u\/([\w-]+)\.(\d+)x(\d+)\.webp$/;
 
-/** Name of the file that `mailPicture` makes. */
+/** The name of the file that `mailPicture` makes. */
 export function mailFile(name: string, size: PictureSize): string {
-  return `${pictureStem(name, size)}@${Math.min(widest, size.width)}.jpg`;
+  return `${pictureStem(name, size)}@${Math.min(maxWidth, size.width)}.jpg`;
 }
 
 /**
- * The address of a JPEG of an uploaded picture, made unless it is there; `src` itself when that is no upload or its files are gone.
+ * Returns the address of a JPEG of an uploaded picture and makes the file if it is missing. Returns `src`
+ * itself when it is not an upload or its files are gone.
  * @param folder DATA_DIR/uploads
  */
 export async function mailPicture(src: string, folder: string): Promise<string> {
@@ -27,12 +31,12 @@ export async function mailPicture(src: string, folder: string): Promise<string> 
   const size = { width: Number(match[2]), height: Number(match[3]) };
   const file = mailFile(name, size);
   const source = join(folder, `${pictureStem(name, size)}@${storedWidths(size.width).at(-1)}.webp`);
-  // Whole or not at all, also when two want it at once.
+  // Renamed into place, so that two requests at once never see half a file.
   const part = join(folder, `.new-${uuidv7()}`);
   try {
     const sharp = await loadSharp();
     const jpeg = sharp(source, { limitInputPixels: maxPixels })
-      .resize({ width: widest, withoutEnlargement: true })
+      .resize({ width: maxWidth, withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 80, mozjpeg: true });
     await writeFile(part, await jpeg.toBuffer(), { flush: true });

@@ -1,4 +1,4 @@
-/** What a stranger's picture may cost in memory: docs/decisions/0006-pictures.md says how much, and this measures it. */
+/** Measures the memory that a stranger's picture may cost; docs/decisions/0006-pictures.md says how much. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const script = join(import.meta.dirname, '../../../tests/support/store-pictures.ts');
 
-/** Stores each file so many times at once, in a process of its own. */
+/** Stores each file this many times at once, in a separate process. */
 async function store(count: number, ...files: string[]) {
   const uploads = join(folder, 'uploads');
   const { stdout } = await promisify(execFile)(process.execPath, [script, uploads, String(count), ...files]);
@@ -26,7 +26,10 @@ async function store(count: number, ...files: string[]) {
   return { ...measured, stored: await readdir(uploads).catch(() => []) };
 }
 
-/** The costliest kind: a progressive JPEG is held whole while it is decoded. Padded behind its end to the last byte allowed. */
+/**
+ * The most expensive kind: a decoder holds a progressive JPEG as a whole. Padded after its end to the last
+ * allowed byte.
+ */
 async function largestAllowed(): Promise<string> {
   const width = 8000;
   const height = maxPixels / width;
@@ -38,7 +41,7 @@ async function largestAllowed(): Promise<string> {
   return file;
 }
 
-/** Says that it is so large; whoever begins to decode it finds that it is not. */
+/** Makes a picture whose header claims this size, although the content is small. */
 async function saidToBe(width: number, height: number): Promise<string> {
   const png = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#b5532f' } })
     .png()

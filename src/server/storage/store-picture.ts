@@ -1,4 +1,7 @@
-/** Takes a picture from somebody we do not know and keeps files of our own making: never one byte of what came. */
+/**
+ * Accepts a picture from a stranger and stores files that we encoded ourselves: no byte of the upload is
+ * kept.
+ */
 import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
@@ -16,9 +19,12 @@ import { syncFolder } from './sync-folder.ts';
 
 export const maxPictureBytes = 10 * 1024 * 1024;
 const minSide = 16;
-/** Pictures are encoded one after the other; with more than this waiting, the next one is told to come back. */
+/**
+ * Pictures are encoded one after the other. When more than this are waiting, the next upload is told to come
+ * back.
+ */
 const maxWaiting = 8;
-/** Pictures on their way in: a slow line takes minutes for one, and must not keep a room of people waiting. */
+/** Uploads in progress: over a slow connection one takes minutes and must not block a full reading room. */
 const maxArriving = 24;
 
 export interface StoredPicture extends PictureSize {
@@ -31,11 +37,11 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Stores a JPEG, PNG, WebP or AVIF of at most 10 MB and 40 megapixels, upright, in three widths, without metadata.
- * On any failure nothing stays behind.
+ * Stores a JPEG, PNG, WebP or AVIF of at most 10 MB and 40 megapixels, upright, in three widths, without
+ * metadata. After a failure nothing is left.
  * @param folder DATA_DIR/uploads, which /media/u/ serves
- * @throws Problem too_large, wrong_type (another format, a drawing, an animation), invalid (broken, or smaller than 16 px),
- * unavailable (too many at once)
+ * @throws Problem too_large, wrong_type (another format, a drawing, an animation), invalid (broken, or
+ * smaller than 16 px), unavailable (too many at once)
  */
 export async function storePicture(
   input: Uint8Array | AsyncIterable<Uint8Array>,
@@ -44,7 +50,7 @@ export async function storePicture(
   if (input instanceof Uint8Array) return inTurn(() => store(checkLength(input), folder));
   if (arriving >= maxArriving) throw tooMany();
   arriving++;
-  // On disk until its turn comes: so many in memory would be too many.
+  // Kept on disk until its turn: many uploads in memory would be too much.
   const file = join(folder, `.new-${uuidv7()}`);
   try {
     await keep(input, folder, file).finally(() => arriving--);
@@ -94,7 +100,7 @@ async function store(bytes: Buffer, folder: string): Promise<StoredPicture> {
   return { src: `/media/u/${pictureStem(name, size)}.webp`, ...size };
 }
 
-/** Removes the files of a picture that `storePicture` stored; those of others are left alone. */
+/** Deletes the files of a picture that `storePicture` stored; other addresses are ignored. */
 export async function removePicture(src: string, folder: string): Promise<void> {
   const match = /^\/media\/u\/([\w-]+)\.(\d+)x(\d+)\.webp$/.exec(src);
   if (match === null) return;
@@ -142,7 +148,10 @@ async function checkPicture(bytes: Buffer): Promise<PictureSize> {
   return { width, height };
 }
 
-/** By the first bytes, before any decoder sees the rest: a file's name and type are whatever its sender says. */
+/**
+ * Reads the format from the first bytes, before a decoder sees the rest: a file's name and type are the
+ * sender's claim.
+ */
 function formatOf(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'avif' | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';

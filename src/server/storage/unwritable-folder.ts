@@ -9,7 +9,7 @@ const remedies: Record<string, string> = {
 };
 const ofFiles = /^(mkdir|mkdtemp|open|rename|rm|unlink|lstat)$/;
 
-/** The folder that no file can be saved in, and what its owner has to do; undefined when the error says nothing of the kind. */
+/** The folder in which no file can be saved, and what its owner has to do; undefined for any other error. */
 export function unwritableFolder(error: unknown): { folder: string; remedy: string } | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', path, syscall = '' } = error as NodeJS.ErrnoException;

@@ -1,11 +1,11 @@
-/** The way to Stripe: its own SDK, at its own address unless the environment names another. */
+/** The connection to Stripe: its own SDK, at its own address unless the environment names another. */
 import Stripe from 'stripe';
 import type { Env, StripeEnv } from '#server/env.ts';
 import { Problem } from '#shared/problem.ts';
 
 const clients = new WeakMap<StripeEnv, Stripe>();
 
-/** One client for a process. @throws Problem 'conflict' when the site takes no payments */
+/** Returns the one client of the process. @throws Problem 'conflict' when the site takes no payments */
 export function stripeClient({ stripe }: Pick<Env, 'stripe'>): Stripe {
   if (stripe === undefined) throw new Problem('conflict', 'This site does not take payments yet.');
   const known = clients.get(stripe);
@@ -27,15 +27,15 @@ function addressOf(apiBase: string | undefined) {
   return { host: hostname, port: port || (isSecure ? 443 : 80), protocol: isSecure ? 'https' : 'http' } as const;
 }
 
-/** Whether money is real: what the key says, as each of Stripe's objects does in `livemode`. */
+/** Tells whether money is real: the key says so, as does `livemode` of each Stripe object. */
 export function isLive(stripe: StripeEnv): boolean {
   return stripe.secretKey.includes('_live_');
 }
 
 /**
- * For calls that somebody waits for: when Stripe does not answer, they are told, and nothing has happened that a second
- * try would repeat.
- * @throws Problem 'unavailable'; errors that say the call itself was wrong stay what they are
+ * For calls that a person waits for. When Stripe does not answer, the caller gets a refusal, and a second try
+ * repeats nothing.
+ * @throws Problem 'unavailable'; errors in the call itself are passed on
  */
 export async function askStripe<T>(ask: () => Promise<T>): Promise<T> {
   try {
@@ -58,12 +58,15 @@ function isStripeAway(error: unknown): boolean {
   );
 }
 
-/** Whether Stripe says that there is no such object. */
+/** Tells whether Stripe says that the object does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** A call's name made of what it is about, so that a repeated call is the same call: idempotent('checkout', 'claim', id). */
+/**
+ * An idempotency key made from the subject of the call, so that a repeated call is the same call:
+ * idempotent('checkout', 'claim', id).
+ */
 export function idempotent(...parts: readonly (string | number)[]): Stripe.RequestOptions {
   return { idempotencyKey: parts.join(':') };
 }

@@ -9,19 +9,19 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { Problem } from '#shared/problem.ts';
 import type { BillingFailure } from '../staff-contract.ts';
 
-const most = 100;
+const maxRows = 100;
 
 type AnyJob = JobDefinition<object>;
 
-/** @param jobs those whose failures are money's */
+/** @param jobs the jobs whose failures are about money */
 export async function listFailures(db: Database, jobs: readonly AnyJob[]): Promise<BillingFailure[]> {
   const events = await db
     .select()
     .from(stripeEvents)
     .where(and(isNull(stripeEvents.processedAt), isNotNull(stripeEvents.error)))
     .orderBy(desc(stripeEvents.receivedAt))
-    .limit(most);
-  // An event's own job is shown as the event.
+    .limit(maxRows);
+  // The job that handles an event is shown as the event.
   const names = jobs.map(({ name }) => name).filter((name) => name !== handleEvent.name);
   const { rows } = await db.execute<{
     id: string;
@@ -34,7 +34,7 @@ export async function listFailures(db: Database, jobs: readonly AnyJob[]): Promi
     select id::text, source_name as name, coalesce(data::text, '') as about, to_json(created_on) #>> '{}' as at,
       coalesce(source_retry_count, 0) + 1 as attempts, coalesce(source_output ->> 'reason', source_output ->> 'message', '') as reason
     from pgboss.job where name = ${deadLetters} and state = 'created' and source_name in ${[...names, '']}
-    order by created_on desc limit ${most}`);
+    order by created_on desc limit ${maxRows}`);
   const failures: BillingFailure[] = [
     ...events.map((event) => ({
       id: event.id,
@@ -47,7 +47,7 @@ export async function listFailures(db: Database, jobs: readonly AnyJob[]): Promi
     })),
     ...rows.map((row) => ({ ...row, kind: 'job' as const, at: new Date(row.at).toISOString() })),
   ];
-  return failures.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, most);
+  return failures.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, maxRows);
 }
 
 interface Replay {
@@ -56,7 +56,7 @@ interface Replay {
   actorId: string;
 }
 
-/** @throws Problem 'not_found' when somebody else was first, or it has succeeded meanwhile */
+/** @throws Problem 'not_found' when somebody else was first, or it has succeeded by now */
 export async function replayFailure(
   db: Database,
   jobs: readonly AnyJob[],

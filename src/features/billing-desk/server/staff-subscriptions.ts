@@ -13,7 +13,7 @@ import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffSubscription, subscriptionStates } from '../staff-contract.ts';
 
-const most = 200;
+const maxRows = 200;
 
 function inState(state: (typeof subscriptionStates)[number]): SQL | undefined {
   const isLive = inArray(subscriptions.status, [...liveStatuses]);
@@ -37,7 +37,7 @@ export async function listSubscriptions(
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
     .where(inState(state))
     .orderBy(desc(subscriptions.createdAt), subscriptions.id)
-    .limit(most);
+    .limit(maxRows);
   return rows.map(({ row, person, business }) => {
     const key = lookupKeys.find((known) => known === row.priceKey);
     return {
@@ -60,9 +60,8 @@ export async function listSubscriptions(
 type Request = Pick<ApiRequest, 'db' | 'env'>;
 
 /**
- * The last payment goes back to the card; that the plan ends with it follows from the refund, as it does when staff give
- * money back at Stripe itself.
- * @throws Problem 'not_found', 'conflict' (nothing paid, or given back already), 'unavailable'
+ * Refunds the last payment. The refund ends the plan, as it does when staff refund at Stripe itself.
+ * @throws Problem 'not_found', 'conflict' (nothing paid, or refunded already), 'unavailable'
  */
 export async function refundSubscription(
   { db, env }: Request,

@@ -11,7 +11,7 @@ const StripeObjectShape = z.object({ kind: z.enum(objectKinds), id: z.string() }
 const Related = z.array(StripeObjectShape);
 
 /** About three hours of tries; afterwards staff see it on the billing page, and the reconciler repeats what matters. */
-const patience = { retries: 14, retryDelaySeconds: 2, longestDelaySeconds: 1800 };
+const patience = { retries: 14, retryDelaySeconds: 2, maxDelaySeconds: 1800 };
 
 export const handleEvent = defineJob('handle-stripe-event', z.object({ eventId: z.string() }), patience);
 

@@ -5,7 +5,7 @@ import { defineJob } from '#server/jobs/define-job.ts';
 const about = z.object({ claimId: z.string() });
 
 /** Money is tried for about four days before somebody has to look. */
-const stubborn = { retries: 100, longestDelaySeconds: 3600 };
+const stubborn = { retries: 100, maxDelaySeconds: 3600 };
 
 /** Approved: ends the hold, which is the first charge. */
 export const chargeClaim = defineJob('charge-claim', about, stubborn);

@@ -23,7 +23,7 @@ export const runTries = 6;
 export const runImportJob = defineJob('run-import', z.object({ runId: z.string() }), {
   retries: runTries - 1,
   retryDelaySeconds: 3,
-  longestDelaySeconds: 60,
+  maxDelaySeconds: 60,
   timeoutSeconds: 6 * 3600,
 });
 

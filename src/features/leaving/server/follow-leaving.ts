@@ -13,7 +13,7 @@ import { stripeClient } from '#server/stripe/stripe-client.ts';
 export const followLeaving = defineJob(
   'follow-leaving',
   z.object({ userId: z.string(), subscriptionIds: z.array(z.string()) }),
-  { retries: 100, retryDelaySeconds: 2, longestDelaySeconds: 1800 },
+  { retries: 100, retryDelaySeconds: 2, maxDelaySeconds: 1800 },
 );
 
 export const followLeavingJob = bindJob(followLeaving, async ({ userId, subscriptionIds }, run: JobRun) => {

@@ -55,7 +55,10 @@ export const listingOrdersApi = [
   }),
 ];
 
-/** Asks Stripe when we do not know yet; an event may take its time. What Stripe does not answer now, it does later. */
+/**
+ * Asks Stripe when the result is not known yet, because an event may take a while. If Stripe does not answer
+ * now, a later event settles it.
+ */
 async function settle(request: ApiRequest): Promise<'none' | 'open' | 'paid'> {
   const orderId = await readOrderCookie(request);
   if (orderId === undefined) return 'none';

@@ -10,7 +10,7 @@ import { syncListingOrder } from './sync-order.ts';
 
 type Order = typeof listingOrders.$inferSelect;
 
-/** What a card can still be given for. */
+/** The states in which a card can still be given. */
 const isOpen = ({ status }: Stripe.PaymentIntent) =>
   status === 'requires_payment_method' || status === 'requires_confirmation' || status === 'requires_action';
 
@@ -21,14 +21,14 @@ interface Begun {
 
 interface Wanted {
   plan: ListingPlan;
-  /** The order this browser has begun before, from its cookie. */
+  /** The order that this browser has begun before, from its cookie. */
   heldId: string | undefined;
   userId: string | null;
 }
 
 /**
- * A browser has one open payment: asked again for the same plan it gets the same, for another plan the open one is
- * canceled first, so that no page still shows a price that is not charged.
+ * Begins or continues a payment; a browser has one open payment. The same plan gets the same payment. For
+ * another plan, the open one is canceled first, so that no page shows a price that is not charged.
  * @throws Problem 'unavailable' when Stripe does not answer, 'conflict' when the site takes no payments
  */
 export async function beginListingOrder(services: Services, { plan, heldId, userId }: Wanted): Promise<Begun> {
@@ -45,7 +45,7 @@ export async function beginListingOrder(services: Services, { plan, heldId, user
   try {
     return await openIntent(services, stripe, order);
   } catch (error) {
-    // Its browser never heard of it.
+    // The browser was never told about this order.
     await db.update(listingOrders).set({ status: 'canceled' }).where(eq(listingOrders.id, order.id));
     throw error;
   }
@@ -56,7 +56,10 @@ async function findOrder(db: Database, id: string): Promise<Order | undefined> {
   return order;
 }
 
-/** Under the order's own name at Stripe: however often this runs, there is one intent for it. */
+/**
+ * Makes the payment intent with the order's id as idempotency key: however often this runs, the order has one
+ * intent.
+ */
 async function openIntent({ db }: Services, stripe: Stripe, order: Order): Promise<Begun> {
   const intent = await askStripe(() =>
     stripe.paymentIntents.create(
@@ -74,7 +77,7 @@ async function openIntent({ db }: Services, stripe: Stripe, order: Order): Promi
   return { orderId: order.id, clientSecret: secretOf(intent) };
 }
 
-/** Undefined: a new order is needed. */
+/** Undefined when a new order is needed. */
 async function goOn(services: Services, order: Order, plan: ListingPlan): Promise<Begun | undefined> {
   const stripe = stripeClient(services.env);
   const { paymentIntentId } = order;

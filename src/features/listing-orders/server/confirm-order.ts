@@ -7,7 +7,7 @@ import { mailConfirmation, mailReceipt } from './order-letters.ts';
 
 type OrderServices = Pick<Services, 'city' | 'env' | 'now'>;
 
-/** Where nothing is known yet, what its buyer says is kept; an address that has had mail never changes. */
+/** Stores the buyer's contact where none is known yet; an address that has received mail never changes. */
 export async function saveContact(
   db: Database,
   orderId: string,
@@ -24,7 +24,7 @@ export async function saveContact(
   });
 }
 
-/** Mails once for an order that is paid; answers whether it did. */
+/** Mails once for a paid order; returns whether it did. */
 export async function confirmOrder(
   db: Database,
   orderId: string,

@@ -1,4 +1,7 @@
-/** Which order a browser has begun: in a cookie of its own, signed, so that nobody can name somebody else's. */
+/**
+ * The cookie that names the order of this browser. It is signed, so that nobody can name another browser's
+ * order.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '#server/db/client.ts';
 import { orderCookie, readCookie, writeCookie } from '#server/http/cookies.ts';
@@ -15,7 +18,7 @@ async function sign(db: Database, orderId: string): Promise<string> {
 
 const isHttps = ({ env }: Pick<ApiRequest, 'env'>) => env.siteUrl.startsWith('https:');
 
-/** Undefined for a browser that has begun none, or whose cookie is not of our making. */
+/** Undefined when the browser has no order, or we did not make its cookie. */
 export async function readOrderCookie(request: ApiRequest): Promise<string | undefined> {
   const [orderId = '', signature = ''] = (readCookie(request.headers, orderCookie(isHttps(request))) ?? '').split('.');
   if (orderId === '') return undefined;

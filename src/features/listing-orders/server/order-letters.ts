@@ -1,4 +1,4 @@
-/** What is mailed about a paid listing. */
+/** The mails about a paid listing. */
 import type { Database } from '#server/db/client.ts';
 import type { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -25,7 +25,7 @@ function facts(order: Order, { city }: LetterServices): LetterPart {
   };
 }
 
-/** Whoever tries the site out must not take the mail for a bill. */
+/** Marks test payments, so that nobody who tries the site out takes the mail for a bill. */
 function testMark({ env }: LetterServices): string[] {
   return env.stripe && !isLive(env.stripe) ? ['This was a test payment: no real card was charged.'] : [];
 }

@@ -50,7 +50,7 @@ async function oneOrder(db: Database, id: string): Promise<StaffOrder> {
   return order;
 }
 
-/** @throws Problem 'not_found', or 'conflict' when there is nothing to do: somebody else was first, or the money went back */
+/** @throws Problem 'not_found', or 'conflict' when it is done already or was refunded */
 export async function markDone(
   services: Services,
   { id, note, actorId }: { id: string; note: string; actorId: string },
@@ -71,8 +71,9 @@ export async function markDone(
 }
 
 /**
- * Under one name at Stripe, so that two who press at once give back once.
- * @throws Problem 'not_found', 'conflict' when there is nothing to give back, 'unavailable' when Stripe does not answer
+ * Refunds an order, with one idempotency key at Stripe, so that two staff who press at once refund once.
+ * @throws Problem 'not_found', 'conflict' when there is nothing to refund, 'unavailable' when Stripe does not
+ * answer
  */
 export async function refund(
   services: Services,
@@ -99,7 +100,7 @@ export async function refund(
   );
   const isFirst = await db.transaction(async (tx) => {
     const [held] = await tx.select().from(listingOrders).where(eq(listingOrders.id, id)).for('update');
-    // Not by its state: Stripe's event may have been here first.
+    // Not by its state: Stripe's event may have arrived first.
     const isNoted = and(eq(auditLog.action, refunded), eq(auditLog.subjectId, id));
     if (!held || (await tx.$count(auditLog, isNoted)) > 0) return false;
     const refundedAt = held.refundedAt ?? services.now();

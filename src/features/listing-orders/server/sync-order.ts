@@ -1,4 +1,6 @@
-/** Makes an order agree with what Stripe says of its payment; run by events, the payment page and the reconciler alike. */
+/**
+ * Brings an order in line with its payment at Stripe. Events, the payment page and the reconciler all run it.
+ */
 import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -7,13 +9,13 @@ import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
 import { mailPaidOrderToStaff, mailReceipt, mailWithdrawalToStaff } from './order-letters.ts';
 
 const hourMs = 3_600_000;
-/** Staff set a listing up within this time (specification 9). */
+/** Staff set a listing up within this time (docs/product-rules.md#done-for-you). */
 const dueAfterMs = 24 * hourMs;
-/** Whoever has not paid by then has left; a browser that comes back begins anew. */
+/** An order unpaid for this long is canceled; a browser that comes back begins a new one. */
 const abandonedAfterMs = 24 * hourMs;
 
-/** Whoever has this many cards refused is not trying to pay. */
-const mostRefusedCards = 8;
+/** After this many declined cards, the payment counts as card testing and is canceled. */
+const maxRefusedCards = 8;
 
 type Order = typeof listingOrders.$inferSelect;
 
@@ -25,7 +27,7 @@ interface Money {
   email: string | null;
 }
 
-/** A dispute that went well is none. */
+/** States of a dispute that ended without a loss. */
 const endedWell = ['won', 'warning_closed', 'prevented'];
 
 async function readMoney({ stripe }: SyncRun, intent: Stripe.PaymentIntent): Promise<Money> {
@@ -40,12 +42,12 @@ async function readMoney({ stripe }: SyncRun, intent: Stripe.PaymentIntent): Pro
   };
 }
 
-/** Ends a payment at which card after card is tried; answers the payment as it is then. */
+/** Cancels a payment at which card after card is tried; returns the payment as it is then. */
 async function endCardTesting({ stripe, log }: SyncRun, intent: Stripe.PaymentIntent): Promise<Stripe.PaymentIntent> {
   const isOpen = intent.status === 'requires_payment_method' || intent.status === 'requires_action';
   if (!isOpen || intent.latest_charge === null) return intent;
-  const { data } = await stripe.charges.list({ payment_intent: intent.id, limit: mostRefusedCards });
-  if (data.filter(({ status }) => status === 'failed').length < mostRefusedCards) return intent;
+  const { data } = await stripe.charges.list({ payment_intent: intent.id, limit: maxRefusedCards });
+  if (data.filter(({ status }) => status === 'failed').length < maxRefusedCards) return intent;
   log.warn({ part: 'stripe', paymentIntent: intent.id }, 'Canceled a payment after many declined cards');
   return stripe.paymentIntents.cancel(
     intent.id,
@@ -54,7 +56,7 @@ async function endCardTesting({ stripe, log }: SyncRun, intent: Stripe.PaymentIn
   );
 }
 
-/** What the columns must say, whatever they said before; done twice, nothing changes. */
+/** The columns as Stripe's answer demands, whatever they were before; a second run changes nothing. */
 function settled(order: Order, money: Money, now: Date): Partial<Order> & Pick<Order, 'status'> {
   if (!money.isPaid) return { status: money.isCanceled ? 'canceled' : 'pending' };
   const paidAt = order.paidAt ?? now;
@@ -69,7 +71,7 @@ function settled(order: Order, money: Money, now: Date): Partial<Order> & Pick<O
   };
 }
 
-/** Nothing happens when the payment intent is not a listing's. */
+/** Does nothing when the payment intent does not belong to a listing. */
 export async function syncListingOrder(run: SyncRun, paymentIntentId: string): Promise<void> {
   const { db, stripe, log, now } = run;
   const askedAt = now();
@@ -101,7 +103,7 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
       );
       return;
     }
-    // Of two at once, the one that asked Stripe first must not write last.
+    // Of two syncs at once, the one that asked Stripe first must not write last.
     if (order.syncedAt !== null && order.syncedAt > askedAt) return;
     const moment = now();
     const next = { ...order, ...settled(order, money, moment), paymentIntentId: intent.id, syncedAt: askedAt };
@@ -117,7 +119,9 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
   });
 }
 
-/** For the reconciler: payments of which no event has spoken for an hour; those nobody will make any more are canceled. */
+/**
+ * For the reconciler: lists payments without an event for an hour, and cancels those that nobody will finish.
+ */
 export async function overdueListingOrders({ db, stripe, now }: SyncRun): Promise<StripeObject[]> {
   const moment = now().getTime();
   const before = (ms: number) => new Date(moment - ms);
@@ -135,7 +139,7 @@ export async function overdueListingOrders({ db, stripe, now }: SyncRun): Promis
   for (const { id, intent, createdAt } of open) {
     if (createdAt > before(abandonedAfterMs)) continue;
     if (intent === null) await db.update(listingOrders).set({ status: 'canceled' }).where(eq(listingOrders.id, id));
-    // One that was paid at the last moment cannot be canceled; the look at it below says so.
+    // A payment that was made at the last moment cannot be canceled; the sync below sees it.
     else await stripe.paymentIntents.cancel(intent, { cancellation_reason: 'abandoned' }).catch(() => undefined);
   }
   return open.flatMap(({ intent }) => (intent === null ? [] : [{ kind: 'payment_intent' as const, id: intent }]));

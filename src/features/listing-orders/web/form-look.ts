@@ -1,7 +1,10 @@
 import type { Appearance } from '@stripe/stripe-js';
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** The site's own colors for Stripe's fields, which are in a frame and see none of our styles; they follow the theme. */
+/**
+ * The site's colors for Stripe's fields. They are in a frame and cannot see our styles; the colors follow the
+ * theme.
+ */
 export function useFormLook(): Appearance {
   const isDark = useSyncExternalStore(whenThemeChanges, isThemeDark, () => false);
   return useMemo(() => lookOf(isDark), [isDark]);

@@ -18,8 +18,8 @@ function addScript(src: string): Promise<void> {
 }
 
 /**
- * The page's content policy lets Stripe in when the page was loaded as a whole, not when a link inside the site led to it:
- * then the document is still the former page's.
+ * Tells whether the browser loaded this page itself. After a link inside the site the document is still the
+ * former page's, and its content policy does not allow Stripe.
  */
 function isOwnDocument(): boolean {
   const [load] = performance.getEntriesByType('navigation');
@@ -27,8 +27,8 @@ function isOwnDocument(): boolean {
 }
 
 /**
- * Stripe.js with the site's public key; null when there is none to be had. From Stripe's own address unless the site names
- * another: what has been loaded from there is then found and used.
+ * Loads Stripe.js with the site's public key; null when it cannot be loaded. Without a configured address it
+ * comes from Stripe's own; a script that is already on the page is reused.
  */
 export async function loadPayments(client: QueryClient): Promise<Stripe | null> {
   if (!isOwnDocument()) {

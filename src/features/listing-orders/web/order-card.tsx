@@ -37,7 +37,7 @@ const words: Record<Deed, DeedWords> = {
   },
 };
 
-/** A paid listing, with what staff can do about it. */
+/** A paid listing with the actions that staff have. */
 export function OrderCard({ order }: { order: StaffOrder }) {
   const [deed, setDeed] = useState<Deed | null>(null);
   const { email, businessName, paidAt, handledAt, handledBy, refundedAt, disputedAt, note } = order;

@@ -1,4 +1,4 @@
-/** Stripe's payment form; a part of its own, because it is the one place that needs Stripe's libraries. */
+/** Stripe's payment form. It is a separate part, because only it needs Stripe's libraries. */
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { useQueryClient } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ import { loadPayments } from './load-stripe.ts';
 export interface PaymentFormProps {
   plan: ListingPlan;
   clientSecret: string;
-  /** What is known already: of somebody signed in, or from the address. */
+  /** Known values: of the signed-in user, or from the address. */
   email: string;
   businessName: string;
 }
@@ -62,7 +62,7 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
   const [isReady, setReady] = useState(false);
   const [isPaying, setPaying] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
-  // Two clicks may come before the button is drawn as disabled.
+  // A second click may come before the button is drawn as disabled.
   const busy = useRef(false);
 
   function fail(message: string | undefined) {
@@ -70,7 +70,10 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
     showToast({ title: 'Payment Failed', text, destructive: true });
   }
 
-  /** Before the payment, so that a browser that is closed right after it leaves us knowing whom it was from. */
+  /**
+   * Saves the contact before the payment: if the browser is closed right after paying, we still know the
+   * buyer.
+   */
   async function saveContact(form: HTMLFormElement): Promise<OrderContact | null> {
     const checked = checkForm(OrderContact, form);
     setErrors(checked.errors);

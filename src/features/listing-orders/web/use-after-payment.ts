@@ -8,13 +8,13 @@ interface Returned {
   plan: string;
   email: string;
   business: string;
-  /** What was paid for is a listing, and not a claim; and the payment did not fail. */
+  /** True when a listing was paid, not a claim, and the payment did not fail. */
   isPaidListing: boolean;
 }
 
 /**
- * What the page does once it is open: sends the listing's confirmation (specification 4), or asks how its payment
- * stands, so that nobody waits for an event of Stripe's. A failure is only logged.
+ * Runs when the page opens: sends the listing's confirmation, or asks for the state of its payment, so that
+ * nobody waits for Stripe's event. A failure is only logged.
  */
 export function useAfterPayment({ plan, email, business, isPaidListing }: Returned): void {
   const client = useQueryClient();

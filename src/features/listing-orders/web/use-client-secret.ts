@@ -8,11 +8,14 @@ import { priceCents } from '../plans.ts';
 interface Asked {
   plan: string;
   clientSecret?: string;
-  /** Why it did not come, where another try may help. */
+  /** The reason why it failed, when another try may help. */
   refusal?: string;
 }
 
-/** Specification 4: asked for when the page opens; a failure is logged and the page goes on loading. */
+/**
+ * Requests a payment when the page opens. A failure is logged, and the page stays loading
+ * (docs/product-rules.md#payment-page).
+ */
 export function useClientSecret(plan: string) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<Asked>({ plan });
@@ -35,6 +38,6 @@ export function useClientSecret(plan: string) {
 
   useEffect(() => void ask(), [ask]);
 
-  // What was asked for another plan does not count.
+  // An answer for another plan does not count.
   return { ...(asked.plan === plan ? asked : { plan }), retry: ask };
 }

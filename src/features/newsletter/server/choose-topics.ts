@@ -5,7 +5,10 @@ import { Problem } from '#shared/problem.ts';
 import type { Topic } from '../blocks.ts';
 import { endSubscription, findSubscription } from './unsubscribe.ts';
 
-/** Whoever chooses a topic is subscribed; no topic at all ends the subscription. @throws Problem 'not_found' */
+/**
+ * Sets a reader's topics. Choosing one subscribes the reader; choosing none ends the subscription. @throws
+ * Problem 'not_found'
+ */
 export async function chooseTopics(
   db: Database,
   { token, topics, now }: { token: string; topics: readonly Topic[]; now: Date },
@@ -18,7 +21,7 @@ export async function chooseTopics(
     .where(eq(newsletterSubscribers.id, id));
 }
 
-/** @throws Problem 'not_found', or 'conflict' when the reader has left since the mail was sent */
+/** @throws Problem 'not_found', or 'conflict' when the reader has unsubscribed since the mail was sent */
 export async function confirmSubscription(db: Database, token: string, now: Date): Promise<void> {
   const { id } = await findSubscription(db, token);
   const { rowCount } = await db

@@ -2,7 +2,9 @@ import type { CityPack } from '#server/city-pack.ts';
 import type { Env } from '#server/env.ts';
 import { type LaidOutLetter, layOutLetter } from '#server/mail/lay-out-letter.ts';
 
-/** For addresses that were brought in without a consent on record: one mail, and silence unless they say yes. */
+/**
+ * The mail to imported addresses without a recorded consent: one mail, and no newsletter unless they confirm.
+ */
 export function confirmLetter(city: CityPack, env: Env, confirmUrl: string): LaidOutLetter {
   const town = `${city.facts.name}, ${city.facts.region}`;
   return layOutLetter(city, env, {

@@ -1,11 +1,11 @@
-/** The token of the links in a newsletter: the subscription's id and proof that we wrote it, in 38 characters. */
+/** The token in a newsletter's links: the subscription's id and proof that we made it, in 38 characters. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parse, stringify } from 'uuid';
 import type { Database } from '#server/db/client.ts';
 import { siteSecret } from '#server/site-secret.ts';
 
 const idBytes = 16;
-/** 96 bits: short enough for one line of a mail, far too many to guess. */
+/** 96 bits: short enough for one line of a mail, and too many to guess. */
 const proofBytes = 12;
 
 export async function writeLinkToken(db: Database, subscriberId: string): Promise<string> {
@@ -13,7 +13,7 @@ export async function writeLinkToken(db: Database, subscriberId: string): Promis
   return Buffer.concat([id, await proofOf(db, id)]).toString('base64url');
 }
 
-/** The subscription's id; null when the token is not one of ours. */
+/** Reads the subscription's id; null when we did not make the token. */
 export async function readLinkToken(db: Database, token: string): Promise<string | null> {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== idBytes + proofBytes) return null;

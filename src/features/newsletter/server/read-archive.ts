@@ -6,9 +6,9 @@ import type { Answer } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import type { getArchivedIssue, listArchive } from '../reader-contract.ts';
 
-const most = 100;
+const maxRows = 100;
 
-/** What was sent, or is being sent: the first reader may follow its link at once. */
+/** Issues that were sent or are being sent: the first reader may follow the link at once. */
 export async function readArchive(db: Database): Promise<Answer<typeof listArchive>> {
   const { slug, subject, startedAt } = newsletterIssues;
   const rows = await db
@@ -16,7 +16,7 @@ export async function readArchive(db: Database): Promise<Answer<typeof listArchi
     .from(newsletterIssues)
     .where(isNotNull(slug))
     .orderBy(desc(startedAt))
-    .limit(most);
+    .limit(maxRows);
   return rows.map((row) => ({
     slug: row.slug ?? '',
     subject: row.subject,

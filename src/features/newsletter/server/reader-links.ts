@@ -8,7 +8,7 @@ export interface ReaderLinks {
   confirmUrl: string;
 }
 
-/** One reader's own links; whoever has them may act for that reader. */
+/** One reader's own links. Everybody who has them can act for that reader. */
 export async function readerLinks(db: Database, env: Env, subscriberId: string): Promise<ReaderLinks> {
   const token = await writeLinkToken(db, subscriberId);
   const to = (page: string) => `${env.siteUrl}/newsletter/${page}?token=${token}`;

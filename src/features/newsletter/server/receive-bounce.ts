@@ -10,10 +10,10 @@ import { Problem } from '#shared/problem.ts';
 import { BounceReport, bounceSignatureHeader, reportBounce } from '../bounce-contract.ts';
 import { addressHash, suppress } from './suppress.ts';
 
-/** A report that somebody has overheard is worth nothing five minutes later. */
+/** Seconds for which a signed report is accepted: an intercepted one cannot be replayed later. */
 const tolerance = 300;
 
-/** What staff give to the mail service. */
+/** The secret that staff give to the mail service. */
 export async function bounceSecret(db: Database): Promise<string> {
   return `whsec_${(await siteSecret(db, 'newsletter-bounces')).toString('base64url')}`;
 }
@@ -21,7 +21,7 @@ export async function bounceSecret(db: Database): Promise<string> {
 export const bounceWebhook: ServedEndpoint = {
   endpoint: reportBounce,
   tags: undefined,
-  // Not parsed: the signature is over the body's bytes.
+  // Read as text: the signature covers the body's bytes.
   respond: async (c) => {
     const request = c.get('request');
     await takeFromLimit(request.db, 'newsletter-bounces', request.clientAddress, request.now());
@@ -55,7 +55,7 @@ function parseReport(body: string): z.infer<typeof BounceReport> {
   return { ...result.data, email: result.data.email.replaceAll('\0', '') };
 }
 
-/** Answers whether the address is on the list now. The audit row does not name it. */
+/** Suppresses the address of a report. Returns whether it is suppressed now. The audit row does not name it. */
 async function noteBounce(db: Database, { email, type, detail }: z.infer<typeof BounceReport>): Promise<boolean> {
   if (type === 'soft') return false;
   const reason = type === 'hard' ? 'bounced' : 'complained';

@@ -16,7 +16,7 @@ export async function readSettings({ db, env }: Services) {
   };
 }
 
-/** Holds from the next mail on, also for an issue on its way. */
+/** Applies from the next mail on, even for an issue that is being sent. */
 export async function savePace(
   db: Database,
   { mailsPerMinute, actorId }: { mailsPerMinute: number; actorId: string },

@@ -19,14 +19,14 @@ interface Subscription {
 const welcomePauseMs = 24 * 3_600_000;
 
 /**
- * Subscribes an address to both topics, whatever its case. Who was not subscribed gets a welcome, at most one a day; who
- * was notices nothing, and the caller cannot tell the two apart. A suppressed address goes on the list and gets nothing:
- * anybody may type it in.
+ * Subscribes an address to both topics; upper and lower case do not matter. A new subscriber gets a welcome
+ * mail, at most one a day; an existing one gets nothing, and the caller cannot tell the two apart. A
+ * suppressed address is stored but gets no mail: anybody may type it in.
  */
 export async function subscribe(db: Database, { email, city, env, now }: Subscription): Promise<void> {
   const hash = await addressHash(db);
   await db.transaction(async (tx) => {
-    // Not an upsert: only these two rows in turn say whether the address has just become a subscriber.
+    // Not an upsert: only these two statements in turn tell whether the address has just become a subscriber.
     const added = await tx.execute<{ id: string; email: string }>(sql`
       insert into newsletter_subscribers (id, email) values (${uuidv7()}, ${email})
       on conflict ((lower(email))) do nothing returning id, email`);

@@ -1,4 +1,7 @@
-/** Addresses that get no newsletter: kept as a keyed hash, which PostgreSQL computes, so that lists are matched in one query. */
+/**
+ * Addresses that get no newsletter. They are stored as a keyed hash, which PostgreSQL computes, so that lists
+ * are matched in one query.
+ */
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
@@ -8,13 +11,13 @@ import { siteSecret } from '#server/site-secret.ts';
 export type SuppressionReason = typeof newsletterSuppressions.$inferSelect.reason;
 
 export interface AddressHash {
-  /** As SQL, of a column or of one address. */
+  /** The hash as SQL, for a column or an address. */
   of: (address: AnyPgColumn | SQL | string) => SQL<string>;
-  /** Whether it stands on the list. */
+  /** Tells in SQL whether the address is suppressed. */
   isSuppressed: (address: AnyPgColumn | SQL | string) => SQL<boolean>;
 }
 
-/** Give it the database itself, not a transaction: the key is read once for as long as the process lives. */
+/** Pass the database itself, not a transaction: the key is read once for the life of the process. */
 export async function addressHash(db: Database): Promise<AddressHash> {
   const key = (await siteSecret(db, 'newsletter-suppressions')).toString('base64url');
   const hash: AddressHash['of'] = (address) =>
@@ -29,11 +32,11 @@ export async function addressHash(db: Database): Promise<AddressHash> {
 interface Suppression {
   email: string;
   reason: SuppressionReason;
-  /** What was said about it; the address is taken out. */
+  /** The bounce message, without the address. */
   detail?: string;
 }
 
-/** From now on nothing goes there. The first reason stays. Answers whether it is new. */
+/** Stops all newsletters to the address; the first reason stays. Returns whether it is new. */
 export async function suppress(
   db: Database,
   hash: AddressHash,
@@ -45,7 +48,7 @@ export async function suppress(
   return (rowCount ?? 0) > 0;
 }
 
-/** Whoever is erased must not live on in an error message. */
+/** Removes addresses from a text: an erased person must not live on in an error message. */
 export function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>()"',;:]+@[^\s<>()"',;:]+/g, '(address)').slice(0, 300);
 }

@@ -6,13 +6,16 @@ import { readLinkToken } from './link-token.ts';
 
 const unknownLink = 'This link is not valid. Please use the one in your latest email from us.';
 
-/** Ends the subscription that the link's token names; a second time changes nothing. @throws Problem 'not_found' */
+/**
+ * Ends the subscription that the link's token names; a second call changes nothing. @throws Problem
+ * 'not_found'
+ */
 export async function unsubscribe(db: Database, token: string, now: Date): Promise<void> {
   const { id } = await findSubscription(db, token);
   await endSubscription(db, id, now);
 }
 
-/** The issue that this reader got last counts it. */
+/** Ends a subscription and counts it for the issue that this reader got last. */
 export async function endSubscription(db: Database, id: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const { rowCount } = await tx
@@ -41,5 +44,5 @@ export async function findSubscription(db: Database, token: string): Promise<Sub
   return { ...row, isSubscribed: row.status === 'subscribed' };
 }
 
-/** 'a***@example.org': a forwarded link tells strangers nothing. */
+/** 'a***@example.org': a forwarded link must not show the address to strangers. */
 export const shortened = (email: string) => email.replace(/^(.)[^@]*/u, '$1***');

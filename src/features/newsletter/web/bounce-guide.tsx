@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { bounceSignatureHeader } from '../bounce-contract.ts';
 
-/** How a mail service tells us of addresses that do not exist any more. */
+/** Explains how a mail service reports addresses that no longer exist. */
 export function BounceGuide({ url, secret }: { url: string; secret: string }) {
   const [isShown, setShown] = useState(false);
   const example = [
@@ -40,7 +40,7 @@ export function BounceGuide({ url, secret }: { url: string; secret: string }) {
       </div>
       <details>
         <summary className="min-h-11 cursor-pointer content-center underline">Try it from a terminal</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
         <pre tabIndex={0} className="overflow-x-auto rounded-control bg-ground-deep p-3 text-14">
           {example}
         </pre>

@@ -2,7 +2,7 @@ import drawing from '#web/art/empty/no-news.svg';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** For a reader's link that is not one of ours. */
+/** Shown for a reader's link that we did not make. */
 export function BrokenLink() {
   return (
     <EmptyState

@@ -10,7 +10,7 @@ import { importSubscribers, maxImportBytes } from '../subscribers-contract.ts';
 
 type Result = Answer<typeof importSubscribers>;
 
-/** A file of addresses: first what would happen, then the same for good. */
+/** Imports a file of addresses: a preview first, then the import. */
 export function ImportForm({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();

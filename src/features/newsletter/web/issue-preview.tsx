@@ -2,12 +2,12 @@ import { clsx } from 'clsx';
 
 interface IssuePreviewProps {
   id: string;
-  /** Another version is loaded anew. */
+  /** A new version reloads the frame. */
   version: number;
   width: 'desktop' | 'phone';
 }
 
-/** Exactly the mail, in a frame that runs nothing. */
+/** Shows exactly the mail, in a frame without scripts. */
 export function IssuePreview({ id, version, width }: IssuePreviewProps) {
   return (
     <div className="overflow-hidden rounded-card border border-line bg-ground-deep p-2 sm:p-4">

@@ -19,7 +19,7 @@ import { readersText } from './send-panel.tsx';
 
 const pollMs = 2000;
 
-/** An issue on its way or out: how far it is, who was not reached, and the brake. */
+/** An issue that is being sent or was sent: progress, failed recipients, and the pause button. */
 export function IssueProgress({ issue }: { issue: Issue }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
@@ -32,7 +32,7 @@ export function IssueProgress({ issue }: { issue: Issue }) {
   const { status, counts, trouble, slug } = progress;
   const isDone = status === 'sent';
 
-  // Whatever else shows this issue shall not say that it is still on its way.
+  // Other parts of the page must not go on saying that it is being sent.
   useEffect(() => {
     if (status !== issue.status) void client.invalidateQueries({ queryKey: issueQuery(issue.id).queryKey });
   }, [client, status, issue.status, issue.id]);

@@ -10,7 +10,7 @@ import { newsletterEmailPattern, subscribeToNewsletter } from '../contract.ts';
 
 const done = { title: 'Success!', text: "You've been successfully subscribed to our newsletter." };
 
-/** Specification 5: the two refusals have a title and a text. */
+/** Checks the address. Each of the two refusals has a title and a text. */
 function checkEmail(email: string): { title: string; text: string } | null {
   if (email === '') return { title: 'Email Required', text: 'Please enter your email address.' };
   if (!newsletterEmailPattern.test(email))

@@ -7,7 +7,7 @@ const links = [
   ['/staff/newsletter/settings', 'Settings'],
 ] as const;
 
-/** The parts of the newsletter, above each of its pages. */
+/** Links to the parts of the newsletter, above each of its pages. */
 export function NewsletterLinks() {
   return (
     <nav aria-label="Newsletter" className="flex flex-wrap gap-1">

@@ -9,7 +9,9 @@ import { type Issue, sendIssue, unscheduleIssue } from '../staff-contract.ts';
 import { IssuePreview } from './issue-preview.tsx';
 import { Confirm, readersText } from './send-panel.tsx';
 
-/** Waits for its time; to be changed it comes off the schedule first, so that nothing half done goes out. */
+/**
+ * A scheduled issue. It has to be unscheduled before it can be edited, so that no half-finished text is sent.
+ */
 export function ScheduledIssue({ issue }: { issue: Issue }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();

@@ -13,7 +13,7 @@ import { deleteIssue, type Issue, scheduleIssue, sendIssue, sendTestMail } from 
 interface SendPanelProps {
   issue: Issue;
   version: number;
-  /** Answers whether what is typed is saved. */
+  /** Returns whether all changes are saved. */
   beforeSending: () => Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ type Asked = 'send' | 'schedule' | 'delete' | null;
 /** '412 readers' */
 export const readersText = (count: number) => `${formatNumber(count)} ${count === 1 ? 'reader' : 'readers'}`;
 
-/** What can be done with a draft, each step said before it is taken. */
+/** The possible actions for a draft; each one is explained before it runs. */
 export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -150,7 +150,7 @@ interface ConfirmProps {
   onCancel: () => void;
 }
 
-/** Says what will happen, and asks once more. */
+/** Says what will happen and asks for confirmation. */
 export function Confirm({ text, label, isPending, onConfirm, onCancel }: ConfirmProps) {
   return (
     <fieldset className="grid gap-3 rounded-control border border-danger p-3 text-16">

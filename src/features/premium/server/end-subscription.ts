@@ -13,7 +13,7 @@ export const endSubscription = defineJob(
     subscriptionId: z.string(),
     reason: z.enum(['account-deleted', 'refunded', 'dispute-lost', 'duplicate', 'staff']),
   }),
-  { retries: 14, retryDelaySeconds: 2, longestDelaySeconds: 1800, isSingleton: true },
+  { retries: 14, retryDelaySeconds: 2, maxDelaySeconds: 1800, isSingleton: true },
 );
 
 type Payload = z.infer<(typeof endSubscription)['payload']>;

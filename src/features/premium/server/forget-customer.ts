@@ -19,7 +19,7 @@ export const forgetCustomer = defineJob(
     /** When the person left: a job that comes late gives back as much as one in time. */
     leftAt: z.optional(z.string()),
   }),
-  { retries: 100, retryDelaySeconds: 5, longestDelaySeconds: 3600 },
+  { retries: 100, retryDelaySeconds: 5, maxDelaySeconds: 3600 },
 );
 
 /** In the deletion's own transaction: the account is gone if and only if Stripe will be told. */

@@ -2,7 +2,10 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { JsonLd } from '#web/seo/json-ld.tsx';
 import { breadcrumbNode, type LinkedName } from '#web/seo/list-nodes.ts';
 
-/** @param trail the way to this page without the home page, this page last: [{name: 'News', path: '/news'}, …] */
+/**
+ * @param trail the pages above this one, without the home page, then this page: [{name: 'News', path:
+ * '/news'}, …]
+ */
 export function BreadcrumbJsonLd({ trail }: { trail: readonly LinkedName[] }) {
   return <JsonLd data={breadcrumbNode(useCity(), [{ name: 'Home', path: '/' }, ...trail])} />;
 }

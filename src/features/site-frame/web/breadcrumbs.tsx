@@ -2,7 +2,10 @@ import { Link } from 'react-router';
 import type { LinkedName } from '#web/seo/list-nodes.ts';
 import { BreadcrumbJsonLd } from './breadcrumb-json-ld.tsx';
 
-/** Where this page stands, for people and for search engines. @param trail without the home page, this page last */
+/**
+ * The page's place in the site, for people and search engines. @param trail without the home page; this page
+ * comes last
+ */
 export function Breadcrumbs({ trail }: { trail: readonly LinkedName[] }) {
   const before = [{ name: 'Home', path: '/' }, ...trail.slice(0, -1)];
   const here = trail.at(-1);

@@ -1,4 +1,4 @@
-/** Specification 2: the header's links. */
+/** The header's links. */
 export const navLinks = [
   { to: '/', label: 'Home' },
   { to: '/directory', label: 'Directory' },

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Catches what breaks in a page, for example a script that could not be loaded; header and footer stay. */
+/** Catches errors of a page, such as a script that could not be loaded; header and footer stay. */
 export class PageErrorBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

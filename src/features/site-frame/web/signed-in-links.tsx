@@ -2,7 +2,7 @@ import { NavLink } from 'react-router';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { useLogOut } from '#features/accounts/web/use-log-out.ts';
 
-/** The signed-in part of the header; `className` is its links'. */
+/** The signed-in part of the header; `className` is for its links. */
 export default function SignedInLinks({ user, className }: { user: CurrentUser; className: string }) {
   const { isPending, logOut } = useLogOut();
   return (

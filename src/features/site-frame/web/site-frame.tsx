@@ -1,4 +1,4 @@
-/** Header, page and footer, and what every navigation does: scroll to the top and hand the focus on. */
+/** Header, page and footer, and the work of every navigation: scroll to the top and move the focus. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
@@ -12,7 +12,7 @@ import { useSiteLinks } from './use-site-links.ts';
 
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  // Watched here, so that the cache holds them for as long as the page is open.
+  // Subscribed here, so that the cache keeps the facts as long as the page is open.
   useQuery(cityQuery);
   const main = useRef<HTMLElement>(null);
   useSiteLinks();
@@ -39,16 +39,16 @@ export function SiteFrame({ children }: { children: ReactNode }) {
 }
 
 /**
- * Specification 2: to the top on each navigation, and on to the part that the address names; back and forward return to
- * where they were.
+ * Scrolls to the top on each navigation, then to the part that the address names. Back and forward return to
+ * the old position.
  */
 function useScrollToTop(): void {
   const { pathname, hash, key } = useLocation();
   const type = useNavigationType();
   const shown = useRef(pathname);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation ends the waiting for the former one's part
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation stops waiting for the part of the former page
   useEffect(() => {
-    // Only a new path scrolls; a changed filter stays where it is.
+    // Only a new path scrolls; a changed filter keeps the position.
     if (shown.current === pathname) return;
     shown.current = pathname;
     if (type === 'POP') return;
@@ -57,7 +57,7 @@ function useScrollToTop(): void {
   }, [pathname, hash, key, type]);
 }
 
-/** The part may come later, with the page's data. */
+/** Scrolls to a part that may appear later, with the page's data. */
 function scrollToOnceThere(id: string): () => void {
   const observer = new MutationObserver(look);
   function look() {
@@ -71,7 +71,7 @@ function scrollToOnceThere(id: string): () => void {
   return () => observer.disconnect();
 }
 
-/** Without it a screen reader would stay at the link that was followed. */
+/** Moves the focus to the new page: otherwise a screen reader stays at the link that was followed. */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

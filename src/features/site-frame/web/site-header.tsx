@@ -11,20 +11,23 @@ import { navLinks } from './nav-links.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-/** Most visitors never see them. */
+/** Loaded on demand: most visitors never see these links. */
 const SignedInLinks = lazy(() => import('./signed-in-links.tsx').catch(() => ({ default: () => <></> })));
 
 const linkClass =
   'flex min-h-11 items-center rounded-control px-3 font-medium text-on-header lg:px-1.5 xl:px-3 no-underline hover:underline aria-[current=page]:underline aria-[current=page]:decoration-2';
 
-/** An article is within the news; only home is not within anything. */
+/**
+ * Tells whether a page is below a link: an article is below the news. No page counts as below the home page.
+ */
 const isWithin = (to: string, pathname: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
 
-/** Signed out: log in and sign up; signed in: dashboard and log-out. */
+/** Signed out: log in and sign up. Signed in: dashboard and log-out. */
 function AccountLinks() {
   const { user, isLoading } = useCurrentUser();
   const { pathname } = useLocation();
-  // Set before the first paint where there may be a session (app/page-shell.ts): nobody sees 'Log In' for a moment.
+  // page-shell.ts sets the class before the first paint when there may be a session, so that 'Log In' does
+  // not flash up.
   useEffect(() => {
     document.documentElement.classList.toggle('maybe-signed-in', isLoading);
   }, [isLoading]);
@@ -63,8 +66,8 @@ function NavItems() {
 }
 
 /**
- * A details element, so that it opens without script; script closes it after a link was followed, and names its summary
- * the button that it is: some screen readers say neither that it can be pressed nor that it is open.
+ * A details element opens without script. Script closes it after a link was followed and gives its summary
+ * the role of a button: some screen readers say neither that it can be pressed nor that it is open.
  */
 function MobileMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
@@ -100,7 +103,8 @@ function MobileMenu() {
         </svg>
         Menu
       </summary>
-      {/* The header stays where it is when the page is scrolled: a menu longer than the window is scrolled by itself. */}
+      {/* The header stays in place while the page scrolls, so a menu longer than the window scrolls inside
+          itself. */}
       <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto overscroll-contain border-t border-header-line bg-header shadow-lift">
         <Container className="py-3">
           <nav aria-label="Main">
@@ -118,7 +122,7 @@ function MobileMenu() {
   );
 }
 
-/** Of all that is in the header, only these may be marked as the current one. */
+/** The header's links that may be marked as the current page. */
 const marked = [...navLinks.map(({ to }) => to), '/login', '/get-listed'];
 
 export function SiteHeader() {

@@ -25,12 +25,12 @@ function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // Storage may be forbidden; the choice then lasts for this page.
+    // Storage may be forbidden; then the choice lasts for this page only.
   }
   for (const listener of listeners) listener();
 }
 
-/** Follows the system until it is used; needs script, and is hidden without. */
+/** Follows the system until it is used. Needs script, and is hidden without. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribe, readTheme, (): Theme => 'light');
   const other = theme === 'dark' ? 'light' : 'dark';

@@ -12,7 +12,7 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-/** How long something has waited, and by when it should be done. */
+/** How long an entry has waited, and when it is due. */
 export function Waiting({ at, dueAt }: { at: string; dueAt: string }) {
   const now = Date.now();
   const leftMs = Date.parse(dueAt) - now;

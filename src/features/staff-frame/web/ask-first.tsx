@@ -5,15 +5,15 @@ import { SmallButton } from './staff-parts.tsx';
 interface AskFirstProps {
   label: string;
   look?: ButtonLook;
-  /** What will be so afterwards. */
+  /** The state after the action. */
   consequence: string;
-  /** On the button that does it. */
+  /** The label of the button that runs the action. */
   action: string;
   isPending: boolean;
   onSure: () => void;
 }
 
-/** A button for what no slip of a finger may do. Escape leaves everything as it is. */
+/** A button for actions that must not run by accident. Escape cancels. */
 export function AskFirst({ label, look = 'secondary', consequence, action, isPending, onSure }: AskFirstProps) {
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

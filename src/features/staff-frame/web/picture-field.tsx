@@ -13,11 +13,13 @@ interface PictureFieldProps {
   src: string | null;
   error?: string | undefined;
   onChange: (src: string | null) => void;
-  /** false: one must be there. */
+  /** False when a picture is required. */
   canRemove?: boolean;
 }
 
-/** One picture: what is there, another one in its place, or none. It is kept by the server as soon as it is chosen. */
+/**
+ * A field for one picture: shows it, replaces it or removes it. The server stores it as soon as it is chosen.
+ */
 export function PictureField({ label, help, src, error, onChange, canRemove = true }: PictureFieldProps) {
   const client = useQueryClient();
   const id = useId();

@@ -4,19 +4,19 @@ import { TextArea } from '#web/ui/field.tsx';
 
 interface ReasonFormProps {
   label: string;
-  /** Who reads the reason. */
+  /** Says who will read the reason. */
   help: string;
   maxLength: number;
-  /** Else it takes five letters at least. */
+  /** Otherwise the reason needs at least five letters. */
   isOptional?: boolean;
-  /** On the button that does it. */
+  /** The label of the button that runs the action. */
   action: string;
   isPending?: boolean;
   onSubmit: (reason: string) => void;
   onCancel: () => void;
 }
 
-/** Asks why before staff refuse or take away something. Escape leaves it. */
+/** Asks for a reason before staff refuse or remove something. Escape cancels. */
 export function ReasonForm({
   label,
   help,

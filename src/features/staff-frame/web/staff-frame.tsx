@@ -6,11 +6,11 @@ import { Container } from '#web/ui/layout.tsx';
 export interface StaffLink {
   to: string;
   label: string;
-  /** How much waits there; 0 shows nothing. */
+  /** The number of waiting entries; 0 shows nothing. */
   waiting?: number;
 }
 
-/** The staff area's own row of links, under the site's header. */
+/** The staff area's navigation, under the site's header. */
 export function StaffFrame({ links, children }: { links: readonly StaffLink[]; children: ReactNode }) {
   return (
     <div className="border-line border-t wrap-anywhere">

@@ -1,4 +1,4 @@
-/** A list of the staff area with what it shows while it loads, when it fails and when it is empty. */
+/** A list of the staff area, with its loading, failed and empty states. */
 import type { ReactNode } from 'react';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';

@@ -1,4 +1,4 @@
-/** The small shapes of the staff area: denser than the public pages, of the same tokens. */
+/** Parts of the staff area: denser than the public pages, made from the same tokens. */
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -32,7 +32,7 @@ export function StaffRow({ className, children }: { className?: string; children
   );
 }
 
-/** What the row is about. On a phone all of its card leads there: a finger wants more than a line of words. */
+/** The link of a row. On a phone it covers the whole card, because a line of words is small for a finger. */
 export function RowLink({ className, ...props }: ComponentProps<typeof Link>) {
   return (
     <Link
@@ -52,7 +52,7 @@ export function StatusBadge({ status }: { status: string }) {
   return <Badge tint={statusTints[status] ?? 'gray'}>{`${status[0]?.toUpperCase()}${status.slice(1)}`}</Badge>;
 }
 
-/** Name and value, one under the other; nothing for what is not there. */
+/** A name with its value below; nothing when the value is missing. */
 export function Fact({ name, isWide, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
     <div className={clsx('min-w-0', isWide && 'sm:col-span-2')}>
@@ -62,7 +62,7 @@ export function Fact({ name, isWide, children }: { name: string; isWide?: boolea
   );
 }
 
-/** Choices above a list: one of them is on. */
+/** Choices above a list; one of them is selected. */
 export function Filter<V extends string>({
   label,
   value,

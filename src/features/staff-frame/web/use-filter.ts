@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** What a list is narrowed to stands in the address, so that it can be sent and comes back with 'back'. */
+/** Keeps a list's filter in the address, so that it can be shared and 'back' restores it. */
 export function useFilter<K extends string>(names: readonly K[]) {
   const [search, setSearch] = useSearchParams();
   const filter = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Record<K, string>;

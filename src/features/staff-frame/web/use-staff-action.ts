@@ -4,15 +4,15 @@ import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 
 /**
- * Runs one write at a time; afterwards, also after a refusal, everything that staff have read is asked anew: a refusal
- * mostly means that somebody else was first.
+ * Runs one write at a time. Afterwards, even after a refusal, it reloads everything that staff have read: a
+ * refusal mostly means that somebody else was first.
  */
 export function useStaffAction() {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);
   return {
     isPending,
-    /** Answers the refused fields; null when it is done. */
+    /** Returns errors by field; null when it is done. */
     run: async (act: () => Promise<unknown>, done: string): Promise<Record<string, string> | null> => {
       setPending(true);
       try {

@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { nextCursor } from '#web/api-client/list-headers.ts';
 
-/** A list that grows on demand. @param key begins with the path that is read */
+/** A list with a 'load more' button. @param key begins with the path that is read */
 export function useStaffList<T>(
   key: readonly [path: string, ...rest: unknown[]],
   read: (client: QueryClient, cursor: string | undefined) => Promise<{ answer: T[]; headers: Headers }>,

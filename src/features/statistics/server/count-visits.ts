@@ -1,4 +1,6 @@
-/** Counts of listings, as beacons bring them: they wait in the process and are added to the days' rows together. */
+/**
+ * Counts of listings from beacons. They are collected in the process and added to the daily rows together.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import { searchBusinesses } from '#features/businesses/server/search-businesses.ts';
 import { defineCounts, type Tally } from '#server/counts/count-buffer.ts';
@@ -10,7 +12,7 @@ import { dayOf } from '#shared/dates.ts';
 import type { ListingAct } from '../contract.ts';
 import { searchTerm } from '../search-term.ts';
 
-/** In one order, so that processes do not wait for each other in a circle; what is not listed is passed over. */
+/** Writes in one order, so that two processes cannot deadlock; skips businesses that are not listed. */
 async function writeBusinessDays(db: Database, tallies: readonly Tally[]): Promise<void> {
   const rows = JSON.stringify(tallies.map(({ subject, day, what, count }) => ({ id: subject, day, what, count })));
   const sum = (what: ListingAct) => sql`coalesce(sum(t.count) filter (where t.what = ${what}), 0)`;
@@ -24,15 +26,18 @@ async function writeBusinessDays(db: Database, tallies: readonly Tally[]): Promi
       website = d.website + excluded.website, map = d.map + excluded.map, share = d.share + excluded.share`);
 }
 
-/** A listing counts as shown among the first so many. */
+/** A listing counts as shown in a search when it is among this many first results. */
 const shownFirst = 10;
-/** Different searches looked up again at one time; a crowd's others are not counted. */
-const mostSearches = 40;
+/** The maximum number of different searches that one flush repeats; other searches are not counted. */
+const maxSearches = 40;
 
-/** The site itself looks which listings a search shows first: a visitor's word alone puts nothing on anybody's page. */
+/**
+ * Repeats each search to see which listings it shows first: a visitor's word alone must not put a search on
+ * anybody's page.
+ */
 async function writeSearchDays(db: Database, tallies: readonly Tally[]): Promise<void> {
   const rows: { id: string; day: string; term: string; count: number }[] = [];
-  for (const { subject: term, day, count } of tallies.slice(0, mostSearches)) {
+  for (const { subject: term, day, count } of tallies.slice(0, maxSearches)) {
     const page = await searchBusinesses(db, { search: term, limit: shownFirst });
     rows.push(...page.businesses.map(({ id }) => ({ id, day, term, count })));
   }
@@ -50,7 +55,7 @@ export const searchCounts = defineCounts(writeSearchDays);
 
 const today = ({ now, city }: ApiRequest) => dayOf(now(), city.facts.timeZone);
 
-/** Staff and the listing's owner look at it for other reasons than visitors do. */
+/** Visits by staff and by the listing's owner do not count: they are not customers. */
 export async function countListingVisit(id: string, what: ListingAct, request: ApiRequest): Promise<void> {
   const { user, db } = request;
   if (user?.role === 'staff') return;

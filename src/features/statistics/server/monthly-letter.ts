@@ -1,4 +1,4 @@
-/** The monthly mail with a listing's numbers: who wants it, when it goes, and the link that ends it. */
+/** The monthly mail with a listing's numbers: who gets it, when it is sent, and the link that ends it. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
@@ -30,7 +30,10 @@ export async function mailToken(db: Database, userId: string): Promise<string> {
   return Buffer.concat([id, await proofOf(db, id)]).toString('base64url');
 }
 
-/** Ends them for all listings of the person that the token names; a second time changes nothing. @throws Problem 'not_found' */
+/**
+ * Ends the mails for all listings of the person whom the token names; a second call changes nothing. @throws
+ * Problem 'not_found'
+ */
 export async function endStatisticsMail(db: Database, token: string): Promise<void> {
   const bytes = Buffer.from(token, 'base64url');
   const id = bytes.subarray(0, idBytes);
@@ -41,7 +44,10 @@ export async function endStatisticsMail(db: Database, token: string): Promise<vo
   await db.delete(statisticsLetters).where(eq(statisticsLetters.userId, stringify(id)));
 }
 
-/** @throws Problem 'signed_out', 'not_found' for another's listing, 'conflict' while the e-mail is not confirmed */
+/**
+ * @throws Problem 'signed_out', 'not_found' for another owner's listing, 'conflict' while the e-mail is not
+ * confirmed
+ */
 export async function setStatisticsMail(
   { id, wanted }: { id: string; wanted: boolean },
   { db, user, now, city }: Pick<ApiRequest, 'db' | 'user' | 'now' | 'city'>,
@@ -58,7 +64,7 @@ export async function setStatisticsMail(
   if (!present.emailVerified) {
     throw new Problem('conflict', 'Please confirm your email address first: your account page sends you the link.');
   }
-  // The first mail is about this month.
+  // The first mail covers this month.
   const lastMonth = addMonths(monthOf(now(), city.facts.timeZone), -1);
   await db.insert(statisticsLetters).values({ businessId: id, userId: present.id, lastMonth }).onConflictDoNothing();
 }
@@ -95,7 +101,10 @@ const words: Record<keyof Numbers, string> = {
   share: 'Shares',
 };
 
-/** Last month's numbers to everybody who wants them and has not had them: once, whenever this runs. */
+/**
+ * Sends last month's numbers to all who want them and have not had them; each gets them once, whenever this
+ * runs.
+ */
 export async function sendStatisticsLetters({ db, city, env, now }: Services): Promise<void> {
   const month = addMonths(monthOf(now(), city.facts.timeZone), -1);
   const from = `${month}-01`;
@@ -115,7 +124,7 @@ export async function sendStatisticsLetters({ db, city, env, now }: Services): P
     const subject = `${formatMonth(month)}: the numbers of ${due.listings.length === 1 && first ? first.name : 'your listings'}`;
     const letter = layOutLetter(city, env, { subject, parts, unsubscribeUrl });
     await db.transaction(async (tx) => {
-      // Whoever marks the month first sends it.
+      // The process that marks the month first sends the mail.
       const { rowCount } = await tx.execute(sql`
         update statistics_letters set last_month = ${month}
         where user_id = ${due.userId} and coalesce(last_month, '') < ${month}`);

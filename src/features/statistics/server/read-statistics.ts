@@ -7,7 +7,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { addDays, addMonths, dayOf } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Numbers, Period, Statistics } from '../contract.ts';
-import { fewestSearches } from '../search-term.ts';
+import { minSearchers } from '../search-term.ts';
 
 const daysShown = 30;
 const monthsShown = 12;
@@ -38,13 +38,14 @@ async function readTerms(db: Database, businessId: string, from: string) {
   const { rows } = await db.execute<{ term: string; shown: number }>(sql`
     select term, sum(shown)::int as shown from business_search_days
     where business_id = ${businessId} and day >= ${from}::date
-    group by term having sum(shown) >= ${fewestSearches} order by 2 desc, 1 limit ${termsShown}`);
+    group by term having sum(shown) >= ${minSearchers} order by 2 desc, 1 limit ${termsShown}`);
   return rows;
 }
 
 /**
- * For its owner, and for staff as the owner sees it.
- * @throws Problem 'signed_out', 'not_found' for another's, 'forbidden' for 12 months without Premium
+ * Reads a listing's numbers for its owner, and for staff as the owner sees them.
+ * @throws Problem 'signed_out', 'not_found' for another owner's listing, 'forbidden' for 12 months without
+ * Premium
  */
 export async function readStatistics(
   { id, period }: { id: string; period: Period },

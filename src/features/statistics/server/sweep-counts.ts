@@ -4,7 +4,7 @@ import { addMonths, monthOf } from '#shared/dates.ts';
 
 const monthsKept = 25;
 
-/** Enough to compare a month with that of two years ago; what is older goes. */
+/** Deletes counts that are older than needed to compare a month with the same month two years before. */
 export async function sweepCounts({ db, city, now }: Pick<Services, 'db' | 'city' | 'now'>): Promise<void> {
   const first = `${addMonths(monthOf(now(), city.facts.timeZone), -monthsKept)}-01`;
   for (const table of [sql`ad_days`, sql`business_days`, sql`business_search_days`]) {

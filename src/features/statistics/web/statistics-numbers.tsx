@@ -11,7 +11,7 @@ const columns: readonly (readonly [keyof Numbers, string])[] = [
   ['share', 'Share'],
 ];
 
-/** 'Jul 4', or for a month 'July 2026' and below the bar 'Jul' */
+/** Names a day 'Jul 4'; a month 'July 2026', and 'Jul' below its bar. */
 function partNames(part: string): { label: string; name: string } {
   if (part.length === 7) {
     const name = formatMonth(part);
@@ -21,7 +21,7 @@ function partNames(part: string): { label: string; name: string } {
   return { label: name, name };
 }
 
-/** The sums, the views as a picture, and everything as a table. */
+/** The sums, the views as a chart, and everything as a table. */
 export function StatisticsNumbers({ statistics }: { statistics: Statistics }) {
   const { parts, total, period } = statistics;
   const isDays = period === '30-days';

@@ -4,7 +4,7 @@ import type { IssueCounts } from '../../staff-contract.ts';
 
 const none: IssueCounts = { recipients: 0, waiting: 0, sent: 0, failed: 0, suppressed: 0, unsubscribed: 0 };
 
-/** By issue; one that has no recipients yet has zeros. */
+/** Counts by issue; an issue without recipients has zeros. */
 export async function countRecipients(db: Database, issueIds: readonly string[]): Promise<(id: string) => IssueCounts> {
   if (issueIds.length === 0) return () => none;
   const { rows } = await db.execute<IssueCounts & { id: string }>(sql`

@@ -1,4 +1,4 @@
-/** 'This week in {city}': an issue that writes itself from what is new since the last one. */
+/** 'This week in {city}': drafts an issue from everything that is new since the last one. */
 import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, max, ne, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '#server/db/client.ts';
@@ -7,9 +7,9 @@ import type { Block } from '../../blocks.ts';
 import type { IssueForm } from '../../staff-contract.ts';
 
 const dayMs = 86_400_000;
-const most = { businesses: 5, events: 8, articles: 4 };
+const maxItems = { businesses: 5, events: 8, articles: 4 };
 
-/** Sections without anything new are left out. */
+/** Leaves out sections without new content. */
 export async function draftWeek(
   db: Database,
   { now, cityName }: { now: Date; cityName: string },
@@ -49,7 +49,7 @@ function preheader(...[times, businessIds, articleIds]: { length: number }[]): s
   return new Intl.ListFormat('en-US').format(parts);
 }
 
-/** The first issue looks back a week, one after a long silence no more than a month. */
+/** The first issue looks back one week; after a long silence, an issue looks back one month at most. */
 async function lastIssueAt(db: Database, now: Date): Promise<Date> {
   const [row] = await db
     .select({ at: max(newsletterIssues.startedAt) })
@@ -65,11 +65,11 @@ async function newBusinesses(db: Database, since: Date): Promise<string[]> {
     .from(businesses)
     .where(and(eq(businesses.status, 'approved'), gt(businesses.approvedAt, since)))
     .orderBy(desc(businesses.approvedAt), desc(businesses.id))
-    .limit(most.businesses);
+    .limit(maxItems.businesses);
   return rows.map(({ id }) => id);
 }
 
-/** Of the coming eight days; a series only once, with its next time. */
+/** Events of the next eight days; a series appears once, with its next time. */
 async function comingTimes(db: Database, now: Date): Promise<{ eventId: string; startsAt: string }[]> {
   const rows = await db
     .select({ eventId: events.id, startsAt: sql<string>`min(${eventOccurrences.startsAt})` })
@@ -85,7 +85,7 @@ async function comingTimes(db: Database, now: Date): Promise<{ eventId: string; 
     )
     .groupBy(events.id)
     .orderBy(asc(sql`min(${eventOccurrences.startsAt})`))
-    .limit(most.events);
+    .limit(maxItems.events);
   return rows.map(({ eventId, startsAt }) => ({ eventId, startsAt: new Date(startsAt).toISOString() }));
 }
 
@@ -95,6 +95,6 @@ async function latestArticles(db: Database, since: Date, now: Date): Promise<str
     .from(articles)
     .where(and(eq(articles.published, true), gt(articles.publishAt, since), lte(articles.publishAt, now)))
     .orderBy(desc(articles.publishAt), desc(articles.id))
-    .limit(most.articles);
+    .limit(maxItems.articles);
   return rows.map(({ id }) => id);
 }

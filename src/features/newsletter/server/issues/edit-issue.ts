@@ -8,7 +8,7 @@ import type { IssueForm } from '../../staff-contract.ts';
 import { draftWeek } from './draft-week.ts';
 import { lockIssue, requireDraft, requireVersion } from './lock-issue.ts';
 
-/** Answers the new issue's id. */
+/** Returns the new issue's id. */
 export async function createIssue(
   { db, city, now }: Services,
   { from, actorId }: { from: 'nothing' | 'week'; actorId: string },
@@ -34,7 +34,7 @@ export async function createIssue(
   });
 }
 
-/** @throws Problem 'not_found', or 'conflict' when it is no draft any more or somebody else saved it meanwhile */
+/** @throws Problem 'not_found', or 'conflict' when it is no longer a draft or somebody else saved it first */
 export async function saveIssue(
   { db, now }: Services,
   { id, version, form, actorId }: { id: string; version: number; form: IssueForm; actorId: string },
@@ -66,7 +66,7 @@ export async function saveIssue(
 
 const cleaned = (block: Block): Block => (block.type === 'text' ? { ...block, html: cleanHtml(block.html) } : block);
 
-/** @throws Problem 'not_found', or 'conflict' when it is no draft any more */
+/** @throws Problem 'not_found', or 'conflict' when it is no longer a draft */
 export async function deleteIssue({ db }: Services, { id, actorId }: { id: string; actorId: string }): Promise<void> {
   await db.transaction(async (tx) => {
     const issue = await lockIssue(tx, id);

@@ -6,9 +6,12 @@ import type { Block } from '../../blocks.ts';
 import type { NamedItem } from '../../staff-contract.ts';
 import { collectItems, timeKey } from '../letter/collect-items.ts';
 
-const most = 20;
+const maxRows = 20;
 
-/** What a block of this kind may show and fits what was typed: businesses and articles newest first, events soonest first. */
+/**
+ * Lists what a block of this kind may show and matches the typed text: businesses and articles newest first,
+ * events soonest first.
+ */
 export async function listChoices(
   services: Services,
   { kind, search }: { kind: 'businesses' | 'events' | 'articles'; search: string },
@@ -42,7 +45,7 @@ async function findChoices(
         ),
       )
       .orderBy(asc(eventOccurrences.startsAt))
-      .limit(most);
+      .limit(maxRows);
     const times = rows.map(({ eventId, startsAt }) => ({ eventId, startsAt: startsAt.toISOString() }));
     return { block: { type: 'events', key: kind, times }, keys: times.map(timeKey) };
   }
@@ -53,13 +56,13 @@ async function findChoices(
           .from(businesses)
           .where(and(eq(businesses.status, 'approved'), ilike(businesses.name, pattern)))
           .orderBy(desc(businesses.approvedAt), desc(businesses.id))
-          .limit(most)
+          .limit(maxRows)
       : await db
           .select({ id: articles.id })
           .from(articles)
           .where(and(eq(articles.published, true), lte(articles.publishAt, now()), ilike(articles.title, pattern)))
           .orderBy(desc(articles.publishAt), desc(articles.id))
-          .limit(most);
+          .limit(maxRows);
   const ids = rows.map(({ id }) => id);
   return { block: { type: kind, key: kind, ids }, keys: ids };
 }

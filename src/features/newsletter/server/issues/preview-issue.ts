@@ -14,7 +14,10 @@ export interface Preview {
   text: string;
 }
 
-/** Exactly the mail, but for the links to leave: they are no reader's, so that a forwarded test unsubscribes nobody. */
+/**
+ * Renders exactly the mail, except for the unsubscribe links: they belong to no reader, so that a forwarded
+ * test mail unsubscribes nobody.
+ */
 export async function layOutPreview({ db, city, env, now }: Services, issue: Shown): Promise<Preview> {
   const page = (name: string) => `${env.siteUrl}/newsletter/${name}`;
   const links = { unsubscribeUrl: page('unsubscribe'), preferencesUrl: page('preferences') };
@@ -29,7 +32,7 @@ export async function layOutPreview({ db, city, env, now }: Services, issue: Sho
   };
 }
 
-/** null when there is no such issue. */
+/** Null when the issue does not exist. */
 export async function previewIssue(services: Services, id: string): Promise<Preview | null> {
   const [issue] = await services.db.select().from(newsletterIssues).where(eq(newsletterIssues.id, id));
   return issue ? layOutPreview(services, issue) : null;

@@ -11,7 +11,7 @@ import { noIssue } from './lock-issue.ts';
 import { countAudience } from './start-issue.ts';
 
 const { id, subject, status, updatedAt, scheduledAt, startedAt, finishedAt, trouble, slug } = newsletterIssues;
-/** Without the long ones. */
+/** All columns except the long ones. */
 const summaryColumns = { id, subject, status, updatedAt, scheduledAt, startedAt, finishedAt, trouble, slug };
 
 type SummaryRow = Pick<typeof newsletterIssues.$inferSelect, keyof typeof summaryColumns>;
@@ -79,7 +79,7 @@ export async function readIssue({ db, city, now }: Services, issueId: string): P
   };
 }
 
-/** Who did not get it. The address is gone when its subscriber was erased. */
+/** Recipients that did not get the issue. The address is gone when its subscriber was erased. */
 export async function listFailures(
   db: Database,
   { issueId, cursor, limit }: { issueId: string; cursor: string | undefined; limit: number },

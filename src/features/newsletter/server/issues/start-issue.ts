@@ -19,22 +19,23 @@ import { lockIssue, requireVersion } from './lock-issue.ts';
 
 interface Start {
   id: string;
-  /** null: the clock. */
+  /** Null when the schedule starts it. */
   actorId: string | null;
-  /** What the sender saw; the clock sends what there is. */
+  /** The version that the sender saw. A scheduled start sends the newest version. */
   version?: number;
 }
 
 /**
- * Freezes the issue and writes one row for each reader; the worker does the rest.
- * @throws Problem 'not_found'; 'conflict' when it is on its way already, was changed meanwhile, is empty or has no readers
+ * Freezes the issue and writes one row for each reader; the worker sends the mails.
+ * @throws Problem 'not_found'; 'conflict' when it is being sent already, has changed since, is empty or has
+ * no readers
  */
 export async function startIssue(services: Services, { id, actorId, version }: Start): Promise<void> {
   const { db, city, env, now } = services;
   const hash = await addressHash(db);
   await db.transaction(async (tx) => {
     const issue = await lockIssue(tx, id);
-    // Of two who start it at once, the clock among them, one is first.
+    // When two start it at once, the schedule among them, only the first one wins.
     if (actorId === null && issue.status !== 'scheduled') return;
     if (issue.status !== 'draft' && issue.status !== 'scheduled') {
       throw new Problem('conflict', 'This issue is on its way already.');
@@ -93,7 +94,7 @@ async function addRecipients(
   return rowCount ?? 0;
 }
 
-/** How many would get it now. */
+/** Counts the readers who would get it now. */
 export async function countAudience(db: Database, topics: Topics): Promise<number> {
   const hash = await addressHash(db);
   const { rows } = await db.execute<{ count: number }>(sql`

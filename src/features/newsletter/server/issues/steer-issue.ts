@@ -1,4 +1,4 @@
-/** When an issue goes out, and whether it goes on: schedule, pause, resume. */
+/** Schedules, pauses and resumes an issue. */
 import { eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -17,7 +17,7 @@ interface Steer {
 }
 
 interface Change {
-  /** Refuses, or answers what changes. */
+  /** Throws a refusal, or returns the changed columns. */
   change: (issue: IssueRow) => Partial<typeof newsletterIssues.$inferInsert>;
   action: string;
   data?: Record<string, unknown>;
@@ -42,8 +42,8 @@ async function steer({ db }: Services, { id, actorId }: Steer, { change, action,
 const farthestMs = 366 * 86_400_000;
 
 /**
- * @param at '2026-07-04T09:00' on the city's clock
- * @throws Problem 'invalid' for a time that is past; 'not_found', 'conflict'
+ * @param at '2026-07-04T09:00' in the city's local time
+ * @throws Problem 'invalid' for a time in the past; 'not_found', 'conflict'
  */
 export async function scheduleIssue(
   services: Services,

@@ -1,4 +1,7 @@
-/** The businesses, events and articles that an issue's blocks name, as they are now. What may not be seen any more is left out. */
+/**
+ * Reads the businesses, events and articles that an issue's blocks name, as they are now. Leaves out those
+ * that are no longer public.
+ */
 import { and, eq, inArray, lte, ne, or } from 'drizzle-orm';
 import { cleanHtml } from '#server/clean-html.ts';
 import type { Database } from '#server/db/client.ts';
@@ -6,9 +9,9 @@ import { articles, businesses, categories, eventOccurrences, events } from '#ser
 import { formatLongDate, formatTimeRange } from '#shared/dates.ts';
 import type { Block } from '../../blocks.ts';
 
-/** One line of a list: its name, what is said of it and where it leads. */
+/** One line of a list: name, description and link. */
 export interface Item {
-  /** As the block names it. */
+  /** The key that the block uses. */
   key: string;
   title: string;
   detail: string;
@@ -41,12 +44,12 @@ export async function fillBlocks(db: Database, blocks: readonly Block[], when: W
     if (block.type === 'businesses' || block.type === 'articles') {
       return { type: 'items', key: block.key, items: known(block.ids) };
     }
-    // Again, as it is stored already: what was let in once may be shut out today.
+    // Cleaned again although it was cleaned when stored: today's rules may refuse what older ones allowed.
     return block.type === 'text' ? { ...block, html: cleanHtml(block.html) } : block;
   });
 }
 
-/** By key: an id, or for events the id and the time. */
+/** Items by key: an id; for events the id and the time. */
 export async function collectItems(db: Database, blocks: readonly Block[], when: When): Promise<Map<string, Item>> {
   const idsOf = (type: 'businesses' | 'articles') => blocks.flatMap((block) => (block.type === type ? block.ids : []));
   const times = blocks.flatMap((block) => (block.type === 'events' ? block.times : []));
@@ -145,7 +148,7 @@ async function readArticleItems(db: Database, ids: string[], now: Date): Promise
   }));
 }
 
-/** The first sentence or two. */
+/** Keeps the first sentence or two. */
 function shorten(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (flat.length <= 160) return flat;

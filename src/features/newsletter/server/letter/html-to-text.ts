@@ -1,4 +1,7 @@
-/** Cleaned HTML as the text part of a mail: paragraphs, lists, and each link's address behind its words. */
+/**
+ * Converts cleaned HTML to the text part of a mail: paragraphs, lists, and each link's address after its
+ * words.
+ */
 import { wrap } from '#server/mail/lay-out-letter.ts';
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

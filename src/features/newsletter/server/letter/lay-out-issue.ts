@@ -1,4 +1,7 @@
-/** An issue as a mail: HTML that mail programs of any age show (tables, styles in place), and the same as text. */
+/**
+ * Renders an issue as a mail: HTML that mail programs of any age can show (tables, inline styles), and the
+ * same as text.
+ */
 import type { CityPack } from '#server/city-pack.ts';
 import type { Env } from '#server/env.ts';
 import { escapeXml as escapeHtml } from '#server/http/escape-xml.ts';
@@ -6,7 +9,7 @@ import { oneLine, postalAddress, wrap } from '#server/mail/lay-out-letter.ts';
 import type { FilledBlock, Item } from './collect-items.ts';
 import { htmlToText } from './html-to-text.ts';
 
-/** Stand where each reader's own links go. */
+/** Placeholders for each reader's own links. */
 export const placeholders = {
   unsubscribe: '%%unsubscribe%%',
   preferences: '%%preferences%%',
@@ -16,7 +19,7 @@ export interface IssueLetter {
   subject: string;
   preheader: string;
   blocks: readonly FilledBlock[];
-  /** Where it can be read on the web; null while it is a draft. */
+  /** The address of the issue on the web; null while it is a draft. */
   archiveUrl: string | null;
 }
 
@@ -31,7 +34,9 @@ const ink = '#22302a';
 const soft = '#525f58';
 const linkColor = '#43569c';
 
-/** For mail programs that can: the dark colors of the site. Others turn the light ones around by themselves. */
+/**
+ * The site's dark colors, for mail programs that support them. Others invert the light colors by themselves.
+ */
 const darkStyles = `@media (prefers-color-scheme:dark){.ground{background:#151e19!important}.card{background:#1e2923!important}.ink,.ink *{color:#ede4d2!important}.soft,.soft *{color:#b9b5a5!important}.link,.ink a{color:#b3c0f2!important}.line{border-color:#34423a!important}.button{background:#a5c19b!important}.button a{color:#142019!important}}`;
 
 export function layOutIssueHtml(letter: IssueLetter, { city, env }: Place): string {
@@ -114,7 +119,7 @@ const tagStyles: Record<string, string> = {
   a: `color:${linkColor}`,
 };
 
-/** Cleaned HTML with the styles in place: it is well-formed, and its attributes hold no '<'. */
+/** Adds inline styles to cleaned HTML, which is well-formed and has no '<' in attributes. */
 function styled(html: string, siteUrl: string): string {
   return withWholeAddresses(html, siteUrl).replace(
     /<(p|h[234]|ul|ol|blockquote|img|a)(?=[\s>/])/g,
@@ -122,7 +127,7 @@ function styled(html: string, siteUrl: string): string {
   );
 }
 
-/** In a mail '/events' leads nowhere. */
+/** Makes addresses absolute: in a mail '/events' leads nowhere. */
 function withWholeAddresses(html: string, siteUrl: string): string {
   return html.replace(/ (href|src)="\/(?!\/)/g, (_, name: string) => ` ${name}="${escapeHtml(siteUrl)}/`);
 }
@@ -163,7 +168,9 @@ function blockAsText(block: FilledBlock, siteUrl: string): string {
   }
 }
 
-/** The issue on its page of the site: the site's own styles dress it. To be cleaned. */
+/**
+ * Renders the issue for its page on the site, which has its own styles. The result still has to be cleaned.
+ */
 export function layOutIssueForArchive(blocks: readonly FilledBlock[]): string {
   return blocks.map(blockForArchive).join('\n');
 }
@@ -192,7 +199,10 @@ function itemForArchive({ title, detail, text, path }: Item): string {
   return `<li><a href="${escapeHtml(path)}"><strong>${escapeHtml(title)}</strong></a>${rest.join('')}</li>`;
 }
 
-/** One reader's copy. Links are made of letters, digits and '-', '_', '=' only, so they fit HTML and text alike. */
+/**
+ * Makes one reader's copy. Links contain only letters, digits, '-', '_' and '=', so they fit HTML and text
+ * alike.
+ */
 export function forReader(source: string, links: { unsubscribeUrl: string; preferencesUrl: string }): string {
   return source
     .replaceAll(placeholders.unsubscribe, () => links.unsubscribeUrl)

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Env } from '#server/env.ts';
 import { mailPicture } from '#server/storage/mail-picture.ts';
 
-/** A mail's HTML with JPEGs in place of uploaded WebP pictures, in its blocks and in its texts. */
+/** Replaces uploaded WebP pictures in a mail's HTML with JPEGs, in blocks and in texts. */
 export async function withMailPictures(html: string, env: Env): Promise<string> {
   const addresses = new Map<string, string>();
   const pictures = new RegExp(`(?<= src="${RegExp.escape(env.siteUrl)})/media/u/[\\w-]+\\.\\d+x\\d+\\.webp(?=")`, 'g');

@@ -1,6 +1,7 @@
 /**
- * Who is next. A claim is committed before the mail goes out; while it is on its way the row is locked. So a row that
- * says 'sending' and is not locked belongs to a sender that died, and the next one takes it over at once.
+ * Takes the next recipient. The claim is committed before the mail is sent, and the row is locked while it is
+ * being sent. So a row that says 'sending' and is not locked belongs to a sender that died; the next sender
+ * takes it over at once.
  */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
@@ -23,7 +24,7 @@ export async function claimRecipient(db: Database, issueId: string, now: Date): 
   return rows[0] ?? null;
 }
 
-/** When somebody is to be tried again; null when nobody is left. */
+/** The time of the next retry; null when no recipient is left. */
 export async function nextAttemptAt(db: Database, issueId: string): Promise<Date | null> {
   const { rows } = await db.execute<{ at: string | null }>(sql`
     select min(next_attempt_at)::text as at from newsletter_recipients

@@ -1,4 +1,4 @@
-/** One mail to one reader: from a claim to what came of it. */
+/** Sends one mail to one reader, from the claim to the result. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -20,14 +20,19 @@ export interface IssueToSend {
 
 export type Outcome = 'sent' | 'skipped' | Judgement['verdict'];
 
-/** From the first failed try on; after the last one the reader is given up, about 16 hours later. */
+/**
+ * Waits after each failed attempt. After the last one, about 16 hours later, the recipient counts as failed.
+ */
 const waitsMinutes = [1, 5, 15, 60, 120, 240, 480];
 
-/** A mail that takes its sender down with it is tried no more often than this. */
-const mostAttempts = waitsMinutes.length + 4;
+/** The maximum number of attempts for a mail that crashes its sender. */
+const maxAttempts = waitsMinutes.length + 4;
 
-/** A mail server that takes longer is treated as one that does not answer; less than the database's patience with us. */
-const mostMs = 45_000;
+/**
+ * A slower mail server counts as one that does not answer. Shorter than the database's limit for an idle
+ * transaction.
+ */
+const maxMs = 45_000;
 
 export async function deliverToRecipient(
   services: Services,
@@ -40,7 +45,7 @@ export async function deliverToRecipient(
   return db.transaction(async (tx) => {
     const reader = await lockReader(tx, hash, claim);
     if (reader === null) return 'skipped';
-    if (claim.attempts > mostAttempts) {
+    if (claim.attempts > maxAttempts) {
       await settle(tx, services, claim, { status: 'failed', answer: 'Given up after many tries.' });
       return 'message';
     }
@@ -51,7 +56,7 @@ export async function deliverToRecipient(
     const { subscriberId, email } = reader;
     try {
       const message = await composeFor(services, issue, { recipientId: claim.id, subscriberId, email });
-      await withinTime(mailer.deliver(message, claim.id, issue.startedAt), mostMs);
+      await withinTime(mailer.deliver(message, claim.id, issue.startedAt), maxMs);
     } catch (error) {
       const judgement = judgeRefusal(error);
       await noteRefusal(tx, services, claim, { hash, email, ...judgement });
@@ -62,7 +67,10 @@ export async function deliverToRecipient(
   });
 }
 
-/** null: another sender has taken it over. Whoever has left since the issue was begun is not written to. */
+/**
+ * Locks the reader's row; null when another sender has taken it over. A reader who has unsubscribed since the
+ * issue was started gets no mail.
+ */
 async function lockReader(tx: Database, hash: AddressHash, { id, attempts }: Claim) {
   const { rows } = await tx.execute<{ subscriberId: string | null; email: string; mayGetIt: boolean }>(sql`
     select reader.id as "subscriberId", reader.email,
@@ -99,7 +107,7 @@ async function noteRefusal(
   { verdict, answer, email, hash }: Judgement & { email: string; hash: AddressHash },
 ): Promise<void> {
   if (verdict === 'server') {
-    // It was not this reader's fault: the try does not count.
+    // Not this reader's fault, so the attempt does not count.
     await retry(tx, claim, { at: new Date(services.now().getTime() + 60_000), answer, attempts: claim.attempts - 1 });
     return;
   }

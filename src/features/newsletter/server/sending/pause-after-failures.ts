@@ -7,10 +7,10 @@ import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 
 const lookedAt = 100;
-/** 5 % of them: with more, mail services begin to take us for somebody who buys lists. */
-const mostFailures = 5;
+/** In percent. Above 5 % of refusals, mail services begin to treat the sender as a buyer of address lists. */
+const maxFailures = 5;
 
-/** Pauses an issue too many of whose last mails were refused, and tells staff. Answers whether it did. */
+/** Pauses an issue when too many of its last mails were refused, and mails staff. Returns whether it did. */
 export async function pauseAfterFailures({ db, city, env }: Services, issueId: string): Promise<boolean> {
   const { rows } = await db.execute<{ failed: number; of: number }>(sql`
     select count(*) filter (where status = 'failed')::int as failed, count(*)::int as of from (
@@ -20,7 +20,7 @@ export async function pauseAfterFailures({ db, city, env }: Services, issueId: s
         and held.finished_at > coalesce(issue.resumed_at, '-infinity')
       order by held.finished_at desc limit ${lookedAt}) latest`);
   const { failed = 0, of = 0 } = rows[0] ?? {};
-  if (failed <= mostFailures) return false;
+  if (failed <= maxFailures) return false;
   return db.transaction(async (tx) => {
     const [paused] = await tx
       .update(newsletterIssues)

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 
 /**
- * When the next mail may go out. Everybody who sends asks here, so the pace holds for all of them together and across a
- * restart. A moment after `until` is told, but not taken.
+ * Reserves the time of the next mail. Every sender reserves here, so the pace holds for all of them together
+ * and across restarts. A time after `until` is returned but not reserved.
  */
 export async function reserveSlot(db: Database, until: Date): Promise<Date> {
   const gap = sql`interval '1 minute' / mails_per_minute`;

@@ -7,11 +7,11 @@ import { startIssue } from '../issues/start-issue.ts';
 import { newsletterClock, sendNewsletter } from './newsletter-jobs.ts';
 import { sendSlice } from './send-slice.ts';
 
-/** Less than what a stopping worker waits for. */
+/** Shorter than the time that a stopping worker waits. */
 const sliceMs = 4_000;
-/** A mail server that is silent for so long is asked again later. */
+/** After this much silence from the mail server, the mail is retried later. */
 const silenceMs = 20_000;
-/** What is further away is left to the clock. */
+/** A later retry is left to the minute job (newsletter-clock). */
 const farMs = 60_000;
 
 export const sendNewsletterJob = bindJob(sendNewsletter, async ({ issueId }, run) => {

@@ -10,8 +10,8 @@ import { deliverToRecipient, type IssueToSend } from './deliver-to-recipient.ts'
 import { pauseAfterFailures } from './pause-after-failures.ts';
 import { reserveSlot } from './reserve-slot.ts';
 
-/** So many readers in a row who could not be reached now: it is the mail server. */
-const mostInARow = 5;
+/** After this many unreachable readers in a row, the mail server is the cause. */
+const maxInARow = 5;
 
 interface Slice {
   issueId: string;
@@ -19,7 +19,7 @@ interface Slice {
   sliceMs: number;
 }
 
-/** Answers when to go on; null when there is nothing to do, or nothing that can be done for now. */
+/** Returns when to continue; null when there is nothing to do for now. */
 export async function sendSlice(services: Services, { issueId, mailer, sliceMs }: Slice): Promise<Date | null> {
   const { db, now } = services;
   const until = new Date(now().getTime() + sliceMs);
@@ -37,7 +37,7 @@ export async function sendSlice(services: Services, { issueId, mailer, sliceMs }
       if (await pauseAfterFailures(services, issueId)) return null;
     }
     if (outcome !== 'skipped') unreachable = outcome === 'later' || outcome === 'server' ? unreachable + 1 : 0;
-    if (outcome === 'server' || unreachable >= mostInARow) {
+    if (outcome === 'server' || unreachable >= maxInARow) {
       await noteTrouble(services, issueId);
       return null;
     }
@@ -59,7 +59,10 @@ async function readIssue(
   return { ...issue, mailHtml: issue.mailHtml, mailText: issue.mailText, startedAt: issue.startedAt };
 }
 
-/** Nobody is due: everybody has been tried for the last time, or some are to be tried again later. */
+/**
+ * Called when no recipient is due: ends the issue when all were tried for the last time, else returns the
+ * time of the next retry.
+ */
 async function finish({ db, now }: Services, issueId: string): Promise<Date | null> {
   const { rowCount } = await db.execute(sql`
     update newsletter_issues issue set status = 'sent', finished_at = ${now().toISOString()}::timestamptz, trouble = null
@@ -68,11 +71,11 @@ async function finish({ db, now }: Services, issueId: string): Promise<Date | nu
       where waiting.issue_id = issue.id and waiting.status in ('queued', 'sending'))`);
   if (rowCount) return null;
   const next = await nextAttemptAt(db, issueId);
-  // Due, and yet not to be had: another sender has it in hand.
+  // A recipient is due but cannot be taken: another sender has it.
   return next === null ? null : new Date(Math.max(next.getTime(), now().getTime() + 2000));
 }
 
-/** For staff; the clock wakes the issue up again within a minute. */
+/** Notes the trouble for staff; the minute job wakes the issue up again. */
 async function noteTrouble({ db, log }: Services, issueId: string): Promise<void> {
   const { rows } = await db.execute<{ answer: string | null }>(sql`
     select answer from newsletter_recipients where issue_id = ${issueId} and status = 'queued' and answer is not null

@@ -7,7 +7,7 @@ import type { Subscriber } from '../../subscribers-contract.ts';
 import { addressHash, suppress } from '../suppress.ts';
 import { readSubscriber } from './list-subscribers.ts';
 
-/** @throws Problem 'not_found', or 'conflict' when it is so already */
+/** @throws Problem 'not_found', or 'conflict' when it is suppressed already */
 export async function suppressSubscriber(
   db: Database,
   { id, suppressed, actorId }: { id: string; suppressed: boolean; actorId: string },
@@ -34,7 +34,8 @@ export async function suppressSubscriber(
 }
 
 /**
- * Erases the address everywhere; the audit row does not name it. Whoever was suppressed stays so by hash.
+ * Erases the address everywhere; the audit row does not name it. A suppressed address stays suppressed
+ * through its hash.
  * @throws Problem 'not_found'
  */
 export async function deleteSubscriber(db: Database, { id, actorId }: { id: string; actorId: string }): Promise<void> {

@@ -6,7 +6,10 @@ import { listSubscribers } from './list-subscribers.ts';
 
 const atOnce = 1000;
 
-/** All that fit, as a CSV file that a spreadsheet cannot run anything from. Noted in the audit log: it takes addresses away. */
+/**
+ * Exports all matching subscribers as a CSV file without formulas. Written to the audit log, because
+ * addresses leave the site.
+ */
 export async function exportSubscribers(
   db: Database,
   search: SubscriberSearch,

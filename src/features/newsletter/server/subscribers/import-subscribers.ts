@@ -25,7 +25,8 @@ interface Import {
 const shownRefusals = 100;
 
 /**
- * Adds those that are not known yet: who unsubscribed or is suppressed is not brought back by a file.
+ * Adds addresses that are not known yet. An import does not bring back people who unsubscribed or are
+ * suppressed.
  * @throws Problem 'too_large', 'invalid'
  */
 export async function importSubscribers(
@@ -57,7 +58,7 @@ export async function importSubscribers(
       subjectId: 'subscribers',
       data: { ...counts, added: added.length, consent, note },
     });
-    // Somebody may have subscribed by themselves in this very moment.
+    // Somebody may have subscribed at the same moment.
     return { ...answer, added: added.length, known: answer.known + known.fresh.length - added.length };
   });
 }

@@ -1,4 +1,7 @@
-/** The addresses of a CSV file as people have it: with or without a heading, commas or semicolons, whatever else in it. */
+/**
+ * Reads the addresses of a CSV file in the forms people have: with or without a heading, with commas or
+ * semicolons, with any other columns.
+ */
 
 import { parse } from 'csv-parse/sync';
 import { formatNumber } from '#shared/numbers.ts';
@@ -7,13 +10,13 @@ import { newsletterEmailPattern } from '../../contract.ts';
 import { maxImportBytes, maxImportRows } from '../../subscribers-contract.ts';
 
 export interface ImportFile {
-  /** Each once, in the file's order; the first spelling counts. */
+  /** Each address once, in the file's order; the first spelling counts. */
   emails: string[];
   repeated: number;
   refused: { line: number; value: string; reason: string }[];
 }
 
-/** @throws Problem 'too_large', 'invalid' when it is no CSV file or has no addresses at all */
+/** @throws Problem 'too_large', 'invalid' when it is not a CSV file or has no addresses */
 export async function readImportFile(upload: AsyncIterable<Uint8Array>): Promise<ImportFile> {
   const rows = parseRows(await readText(upload));
   const heading = rows[0]?.cells.map((cell) => cell.toLowerCase()) ?? [];

@@ -12,7 +12,7 @@ interface BlockFieldsProps {
   block: Block;
   items: readonly NamedItem[];
   errorOf: (name: string) => string | undefined;
-  /** Only what changed: an upload may end long after it began. */
+  /** Reports only the changed fields: an upload may end long after it began. */
   onChange: (changed: Partial<Block>) => void;
 }
 

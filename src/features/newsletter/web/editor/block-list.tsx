@@ -17,7 +17,7 @@ export const blockNames: Record<BlockType, string> = {
   divider: 'Divider',
 };
 
-/** As it stands before anything is typed; may be saved like that. */
+/** A block with empty fields; it may be saved like that. */
 function newBlock(type: BlockType): Block {
   const key = crypto.randomUUID();
   switch (type) {
@@ -58,7 +58,7 @@ export function BlockList({ blocks, items, errors, onChange }: BlockListProps) {
       return [...others.slice(0, place + by), block, ...others.slice(place + by)];
     });
     setAnnounced(`${blockNames[block.type]} is now block ${place + by + 1} of ${blocks.length}`);
-    // The button moves with its block; at either end the other one is left.
+    // Keeps the focus: the button moves with its block; at either end the other button gets it.
     const direction = by < 0 ? 'up' : 'down';
     requestAnimationFrame(() => {
       const button = document.getElementById(`${block.key}-${direction}`) as HTMLButtonElement | null;
@@ -140,7 +140,7 @@ export function BlockList({ blocks, items, errors, onChange }: BlockListProps) {
               items={items}
               errorOf={(name) => errors[`blocks.${place}.${name}`]}
               onChange={(changed) =>
-                // Of the same kind: its own fields give no others.
+                // The kind stays the same: a block's fields report only fields of its own kind.
                 onChange((now) =>
                   now.map((other) => (other.key === block.key ? ({ ...other, ...changed } as Block) : other)),
                 )

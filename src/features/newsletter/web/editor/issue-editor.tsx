@@ -32,7 +32,7 @@ export function IssueEditor({ issue }: { issue: Issue }) {
   const { form, errors, change } = draft;
 
   async function show(next: View) {
-    // The preview is what the server has; with a field it refuses, that is here.
+    // The preview shows the server's version. When the server refuses a field, the editor stays open.
     if (next === 'write' || (await draft.save())) setView(next);
     else setView('write');
   }

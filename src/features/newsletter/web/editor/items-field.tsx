@@ -11,7 +11,7 @@ import { listChoices, type NamedItem } from '../../staff-contract.ts';
 interface ItemsFieldProps {
   kind: 'businesses' | 'events' | 'articles';
   keys: readonly string[];
-  /** As the server knows them. */
+  /** The items as the server knows them. */
   items: readonly NamedItem[];
   error: string | undefined;
   onChange: (keys: string[]) => void;
@@ -19,7 +19,7 @@ interface ItemsFieldProps {
 
 const square = 'grid size-11 shrink-0 place-items-center rounded-control hover:bg-ground-deep disabled:opacity-40';
 
-/** Which ones a block lists, in their order, and a search to add more. */
+/** The items of a block in their order, and a search to add more. */
 export function ItemsField({ kind, keys, items, error, onChange }: ItemsFieldProps) {
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<readonly NamedItem[]>([]);

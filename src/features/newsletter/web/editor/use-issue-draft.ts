@@ -12,8 +12,8 @@ const pauseMs = 1200;
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'refused' | 'failed' | 'overtaken';
 
 /**
- * What is typed, saved by itself a moment after the last key. Saves run one after the other, each on the version that the
- * one before gave; when somebody else has saved, ours stops and says so.
+ * Saves a draft shortly after the last key. Saves run one after the other, each with the version that the
+ * save before returned. When somebody else has saved, this editor stops and says so.
  */
 export function useIssueDraft(issue: Issue) {
   const client = useQueryClient();
@@ -56,7 +56,7 @@ export function useIssueDraft(issue: Issue) {
     }
   }
 
-  /** Answers whether everything typed so far is saved. */
+  /** Returns whether all changes are saved. */
   async function save(): Promise<boolean> {
     while (running.current) await running.current;
     running.current = saveOnce().finally(() => {
@@ -67,7 +67,7 @@ export function useIssueDraft(issue: Issue) {
 
   const latest = useRef(save);
   latest.current = save;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the form starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the form restarts the delay
   useEffect(() => {
     if (held.current.form === held.current.saved) return;
     const timer = setTimeout(() => void latest.current(), pauseMs);
@@ -81,7 +81,7 @@ export function useIssueDraft(issue: Issue) {
     window.addEventListener('beforeunload', warn);
     return () => {
       window.removeEventListener('beforeunload', warn);
-      // To another page of ours: nothing typed is lost.
+      // Saves when the user goes to another page of the site, so that nothing is lost.
       void latest.current();
     };
   }, []);
@@ -93,7 +93,7 @@ export function useIssueDraft(issue: Issue) {
     errors,
     message,
     save,
-    /** Given as a function, it starts from what there is by then. */
+    /** A function gets the newest form, which may have changed since it was made. */
     change: (given: Partial<IssueForm> | ((form: IssueForm) => Partial<IssueForm>)) => {
       const changed = typeof given === 'function' ? given(held.current.form) : given;
       const next = { ...held.current.form, ...changed };

@@ -76,7 +76,10 @@ for (const width of [390, 1440]) {
     const question = page.getByRole('dialog', { name: /^Delete your account on/ });
     await question.getByText(/Premium for all your listings ends on/).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await question.getByRole('button', { name: 'Go Back' }).click();
+    // Enter twice in the password field must not delete anything.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Go Back');
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'hidden' });
     expect(await site.db.$count(accountDeletions)).toBe(0);
     await send.click();
     await question.getByRole('button', { name: /^Yes, Delete on/ }).click();

@@ -25,7 +25,10 @@ export function SecondQuestion({ dialog, choice, onClose, ...rest }: SecondQuest
   const titleId = useId();
   const isAsked = choice !== null;
   useEffect(() => {
-    if (isAsked && !dialog.current?.open) dialog.current?.showModal();
+    if (!isAsked || dialog.current?.open) return;
+    dialog.current?.showModal();
+    // Not on the first button: the Enter that asked may repeat.
+    dialog.current?.querySelector<HTMLButtonElement>('button:last-of-type')?.focus();
   }, [isAsked, dialog]);
   return (
     <dialog ref={dialog} aria-labelledby={titleId} className="report-dialog" onClose={onClose}>

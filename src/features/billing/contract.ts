@@ -9,7 +9,7 @@ export const stripeWebhook = endpoint({
   csrf: 'none',
   summary: 'Where Stripe rings: the signed event is noted once and worked on later',
   answer: z.object({ received: z.boolean() }),
-  problems: ['bad_request'],
+  problems: ['bad_request', 'conflict'],
 });
 
 /** What the payment form needs before anything is paid; known to the browser at run time, so one build serves every site. */
@@ -34,5 +34,5 @@ export const settleCheckout = endpoint({
   summary: 'After the return from the payment page: asks the payment service how one of your own checkouts stands',
   body: z.object({ sessionId: z.string().check(z.maxLength(200)) }),
   answer: z.object({ status: z.enum(['open', 'complete', 'expired']) }),
-  problems: ['not_found'],
+  problems: ['not_found', 'conflict'],
 });

@@ -192,7 +192,7 @@ export const getBusiness = endpoint({
   summary: 'One approved business; a former slug redirects',
   params: z.object({ slug: z.string().check(z.maxLength(200)) }),
   answer: Business,
-  problems: ['not_found'],
+  problems: ['not_found', 'moved'],
 });
 
 export const suggestBusinesses = endpoint({

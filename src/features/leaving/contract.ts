@@ -45,7 +45,7 @@ export const getLeaving = endpoint({
   secondFactor: 'asked',
   summary: 'What a deletion of the account would end, give back and take along',
   answer: Leaving,
-  problems: [],
+  problems: ['conflict'],
 });
 
 export const PaidTime = z.enum(['end', 'refund'], 'Please choose what happens to the time that is paid for');

@@ -6,8 +6,8 @@ import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
 import type { Log } from '#server/log.ts';
-import type { Answer, EndpointShape, ParsedInput } from '#shared/endpoint.ts';
-import { Problem } from '#shared/problem.ts';
+import { type Answer, type EndpointShape, impliedProblems, type ParsedInput } from '#shared/endpoint.ts';
+import { Problem, type ProblemCode } from '#shared/problem.ts';
 import { storableText } from '#shared/whole-letters.ts';
 import { insideCall } from './inside-call.ts';
 import type { LimitName } from './limits.ts';
@@ -77,6 +77,7 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
   handler: Handler<E>,
   options: ServeOptions<E> = {},
 ): ServedEndpoint {
+  const refusals: ReadonlySet<ProblemCode> = new Set([...endpoint.problems, ...impliedProblems(endpoint)]);
   return {
     endpoint,
     tags: options.tags as ServedEndpoint['tags'],
@@ -84,7 +85,9 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
       const input = await parseInput(endpoint, c);
       const request = c.get('request');
       if (endpoint.limit) await takeFromLimit(request.db, endpoint.limit, request.clientAddress, request.now());
-      const answer = await handler(input as ParsedInput<E>, request);
+      const answer = await handler(input as ParsedInput<E>, request).catch((error: unknown) => {
+        throw checkListed(error, refusals, endpoint, request.log);
+      });
       if (options.tags) c.header(tagsHeader, options.tags(input as ParsedInput<E>, answer).join(','));
       const expires = options.expires?.(input as ParsedInput<E>, answer, request);
       if (expires) c.header(expiresHeader, String(expires.getTime()));
@@ -95,6 +98,24 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
       return c.body(null, endpoint.status ?? 200);
     },
   };
+}
+
+/** Vitest sets it in its workers and in the programs that they start. */
+const isTest = process.env.VITEST !== undefined;
+
+/**
+ * A handler may refuse only with what its contract lists: clients rely on the list. In a test another refusal is a defect, told on
+ * standard error because tests do not log; in production it is logged, and the caller gets it all the same.
+ */
+function checkListed(error: unknown, refusals: ReadonlySet<ProblemCode>, endpoint: EndpointShape, log: Log): unknown {
+  if (!(error instanceof Problem) || refusals.has(error.code)) return error;
+  const text = `${endpoint.method} ${endpoint.path} refuses with '${error.code}', which its contract does not list`;
+  if (!isTest) {
+    log.error({ err: error }, text);
+    return error;
+  }
+  console.error(text);
+  return new Error(text, { cause: error });
 }
 
 /** @param guard makes what runs before each endpoint and may refuse */

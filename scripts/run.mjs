@@ -34,6 +34,7 @@ const commands = {
   import: [{ file: 'src/app/cli/import.ts' }],
   backup: [{ file: 'src/app/cli/backup.ts' }],
   restore: [{ file: 'src/app/cli/restore.ts' }],
+  sample: [{ file: 'src/app/cli/sample.ts' }],
   sandbox: [{ file: 'sandbox/stripe/main.ts' }],
   'stripe-smoke': [{ file: 'src/app/cli/stripe-smoke.ts' }],
   bench: ['browser', 'build', { file: 'bench/run-bench.ts' }],

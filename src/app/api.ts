@@ -38,6 +38,7 @@ import { staffPicturesApi } from '#features/pictures/server/api.ts';
 import { premiumApi } from '#features/premium/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
+import { sampleContentApi } from '#features/sample-content/server/staff-api.ts';
 import { staffSettingsApi } from '#features/settings/server/staff-api.ts';
 import { statisticsApi } from '#features/statistics/server/api.ts';
 import { clientAddress } from '#server/http/client-address.ts';
@@ -98,6 +99,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffPicturesApi,
   ...staffReportsApi,
   ...staffSettingsApi,
+  ...sampleContentApi,
   ...staffImportsApi,
   ...statisticsApi,
 ];

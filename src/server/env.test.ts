@@ -59,6 +59,11 @@ describe('readEnv', () => {
     expect(readEnv({ DATABASE_URL }).sampleContent).toBe(false);
     expect(readEnv({ DATABASE_URL, SAMPLE_CONTENT: 'on' }).sampleContent).toBe(true);
     expect(readEnv({ SAMPLE_CONTENT: 'off' }).sampleContent).toBe(false);
+    for (const host of ['localhost', '127.0.0.1', '[::1]', 'town.localhost'])
+      expect(readEnv({ SITE_URL: `http://${host}:8080` }).sampleContent, host).toBe(true);
+    for (const host of ['town.example', 'localhost.example', '192.168.0.7', 'notlocalhost'])
+      expect(readEnv({ SITE_URL: `https://${host}` }).sampleContent, host).toBe(false);
+    expect(readEnv({ SITE_URL: 'https://town.example', SAMPLE_CONTENT: 'on' }).sampleContent).toBe(true);
   });
 
   it('counts proxies', () => {

@@ -81,6 +81,12 @@ function isLoopback(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname);
 }
 
+/** Whether a site with this address can be reached by its own machine alone: localhost, or a name below it. */
+export function isOnThisMachine(siteUrl: string): boolean {
+  const url = new URL(siteUrl);
+  return isLoopback(url) || url.hostname.endsWith('.localhost');
+}
+
 const loopbackUrl = variable({
   allowed: 'an http or https address on this machine (127.0.0.1, ::1 or localhost)',
   read: (text) => {
@@ -229,7 +235,9 @@ export function readEnv(source: Source = process.env): Env {
     dataDir: present(held.DATA_DIR),
     databaseUrl: held.DATABASE_URL,
     cityPack: present(held.CITY_PACK),
-    sampleContent: (held.SAMPLE_CONTENT ?? (held.DATABASE_URL === undefined ? 'on' : 'off')) === 'on',
+    sampleContent: held.SAMPLE_CONTENT
+      ? held.SAMPLE_CONTENT === 'on'
+      : held.DATABASE_URL === undefined && isOnThisMachine(siteUrl),
     stripe: readStripe(held),
     smtpUrl: held.SMTP_URL,
     mailFrom: held.MAIL_FROM ?? `no-reply@${new URL(siteUrl).hostname}`,

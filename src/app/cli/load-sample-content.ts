@@ -5,6 +5,7 @@ import { loadSampleAds, loadSampleArticles, loadSampleEvents } from '#app/cli/sa
 import { addSampleOwners } from '#app/cli/sample/sample-owners.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import { materialiseOccurrences } from '#features/events/server/materialise-occurrences.ts';
+import { markAllAsSample } from '#features/sample-content/server/mark-sample-rows.ts';
 import { type CityPack, readSampleContent } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { articles, businesses, events, users } from '#server/db/schema/index.ts';
@@ -31,6 +32,7 @@ export async function loadSampleContent(db: Database, pack: CityPack, now: Date)
     await materialiseOccurrences(tx, { timeZone: pack.facts.timeZone, now });
     await loadSampleArticles(tx, pack, content.articles, now);
     await loadSampleAds(tx, pack, content.ads);
+    await markAllAsSample(tx);
     await announceChange(tx, ['businesses', 'categories', 'events', 'articles', 'ads']);
     return true;
   });

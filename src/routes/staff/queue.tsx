@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { listQueue, type QueueItem } from '#features/approvals/contract.ts';
 import { ReviewQueue } from '#features/approvals/web/review-queue.tsx';
+import { SampleContentNotice } from '#features/sample-content/web/sample-content-notice.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -31,6 +32,7 @@ export function Page() {
       <StaffHeading title="Queue">
         <Filter label="Kind" value={kind} options={kinds} onChange={setKind} />
       </StaffHeading>
+      <SampleContentNotice />
       <p className="mb-3 hidden text-14 text-ink-soft lg:block">
         Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
       </p>

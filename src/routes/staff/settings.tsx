@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { SampleContentCard } from '#features/sample-content/web/sample-content-card.tsx';
 import { getSettings } from '#features/settings/staff-contract.ts';
 import { ContactSetting } from '#features/settings/web/contact-setting.tsx';
 import { HelpfulLinksSetting } from '#features/settings/web/helpful-links-setting.tsx';
@@ -26,6 +27,7 @@ export function Page() {
           <LinkSettings settings={data} />
           <SlidesSetting settings={data} />
           <HelpfulLinksSetting setting={data.helpfulLinks} />
+          <SampleContentCard />
         </div>
       ) : error ? (
         <LoadFailed message="Failed to fetch the settings" onRetry={() => void refetch()} />

@@ -8,5 +8,6 @@ export * from './letters.ts';
 export * from './newsletter.ts';
 export * from './operations.ts';
 export * from './publishing.ts';
+export * from './sample-rows.ts';
 export * from './search.ts';
 export * from './statistics.ts';

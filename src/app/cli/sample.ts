@@ -1,0 +1,22 @@
+/** `npm run sample -- remove`: takes the city pack's made-up content out, also while the site runs. */
+import { parseArgs } from 'node:util';
+import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { CommandError, runCommand } from '#app/cli/run-command.ts';
+import { withDatabase } from '#app/cli/with-database.ts';
+import { removeSampleContent } from '#features/sample-content/server/remove-sample-content.ts';
+import { countsInWords, reasonTexts } from '#features/sample-content/staff-contract.ts';
+import { readEnv } from '#server/env.ts';
+
+await runCommand(async () => {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  if (positionals.length !== 1 || positionals[0] !== 'remove')
+    throw new CommandError('Usage: npm run sample -- remove');
+  const env = readEnv();
+  const pack = await namedCityPack(env.cityPack);
+  const { removes, keeps, keepsInAll } = await withDatabase(env, ({ db }) => removeSampleContent(db, pack, null));
+  const removed = countsInWords(removes);
+  console.log(removed === '' ? 'There is no sample content to remove.' : `Removed ${removed}.`);
+  if (keepsInAll > 0) console.log(`Left ${keepsInAll} that people have touched:`);
+  for (const { kind, name, reason } of keeps) console.log(`  ${kind} ${name}: ${reasonTexts[reason]}`);
+  if (keepsInAll > keeps.length) console.log(`  and ${keepsInAll - keeps.length} more`);
+});

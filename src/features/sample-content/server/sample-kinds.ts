@@ -1,0 +1,60 @@
+/** The kinds of rows that sample content has, and how one is told from a row that people have touched. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { SampleKind } from '../staff-contract.ts';
+
+export interface SampleTable {
+  kind: SampleKind;
+  table: string;
+  /** What the row is called in a list. */
+  name: string;
+  /** In the audit log. */
+  subjectType: string;
+  /** Columns that the site itself changes. */
+  ownWork: readonly string[];
+  /** Tables whose rows belong to the row and go with it; a row of any other table that names it is somebody's. */
+  parts: readonly string[];
+}
+
+/** In the order in which they are taken out: an account goes after its listings. */
+export const sampleTables: readonly SampleTable[] = [
+  {
+    kind: 'business',
+    table: 'businesses',
+    name: 'name',
+    subjectType: 'business',
+    ownWork: ['updated_at', 'premium_expires_at', 'name_key', 'address_key'],
+    parts: ['business_photos', 'business_days', 'business_search_days'],
+  },
+  {
+    kind: 'event',
+    table: 'events',
+    name: 'title',
+    subjectType: 'event',
+    ownWork: ['updated_at'],
+    parts: ['event_occurrences'],
+  },
+  {
+    kind: 'article',
+    table: 'articles',
+    name: 'title',
+    subjectType: 'article',
+    ownWork: ['updated_at', 'live_since', 'first_live_at'],
+    parts: [],
+  },
+  { kind: 'ad', table: 'ads', name: 'title', subjectType: 'ad', ownWork: ['updated_at'], parts: ['ad_days'] },
+  { kind: 'person', table: 'users', name: 'username', subjectType: 'user', ownWork: [], parts: [] },
+];
+
+/** A row `t` of the table as JSON: what is compared to find out whether somebody has changed it. */
+export function contentOf({ kind, ownWork }: SampleTable): SQL {
+  const columns = sql`to_jsonb(t) - array[${sql.join(
+    ['id', ...ownWork].map((column) => sql`${column}`),
+    sql`, `,
+  )}]::text[]`;
+  if (kind !== 'business') return columns;
+  return sql`(${columns}) || jsonb_build_object('photos',
+    (select coalesce(jsonb_agg(p.url order by p.position), '[]') from business_photos p where p.business_id = t.id))`;
+}
+
+/** Instants are compared as text. */
+export const sameClock = sql`set local timezone = 'UTC'`;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -55,5 +56,39 @@ describe('the notes in docs/decisions', () => {
     expect(Number(title?.[1])).toBe(number);
     expect(text).toMatch(/^(\*\*)?Status/m);
     expect(read('docs/decisions/README.md')).toContain(`| ${number} | [${title?.[2]}](${name}) | `);
+  });
+});
+
+describe('docs/product-rules.md', () => {
+  const rules = read('docs/product-rules.md').split(/^### /m).slice(1);
+
+  test.each(rules.map((rule) => [rule.slice(0, rule.indexOf('\n')), rule]))('%s names its tests', (_, rule) => {
+    const [, kept = ''] = /^Kept by (.+?)\.$/ms.exec(rule) ?? [];
+    expect(kept.match(/\]\((\S+\.test\.tsx?)\)/g) ?? []).not.toEqual([]);
+  });
+});
+
+describe('references in the code', () => {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0');
+  const sources = git('ls-files', '-z', 'src', 'tests', 'scripts', 'sandbox', 'bench', 'cities').filter(
+    (file) => /\.(tsx?|mjs|css|md)$/.test(file) && existsSync(path.join(root, file)),
+  );
+  const found = (pattern: RegExp) =>
+    sources.flatMap((file) =>
+      [...read(file).matchAll(pattern)].map(([text, page = '', anchor]) => ({ file, text, page, anchor })),
+    );
+
+  test('lead to a page of docs/ and an anchor in it', () => {
+    const broken = found(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g).filter(
+      ({ page, anchor }) =>
+        !existsSync(path.join(root, page)) || (anchor !== undefined && !anchorsOf(read(page)).has(anchor)),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('name no document by a number that the repository does not have', () => {
+    expect(
+      found(/\b(?:[Ss]pecification|[Dd]ecisions|[Nn]otes?) \d+\b/g).map(({ file, text }) => `${file}: ${text}`),
+    ).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const site = startTestSite({
     STRIPE_JS_URL: sandbox.jsUrl,
   },
 });
-// A plan that there is not is only logged (specification 8).
+// A payment for an unknown plan is refused; the page only logs it (docs/product-rules.md#payment-page).
 const browser = openBrowser({ harmless: /status of 4\d\d|The payment could not be started/ });
 
 beforeAll(() => sandbox.control.webhook({ url: `${site.url}/api/stripe/webhook` }));

@@ -2,7 +2,7 @@
 import type { JsonLdNode } from '#web/seo/json-ld.tsx';
 import type { SeoTown } from '#web/seo/town.ts';
 
-/** Made up; where it says it is, is what the specification demands of the default town. */
+/** A made-up town at the position of the default town. */
 export const town: SeoTown = {
   name: 'Oak Bend',
   region: 'TX',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
-/** Who is signed in; its presence means signed in (specification 3). */
+/** The signed-in user; its presence means signed in. */
 export const CurrentUser = z.object({
   id: z.string(),
   username: z.string(),

@@ -7,7 +7,7 @@ export const maxEmailLength = 254;
 
 const noControls = /^\P{C}*$/u;
 
-/** Specification 5; decisions 3 add the upper limits. */
+/** 3 to 40 characters (docs/product-rules.md#sign-up-and-log-in). */
 export const Username = z
   .string('Username must be at least 3 characters')
   .check(
@@ -34,7 +34,7 @@ export const Password = z
 
 export const RegisterBody = z.object({ username: Username, email: Email, password: NewPassword });
 export type RegisterBody = z.infer<typeof RegisterBody>;
-/** The form on the sign-up page, specification 5. */
+/** The form on the sign-up page. */
 export const SignUpForm = z.object({ ...RegisterBody.shape, confirmPassword: z.string() }).check(
   z.refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],

@@ -9,7 +9,7 @@ import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { StaffReport } from '#features/reports/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
-/** Decisions 7: everything that waits is answered within a day. */
+/** Staff answer within a day (docs/product-rules.md#answer-times). */
 export const dueAfterMs = 24 * 3_600_000;
 
 export const Counts = z.object({

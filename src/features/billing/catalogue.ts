@@ -1,4 +1,4 @@
-/** What is sold, for how much: the one place where prices stand (specification 9). In cents; nothing a browser sends counts. */
+/** The products and their prices in cents, in one place. Amounts from a browser never count (docs/product-rules.md#prices). */
 
 /** Names under which Stripe keeps the prices of subscriptions. */
 export const lookupKeys = [

@@ -1,4 +1,4 @@
-/** What premium costs and holds, as pages show it (specification 9). */
+/** Prices and benefits of premium, as pages show them (docs/product-rules.md#prices). */
 import { catalogue } from './catalogue.ts';
 
 const monthlyCents = catalogue.owner_premium_month.cents;

@@ -1,4 +1,4 @@
-/** What an owner may write of a business, with the sentences of specification 5. Everything else in a body is left out. */
+/** The fields of a listing that its owner may write, with their error messages. All other fields of a body are dropped. */
 
 import * as z from 'zod/mini';
 import { weekdays } from '#shared/city.ts';
@@ -44,7 +44,7 @@ const Website = z.pipe(
   }),
 );
 
-/** Specification 5: name, description, category and address are required; email and website may be empty. */
+/** Name, description, category and address are required (docs/product-rules.md#listing-fields). */
 export const BusinessForm = z.object({
   name: required('Business name is required', 120),
   description: z

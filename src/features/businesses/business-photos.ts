@@ -8,7 +8,7 @@ export interface BusinessPhoto {
   isLogo: boolean;
 }
 
-/** Logo, photo and gallery (specification 2), each once. */
+/** Logo, photo and gallery, without repeating a picture. */
 export function businessPhotos({
   name,
   logoUrl,

@@ -4,7 +4,7 @@ import { OpeningHours } from '#shared/opening-hours.ts';
 import { firstLetters } from '#shared/whole-letters.ts';
 import { Closures } from './closures.ts';
 
-/** What a card shows. Specification 3; empty texts are null. */
+/** The fields of a business card. An empty text is null. */
 export const BusinessSummary = z.object({
   id: z.string(),
   slug: z.string(),

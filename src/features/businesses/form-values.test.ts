@@ -9,7 +9,7 @@ test('what only the other changed is taken over, what was typed stays, what both
   expect(mergeForms(base, mine, theirs)).toEqual({ values: { ...mine, name: 'Figs & Co' }, clashes: ['phone'] });
 });
 
-test('the sentences of specification 5', () => {
+test('the error messages of the fields', () => {
   expect(checkValues({ ...emptyForm, email: 'nobody', website: 'javascript:alert(1)' })).toEqual({
     name: 'Business name is required',
     description: 'Description must be at least 10 characters',

@@ -1,4 +1,4 @@
-/** When what happens to a claim (decisions 5). */
+/** Deadlines in the life of a claim, and what its subscription means for the owner (docs/product-rules.md#claims). */
 import type { ClaimStatus } from './contract.ts';
 import { claimPriceCents } from './plans.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Does a mailbox belong to the website of a listing? (Decisions 5: a verified one approves a claim without staff, so
- * whatever is doubtful is a no, and people look at it.)
+ * Tells whether a mailbox belongs to a listing's website. A confirmed one approves a claim without staff, so every doubt is
+ * a no, and staff decide (docs/product-rules.md#claim-proof).
  */
 
 /** Anybody can have a mailbox there: free mail, internet providers, aliases. */

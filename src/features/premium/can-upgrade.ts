@@ -4,7 +4,7 @@ interface Upgradable {
   verified: boolean;
 }
 
-/** Specification 2: at least one business, not all of them premium, and at least one approved. */
+/** An upgrade needs at least one approved business, and one that is not premium (docs/product-rules.md#premium). */
 export function canUpgrade(businesses: readonly Upgradable[]): boolean {
   return businesses.some(({ verified }) => verified) && businesses.some(({ isPremium }) => !isPremium);
 }

@@ -1,4 +1,4 @@
-/** Rules of premium without input and output (decisions 6). */
+/** Rules of premium without input and output (docs/product-rules.md#premium). */
 
 /** A payment that fails does not take premium away for so long after the paid time. */
 export const graceDays = 14;

@@ -18,7 +18,7 @@ export const browserCookie = (isHttps: boolean) => hostPrefix('browser', isHttps
 export const knownBrowserCookie = (isHttps: boolean) => hostPrefix('known-browser', isHttps);
 /** The listing that a browser is paying for. */
 export const orderCookie = (isHttps: boolean) => hostPrefix('listing-order', isHttps);
-/** Specification 7 gives this name, so it has no prefix. */
+/** The API fixes this name, so it has no `__Host-` prefix (docs/product-rules.md#calls). */
 export const csrfCookie = 'csrf-token';
 
 /** The value of the first cookie of that name; undefined when the request has none. */

@@ -68,7 +68,7 @@ export const limits = {
   checkouts: { most: 60, perSeconds: hour },
   /** The dashboard asks by itself, for each payment page that is open; that must not take from those that are wanted. */
   'checkout-looks': { most: 300, perSeconds: hour },
-  /** Decisions 3: so that nobody tries out stolen cards here. */
+  /** Keeps people from testing stolen cards here. */
   'payment-intents': { most: 10, perSeconds: 10 * minute },
   'listing-orders': { most: 60, perSeconds: hour },
   /** Each is an HMAC and at most one row read; a room full of people behind one address must not run out. */

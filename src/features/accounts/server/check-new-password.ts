@@ -1,7 +1,7 @@
 import { Problem } from '#shared/problem.ts';
 
 const refusal = 'This password is one of the most common ones. Please choose another.';
-/** Decisions 3. Counted among those that are long enough, so that no place is spent on '1234'. */
+/** Counts only passwords that are long enough, so that the list is not filled with '1234' (docs/product-rules.md#passwords). */
 const refused = 10_000;
 
 let commonest: Promise<ReadonlySet<string>> | undefined;

@@ -7,7 +7,7 @@ import { hashToken, newToken } from './opaque-token.ts';
 export type LinkPurpose = 'verify-email' | 'reset-password' | 'change-email';
 
 const minuteMs = 60_000;
-/** Decisions 3 give the reset's; the others only have to be found in a mailbox. */
+/** How long links work (docs/product-rules.md#mailed-links). */
 const lifeMs: Record<LinkPurpose, number> = {
   'verify-email': 7 * 24 * 60 * minuteMs,
   'reset-password': 60 * minuteMs,

@@ -5,7 +5,7 @@ import { dropCsrfToken } from '#web/api-client/csrf-token.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { type CurrentUser, getCurrentUser } from '../contract.ts';
 
-/** Specification 7: cached 5 minutes; refreshed after login, signup and logout. */
+/** Cached for 5 minutes; refreshed after log-in, sign-up and log-out (docs/product-rules.md#sessions). */
 export const currentUserQuery = { ...endpointQuery(getCurrentUser, {}), staleTime: 300_000, refetchOnMount: true };
 
 /** Set beside the session cookie and readable here, so that visitors who never signed in are not asked about. */

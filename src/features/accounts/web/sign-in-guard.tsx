@@ -6,8 +6,8 @@ import { wish } from '../next-page.ts';
 import { useCurrentUser } from './current-user.ts';
 
 /**
- * Around what only signed-in people see. Asks who it is, with a spinner meanwhile; whoever is nobody goes to /login and
- * comes back afterwards. The server draws the spinner for everybody. (Specification 4, route guard.)
+ * Shows its children to signed-in users only. It shows a spinner while it asks for the user; visitors go to /login and
+ * come back afterwards. The server renders the spinner for everybody.
  */
 export function SignInGuard({ children }: { children: (user: CurrentUser) => ReactNode }) {
   const { user, isLoading } = useCurrentUser({ ask: true });

@@ -5,12 +5,12 @@ import { showToast } from '#web/toast/toast-store.ts';
 import { logOut } from '../sign-in-contract.ts';
 import { refreshCurrentUser } from './current-user.ts';
 
-/** Specification 4: the user is refreshed, a toast, then home. */
+/** Logs out, goes to the home page, refreshes the user and shows a toast. */
 export function useLogOut(): { isPending: boolean; logOut: () => void } {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { isPending, mutate } = useMutation({
-    // Specification 7: with an empty JSON body.
+    // The call takes an empty JSON body.
     mutationFn: () => callApi(client, logOut, { body: {} }),
     onSuccess: async () => {
       // Home first: a guard that sees the person gone leads to the log-in page, unless they are on their way elsewhere.

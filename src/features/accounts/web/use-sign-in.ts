@@ -8,7 +8,7 @@ import { nextPage } from '../next-page.ts';
 import { type LogInBody, logIn, type RegisterBody, register } from '../sign-in-contract.ts';
 import { refreshCurrentUser } from './current-user.ts';
 
-/** Specification 4: about 100 ms after the toast. */
+/** The page changes about 100 ms after the toast. */
 const leaveAfterMs = 100;
 
 interface SignIn<B> {

@@ -35,7 +35,7 @@ export async function requireReadable(db: Database, id: string, user: SessionUse
   if (!(await isEditable(db, id, requireUser(user)))) throw notFound();
 }
 
-/** Decisions 2: not yours is 403, unknown is 404. */
+/** Another owner's listing answers 403, an unknown one 404 (docs/product-rules.md#listing-states). */
 async function refuseWrite(db: Database, id: string): Promise<Problem> {
   const [row] = await db.select({ id: businesses.id }).from(businesses).where(eq(businesses.id, id));
   return row ? new Problem('forbidden', 'This business is not yours to change.') : notFound();

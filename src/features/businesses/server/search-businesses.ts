@@ -45,7 +45,7 @@ const empty: BusinessSearchPage = {
 };
 
 /**
- * Approved businesses: premium first, then relevance, then name (decisions 4). A search of nothing but blanks and signs
+ * Approved businesses: premium first, then relevance, then name (docs/product-rules.md#search-order). A search of nothing but blanks and signs
  * lists all; an unknown category has none. Up to some 2,000 matches the order is exact; above that relevance is by
  * stretches, see search/rank-parts.ts.
  */

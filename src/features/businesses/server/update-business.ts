@@ -23,8 +23,8 @@ interface Edit {
 }
 
 /**
- * Writes an edit (decisions 4): live at once where the business is approved, and recorded field by field. A rejected one
- * goes back to review. The same values again change nothing.
+ * Saves an edit and records each changed field (docs/product-rules.md#edits). Visitors of an approved business see it at
+ * once; a rejected business goes back to review. Saving the same values again changes nothing.
  * @throws Problem 'signed_out', 'not_found', 'forbidden' (another owner's), 'invalid', 'conflict' with what each field says now
  */
 export async function updateBusiness(

@@ -4,10 +4,10 @@ import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { AddressField } from './address-field.tsx';
 import type { BusinessFormState } from './use-business-form.ts';
 
-/** Stands for 'none yet': an item's value may not be empty (specification 5). */
+/** The select's value for 'none yet': an item of the select must not have an empty value. */
 const none = 'none';
 
-/** The seven fields of specification 2, in their order. */
+/** The fields of the add form, in the order shown. */
 export function BusinessFields({ form }: { form: BusinessFormState }) {
   const { data: categories = [] } = useQuery(categoriesQuery);
   const { values, errors, set } = form;

@@ -22,7 +22,7 @@ export function BusinessGrid({ businesses }: { businesses: readonly CardFacts[] 
   );
 }
 
-/** @param count of placeholders: 9 in the directory, 6 in a category (specification 9) */
+/** @param count of placeholders: 9 in the directory, 6 in a category */
 export function BusinessGridLoading({ count }: { count: number }) {
   return (
     <LoadingList count={count} label="Loading businesses" className={grid}>

@@ -101,7 +101,7 @@ test.each([
   ['shopping', 'Store'],
   ['automotive', 'LocalBusiness'],
   ['constructor', 'LocalBusiness'],
-])('%s is a %s (specification 3)', (category, type) => {
+])('%s is a %s', (category, type) => {
   expect(businessNode({ ...business, category }, town)['@type']).toBe(type);
 });
 

@@ -4,7 +4,7 @@ import { postalAddress } from '#web/seo/postal-address.ts';
 import { absoluteUrl, type SeoTown } from '#web/seo/town.ts';
 import type { Business } from '../contract.ts';
 
-/** Specification 3: the type by category slug; any other slug is a LocalBusiness. */
+/** The schema.org type by category slug; any other slug is a LocalBusiness. */
 const typeByCategory = new Map([
   ['food-dining', 'Restaurant'],
   ['health-beauty', 'BeautySalon'],
@@ -26,7 +26,7 @@ const dayNames = {
   sun: 'Sunday',
 } as const;
 
-/** Specification 3: what is said of a business whose hours nobody gave. */
+/** The hours of a business that has not given any. */
 const defaultHours: OpeningHours = Object.fromEntries(
   (['mon', 'tue', 'wed', 'thu', 'fri'] as const).map((day) => [day, [['09:00', '17:00']]]),
 );

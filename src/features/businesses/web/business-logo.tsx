@@ -7,7 +7,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import type { BusinessSummary } from '../contract.ts';
 
 const sizes = {
-  /** Specification 2: 16 by 16 units. */
+  /** 16 by 16 units. */
   card: { box: 'size-16', glyph: 'size-11', width: 64 },
   page: { box: 'size-20 lg:size-28', glyph: 'size-14 lg:size-20', width: 112 },
 };

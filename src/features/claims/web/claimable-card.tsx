@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import { claimLabel, claimPriceCents } from '../plans.ts';
 
-/** Specification 9. */
+/** The card shows this much of a description. */
 const descriptionLength = 150;
 
 interface ClaimableCardProps {

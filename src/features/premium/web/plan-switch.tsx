@@ -19,7 +19,7 @@ const price = {
 } as const;
 const other = { monthly: 'yearly', yearly: 'monthly' } as const;
 
-/** The plan that runs, and the change between month and year, which waits for the next period (specification 2). */
+/** The running plan, and its change between month and year, which waits for the next period (docs/product-rules.md#plan-changes). */
 export function PlanSwitch({ plan }: { plan: BillingPlan }) {
   const { timeZone } = useCity();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { premiumBenefits } from '../benefits.ts';
 import { useUpgrade } from './use-stripe-page.ts';
 
-/** Specification 2: what premium costs and brings; its buttons lead to the payment page. */
+/** Prices and benefits of premium; its buttons lead to the payment page. */
 export function UpgradeBanner() {
   const { go, isPending } = useUpgrade();
   return (

@@ -9,8 +9,8 @@ const smallWords = new Set(
 );
 
 /**
- * What people typed, as pieces between spaces: at most 200 characters and 8 pieces, safe to hand to PostgreSQL. Longer
- * ones are cut, since no search may be an error (decisions 4).
+ * Splits a typed search at spaces: at most 200 characters and 8 pieces, safe for PostgreSQL. A longer search is cut,
+ * because no search may be an error (docs/product-rules.md#search-input).
  */
 export function cleanSearch(search: string): string[] {
   return search

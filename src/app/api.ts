@@ -57,6 +57,7 @@ import { asksSecondFactor, type EndpointShape, needsCsrfToken } from '#shared/en
 import { Problem } from '#shared/problem.ts';
 import { checkAccess, checkSecondFactor } from './access.ts';
 import { beforeDeletion } from './before-deletion.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { describeApi } from './openapi.ts';
 import { pathPattern } from './storage-key.ts';
 import { stripeSyncs } from './stripe-syncs.ts';
@@ -157,8 +158,18 @@ export function createApi(services: Services): Hono<ApiEnv> {
     if (c.req.method === 'OPTIONS') return c.body(null, 204);
     throw new Problem('method_not_allowed', `This call takes ${allowed} only.`);
   });
-  app.onError((error, c) => answerProblem(c, error, services.log));
+  app.onError((error, c) => {
+    noteRefusal(c, error, services, routeOf);
+    return answerProblem(c, error, services.log);
+  });
   return app;
+}
+
+const routePatterns = servedEndpoints.map(({ endpoint: { path } }) => ({ path, pattern: pathPattern(path) }));
+
+/** '/api/article-previews/{token}' for an address with a token, which must not reach the log. */
+function routeOf(path: string): string {
+  return routePatterns.find(({ pattern }) => pattern.test(path))?.path ?? 'other';
 }
 
 /** The methods that a path takes, for the header Allow; '' for a path that there is not. */

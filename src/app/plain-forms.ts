@@ -14,6 +14,7 @@ import { Problem, type ProblemBody, problemStatus } from '#shared/problem.ts';
 import type { PlainFormResult } from '#web/ui/plain-form.tsx';
 import type { CallBindings } from './api.ts';
 import { formDone, oneClickForms, plainForms } from './form-list.ts';
+import { noteRefusal } from './note-refusal.ts';
 
 /** What is typed into these is never sent back. */
 const secretFields = ['password', 'confirmPassword'];
@@ -45,6 +46,8 @@ function mountPlainForm(app: Hono<ApiEnv>, form: PlainForm, { env, log }: Servic
       return c.redirect(withSent(form.donePage?.(request) ?? page, form.mark), 303);
     } catch (error) {
       const problem = asProblem(error);
+      // Its own check of the origin. All other refusals were noted by the call.
+      if (problem.code === 'csrf') noteRefusal(c, problem, { env, log }, () => form.action);
       if (problem.code === 'internal') log.error({ err: error, path: c.req.path }, 'a form failed');
       if (problem.retryAfterSeconds !== undefined) c.header('Retry-After', String(problem.retryAfterSeconds));
       for (const name of secretFields) delete values[name];

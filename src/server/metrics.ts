@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#server/db/client.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
+import { securityEvents } from '#server/security-events.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -20,6 +21,7 @@ export function createMetrics({ db, pool, cache }: { db: Database; pool: Pool; c
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(securityEvents);
 
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

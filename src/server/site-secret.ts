@@ -9,6 +9,7 @@ import { siteSecrets } from '#server/db/schema/index.ts';
 export type SecretName =
   | 'csrf'
   | 'known-browsers'
+  | 'security-log'
   | 'newsletter-links'
   | 'newsletter-suppressions'
   | 'newsletter-bounces'

@@ -38,6 +38,17 @@ export interface ProblemOptions {
   retryAfterSeconds?: number;
   /** For moved: the path of the same call at its new address. */
   location?: string;
+  /** For the security log, never answered. */
+  trace?: ProblemTrace;
+}
+
+export interface ProblemTrace {
+  /** What was refused, where the code alone does not say it. */
+  refused?: 'log-in' | 'second-factor' | 'own-password';
+  /** The limit that was reached. */
+  limit?: string;
+  /** An account's id, or a keyed hash of a mailbox: never the mailbox. */
+  account?: string;
 }
 
 export class Problem extends Error {
@@ -45,6 +56,7 @@ export class Problem extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly location: string | undefined;
+  readonly trace: ProblemTrace | undefined;
 
   /** People read `message`, so it says what to do. */
   constructor(code: ProblemCode, message: string, options: ProblemOptions = {}) {
@@ -53,6 +65,7 @@ export class Problem extends Error {
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.location = options.location;
+    this.trace = options.trace;
   }
 
   get status(): number {

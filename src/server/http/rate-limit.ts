@@ -45,6 +45,7 @@ export async function takeFromLimit(db: Database, name: LimitName, client: strin
   const seconds = Math.max(1, Math.floor((freeAt - now.getTime()) / 1000) + 1);
   throw new Problem('too_many', `That was a lot in a short time. Please try again in ${inWords(seconds)}.`, {
     retryAfterSeconds: seconds,
+    trace: { limit: name },
   });
 }
 

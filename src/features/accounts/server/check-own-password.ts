@@ -7,7 +7,8 @@ import { verifyPassword } from './hash-password.ts';
 
 const refusal = 'This is not your password.';
 
-export const notYourPassword = (field: string) => new Problem('invalid', refusal, { fields: { [field]: refusal } });
+export const notYourPassword = (field: string) =>
+  new Problem('invalid', refusal, { fields: { [field]: refusal }, trace: { refused: 'own-password' } });
 
 /**
  * Checks that the person at the keyboard is the one who signed in. Wrong tries count for this session alone: they do not close the

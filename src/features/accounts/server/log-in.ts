@@ -1,10 +1,13 @@
+import { createHmac } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
 import type { LimitName } from '#server/http/limits.ts';
 import { giveBackToLimit, takeFromLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { slopes, slowDown } from '#server/http/slow-down.ts';
+import { siteSecret } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import type { LogInBody } from '../sign-in-contract.ts';
 import { verifyPassword } from './hash-password.ts';
@@ -12,7 +15,18 @@ import { findKnownBrowser } from './known-browser.ts';
 import { keyInNetwork, mailboxKey } from './mailbox-key.ts';
 import { startSession } from './start-session.ts';
 
-const wrongCredentials = () => new Problem('wrong_credentials', 'The email or the password is not right.');
+const wrongCredentials = (account: string) =>
+  new Problem('wrong_credentials', 'The email or the password is not right.', {
+    trace: { refused: 'log-in', account },
+  });
+
+/** The account's id; for a mailbox without one a keyed hash, which nobody can turn back without the site's key. */
+async function traceOf(db: Database, email: string, account: Account | undefined): Promise<string> {
+  const hashed = createHmac('sha256', await siteSecret(db, 'security-log'))
+    .update(email.toLowerCase())
+    .digest('hex');
+  return account?.id ?? `mailbox:${hashed.slice(0, 24)}`;
+}
 
 /**
  * Counts this try before the password is looked at, so that many at once are not more than many in turn. A browser in which this
@@ -64,19 +78,28 @@ export async function logInWithPassword(
     .where(sql`lower(${users.email}) = lower(${email})`);
   const giveBack = await countTry(request, email, user);
   const fits = await verifyPassword(user?.passwordHash ?? null, password);
-  if (!user || !fits) throw wrongCredentials();
+  if (!user || !fits) throw wrongCredentials(await traceOf(db, email, user));
   if (user.bannedAt) throw new Problem('forbidden', 'This account is closed. Please write to us if that is a mistake.');
 
   await giveBack();
   return db.transaction(async (tx) => {
     // A new password, a ban or a take-over of the account may have come while the old password was looked at.
     const [still] = await tx
-      .select({ id: users.id })
+      .select({ totpConfirmedAt: users.totpConfirmedAt })
       .from(users)
       .where(and(eq(users.id, user.id), sql`${users.passwordHash} = ${user.passwordHash}`, isNull(users.bannedAt)))
       .for('share');
-    if (!still) throw wrongCredentials();
-    await writeAudit(tx, { actorId: user.id, action: 'account.logged-in', subjectType: 'user', subjectId: user.id });
+    if (!still) throw wrongCredentials(user.id);
+    await writeAudit(tx, {
+      actorId: user.id,
+      action: 'account.logged-in',
+      subjectType: 'user',
+      subjectId: user.id,
+      data: {
+        address: request.clientAddress.slice(0, 64),
+        secondFactor: still.totpConfirmedAt === null ? 'off' : 'asked',
+      },
+    });
     return { userId: user.id, token: await startSession(tx, user.id, request) };
   });
 }

@@ -17,7 +17,8 @@ const periodSeconds = 30;
 const recoveryCodeCount = 10;
 const refusal = 'This code is not right. Codes change every 30 seconds; please enter the one shown now.';
 
-const wrongCode = () => new Problem('invalid', refusal, { fields: { code: refusal } });
+const wrongCode = () =>
+  new Problem('invalid', refusal, { fields: { code: refusal }, trace: { refused: 'second-factor' } });
 const audited = (user: SessionUser, action: string) =>
   ({ actorId: user.id, action, subjectType: 'user', subjectId: user.id }) as const;
 
@@ -77,7 +78,10 @@ export async function passSecondFactor(user: SessionUser, code: string, request:
     if (isRecovery) await takeRecoveryCode(tx, user.id, code, at);
     else await takeCode(tx, user.id, code, at, { isSetUp: false });
     await tx.update(sessions).set({ secondFactorAt: at }).where(eq(sessions.id, user.sessionId));
-    await writeAudit(tx, audited(user, isRecovery ? 'account.recovery-code-used' : 'account.second-factor-given'));
+    await writeAudit(tx, {
+      ...audited(user, isRecovery ? 'account.recovery-code-used' : 'account.second-factor-given'),
+      data: { address: request.clientAddress.slice(0, 64) },
+    });
   });
   await giveBack();
 }

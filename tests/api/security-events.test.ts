@@ -1,0 +1,104 @@
+/** Refusals leave a trace: a counter for all, and log lines that cannot fill the disk. */
+
+import { Secret } from 'otpauth';
+import { pino } from 'pino';
+import { beforeEach, expect, it } from 'vitest';
+import { createApi } from '#app/api.ts';
+import { hashPassword } from '#features/accounts/server/hash-password.ts';
+import { auditLog } from '#server/db/schema/index.ts';
+import { noteSecurityEvent, securityEvents } from '#server/security-events.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser, type User } from '#tests/factories/a-user.ts';
+import { TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase();
+const password = 'under the live oaks';
+let lines: Record<string, unknown>[];
+let app: ReturnType<typeof createApi>;
+let ada: User;
+const logTo = () => pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+beforeEach(async () => {
+  lines = [];
+  app = createApi({ ...testServices(database), log: logTo() });
+  ada = await aUser(database.db, { email: 'ada@example.com', passwordHash: await hashPassword(password) });
+});
+
+const counts = async () =>
+  Object.fromEntries((await securityEvents.get()).values.map(({ labels, value }) => [labels.event, value]));
+/** What the counters gained meanwhile; without those that gained nothing. */
+async function gained(act: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await counts();
+  await act();
+  const after = Object.entries(await counts()).map(
+    ([event, value]) => [event, Number(value) - Number(before[event] ?? 0)] as const,
+  );
+  return Object.fromEntries(after.filter(([, value]) => value > 0));
+}
+const logIn = (as: TestBrowser, email: string, typed: string) =>
+  as.post('/api/auth/login', { body: { email, password: typed } });
+
+it('a refused log-in and a lock-out say from where, to which account, and nothing secret', async () => {
+  const thief = new TestBrowser(app, '198.51.100.9');
+  const events = await gained(async () => {
+    for (let n = 0; n < 11; n++) await logIn(thief, ada.email, 'my secret guess');
+    await logIn(thief, 'nobody@example.com', 'my secret guess');
+  });
+  expect(events).toEqual({ log_in_refused: 11, log_in_limited: 1 });
+  const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  const where = { level: 40, clientAddress: '198.51.100.9', requestId: uuid, route: '/api/auth/login', method: 'POST' };
+  expect(lines[0]).toMatchObject({ ...where, event: 'log_in_refused', account: ada.id });
+  expect(lines[10]).toMatchObject({ ...where, event: 'log_in_limited', limit: 'log-in-account' });
+  expect(lines[11]).toMatchObject({
+    event: 'log_in_refused',
+    account: expect.stringMatching(/^mailbox:[0-9a-f]{24}$/),
+  });
+  expect(JSON.stringify(lines)).not.toMatch(/example\.com|secret guess/);
+});
+
+it('refused codes, own passwords, 401, 403 and CSRF are counted and logged by their kind', async () => {
+  const secret = new Secret({ size: 20 }).base32;
+  const staff = await aUser(database.db, { role: 'staff', totpSecret: secret, totpConfirmedAt: new Date() });
+  const asked = new TestBrowser(app).withSession(await aSession(database.db, staff.id));
+  const owner = new TestBrowser(app).withSession(await aSession(database.db, ada.id));
+  const body = { currentPassword: 'wrong', newPassword: 'a quite new password' };
+  const events = await gained(async () => {
+    await asked.post('/api/auth/second-factor', { body: { code: '12345x' } });
+    await asked.get('/api/staff/counts');
+    await owner.get('/api/staff/counts');
+    await owner.post('/api/account/password', { body });
+    await owner.post('/api/account/password', { body, token: false });
+    await new TestBrowser(app).get('/api/account/sessions');
+    for (let n = 0; n < 30; n++) await new TestBrowser(app).get('/api/auth/me');
+  });
+  expect(events).toEqual({
+    second_factor_refused: 1,
+    password_check_refused: 1,
+    forbidden: 2,
+    csrf: 1,
+    signed_out: 1,
+    nobody_signed_in: 30,
+  });
+  expect(lines.map(({ event }) => event)).not.toContain('nobody_signed_in');
+  expect(lines.find(({ event }) => event === 'password_check_refused')).toMatchObject({ account: ada.id });
+});
+
+it('an attack cannot fill the disk, and the log says how many lines it left out', async () => {
+  const line = { clientAddress: '198.51.100.9', requestId: 'x', method: 'GET', route: '/api/x' };
+  // A minute that ends now: what was left out is said at its end.
+  const now = Date.now() + 3_600_000;
+  const events = await gained(async () => {
+    for (let n = 0; n < 500; n++) noteSecurityEvent(logTo(), 'forbidden', line, n === 0 ? now : now + 59_990);
+  });
+  expect(events).toEqual({ forbidden: 500 });
+  expect(lines.filter(({ event }) => event === 'forbidden')).toHaveLength(20);
+  await expect.poll(() => lines.at(-1)).toMatchObject({ event: 'forbidden', leftOut: 480 });
+});
+
+it('the audit line of a log-in has the address', async () => {
+  await logIn(new TestBrowser(app, '203.0.113.5'), ada.email, password);
+  expect(await database.db.select().from(auditLog)).toMatchObject([
+    { action: 'account.logged-in', data: { address: '203.0.113.5', secondFactor: 'off' } },
+  ]);
+});

@@ -4,15 +4,16 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { premiumPrices } from '#features/billing/plans.ts';
-import { emptyForm, type FormValues } from '#features/businesses/form-values.ts';
+import { emptyForm, type FormValues, sentValues } from '#features/businesses/form-values.ts';
 import { submitBusiness } from '#features/businesses/owner-contract.ts';
 import { BusinessFields } from '#features/businesses/web/business-fields.tsx';
 import { FormNotice } from '#features/businesses/web/form-notice.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { SimilarHint } from '#features/businesses/web/similar-hint.tsx';
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
-import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -20,7 +21,7 @@ import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 
-export const queries = () => [categoriesQuery];
+export const queries = () => [categoriesQuery, listingPropertiesQuery];
 
 const included = [
   'A free basic listing',
@@ -48,8 +49,8 @@ function AddBusiness({ userId }: { userId: string }) {
     userId,
     start: { values: emptyForm, version: 0 },
     failed: 'Failed to create business',
-    save: async ({ name, description, category, address, phone, email, website }: FormValues) => {
-      const body = { name, description, category, address, phone, email, website };
+    save: async (values: FormValues) => {
+      const { hours: _, closures: __, socialLinks: ___, ...body } = sentValues(values, emptyForm);
       await callApi(client, submitBusiness, { body });
       void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
       showToast({
@@ -69,6 +70,19 @@ function AddBusiness({ userId }: { userId: string }) {
             <FormNotice form={form} />
             <SimilarHint name={form.values.name} address={form.values.address} />
             <BusinessFields form={form} />
+            <details>
+              <summary className="inline-flex min-h-11 cursor-pointer items-center text-18 font-semibold text-link">
+                Delivery, parking, wheelchair access ... (optional)
+              </summary>
+              <div className="mt-2">
+                <PropertiesField
+                  category={form.values.category}
+                  chosen={form.values.properties}
+                  error={form.errors['properties']}
+                  onChange={(properties) => form.set({ properties })}
+                />
+              </div>
+            </details>
             <Button type="submit" size="large" disabled={form.isSaving} className="sm:justify-self-start">
               {form.isSaving ? 'Submitting...' : 'Submit for Review'}
             </Button>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { businessPhotos } from '#features/businesses/business-photos.ts';
 import type { Business } from '#features/businesses/contract.ts';
+import { chosenProperties } from '#features/businesses/properties.ts';
 import { ActionBar } from '#features/businesses/web/action-bar.tsx';
 import { ActionsCard } from '#features/businesses/web/actions-card.tsx';
 import { BusinessHeader } from '#features/businesses/web/business-header.tsx';
@@ -15,7 +16,8 @@ import { MoreInCategory } from '#features/businesses/web/more-in-category.tsx';
 import { useOpenState } from '#features/businesses/web/open-status.tsx';
 import { OpeningHoursCard } from '#features/businesses/web/opening-hours-card.tsx';
 import { PhotoGrid } from '#features/businesses/web/photo-grid.tsx';
-import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PropertiesList } from '#features/businesses/web/properties-list.tsx';
+import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { ReportDialog } from '#features/reports/web/report-dialog.tsx';
 import { Breadcrumbs } from '#features/site-frame/web/breadcrumbs.tsx';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
@@ -28,7 +30,7 @@ import { usePlainForm } from '#web/ui/plain-form.tsx';
 
 const path = (slug: string) => `/business/${slug}`;
 
-export const queries = ({ params }: PageArgs) => [businessQuery(params.slug ?? '')];
+export const queries = ({ params }: PageArgs) => [businessQuery(params.slug ?? ''), listingPropertiesQuery];
 
 /** A former slug redirects to the business's current address. */
 export function canonicalPath({ params }: PageArgs, client: QueryClient): string | null {
@@ -72,6 +74,8 @@ function BusinessPage({ business }: { business: Business }) {
   const state = useOpenState(business, city.timeZone);
   const town = `${city.name}, ${city.region}`;
   const { slug, name, category, categoryName, description } = business;
+  const { data: list = [] } = useQuery(listingPropertiesQuery);
+  const properties = chosenProperties(list, business.properties).map((property) => property.name);
   const photos = businessPhotos(business);
   const url = city.siteUrl + path(slug);
   return (
@@ -82,7 +86,7 @@ function BusinessPage({ business }: { business: Business }) {
         canonicalPath={path(slug)}
         image={`/og/business/${slug}.png`}
       />
-      <BusinessJsonLd business={business} city={city} />
+      <BusinessJsonLd business={business} city={city} properties={properties} />
       {plain?.done ? (
         <Container className="pt-4">
           <p role="status" className="rounded-card border border-line bg-card px-5 py-4 font-semibold">
@@ -113,6 +117,9 @@ function BusinessPage({ business }: { business: Business }) {
             <p className="mt-3 max-w-[66ch] whitespace-pre-line [overflow-wrap:anywhere]">
               {description ?? 'No description available for this business.'}
             </p>
+            <div className="mt-8 empty:hidden">
+              <PropertiesList keys={business.properties} />
+            </div>
           </section>
           <aside
             aria-label="Contact and opening hours"

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
-import { formValuesOf } from '#features/businesses/form-values.ts';
+import { formValuesOf, sentValues } from '#features/businesses/form-values.ts';
 import { type EditableBusiness, updateBusiness } from '#features/businesses/owner-contract.ts';
 import { BusinessFields } from '#features/businesses/web/business-fields.tsx';
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
@@ -13,9 +13,11 @@ import { FormNotice } from '#features/businesses/web/form-notice.tsx';
 import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
 import { ownBusinessesQuery, ownBusinessQuery } from '#features/businesses/web/owner-queries.ts';
 import { PictureManager } from '#features/businesses/web/picture-manager.tsx';
+import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { SocialLinksEditor } from '#features/businesses/web/social-links-editor.tsx';
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -28,7 +30,7 @@ import { Card, Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-export const queries = () => [categoriesQuery];
+export const queries = () => [categoriesQuery, listingPropertiesQuery];
 
 export function Page() {
   const { id = '' } = usePageParams();
@@ -94,7 +96,10 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
     failed: 'Failed to update business',
     reload: async () => copyOf(await client.fetchQuery({ ...ownBusinessQuery(id), staleTime: 0 })),
     save: async (values, version) => {
-      const { answer } = await callApi(client, updateBusiness, { params: { id }, body: { ...values, version } });
+      const { answer } = await callApi(client, updateBusiness, {
+        params: { id },
+        body: { ...sentValues(values, formValuesOf(business)), version },
+      });
       void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
       void client.invalidateQueries({ queryKey: businessQuery(answer.slug).queryKey });
       void client.invalidateQueries({ queryKey: ownBusinessQuery(id).queryKey, refetchType: 'none' });
@@ -130,6 +135,14 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
           </Part>
           <Part title="Holidays and closings">
             <ClosuresEditor form={form} />
+          </Part>
+          <Part title="Good to know">
+            <PropertiesField
+              category={form.values.category}
+              chosen={form.values.properties}
+              error={form.errors['properties']}
+              onChange={(properties) => form.set({ properties })}
+            />
           </Part>
           <Part title="Social media">
             <SocialLinksEditor form={form} />

@@ -202,6 +202,8 @@ export const SampleBusinesses = z.array(
     image: z.optional(pictureFile),
     gallery: z.optional(z.array(pictureFile).check(z.maxLength(8))),
     hours: z.optional(OpeningHours),
+    /** Keys of properties.json. */
+    properties: z._default(z.array(key), []),
     /** The name of a sample owner; a listing without one can be claimed. */
     owner: z.optional(slug),
     status: z._default(z.enum(['approved', 'pending']), 'approved'),

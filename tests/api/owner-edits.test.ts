@@ -62,6 +62,40 @@ describe('an edit', () => {
     ]);
   });
 
+  it('chooses properties: kept in the order of the list, recorded, and gone when none is left', async () => {
+    const { id } = await mine();
+    const put = (properties: unknown) =>
+      browser.write('PUT', `/api/businesses/${id}`, { body: { ...form, properties } });
+    const chosen = ['wheelchair-accessible', 'delivery', 'delivery'];
+    expect(await (await put(chosen)).json()).toMatchObject({ properties: ['delivery', 'wheelchair-accessible'] });
+    const page = await browser.get('/api/businesses/fig-and-ladder');
+    expect(await page.json()).toMatchObject({ properties: ['delivery', 'wheelchair-accessible'] });
+    const [card] = (await (await browser.get('/api/businesses')).json()) as object[];
+    expect(card).toMatchObject({ properties: ['delivery', 'wheelchair-accessible'] });
+    // The same choice in another order, and one that leaves it out, change nothing.
+    await put(['wheelchair-accessible', 'delivery']);
+    await browser.write('PUT', `/api/businesses/${id}`, { body: form });
+    await put([]);
+    expect((await audited()).map(({ data }) => data)).toEqual([
+      { properties: [[], ['delivery', 'wheelchair-accessible']] },
+      { properties: [['delivery', 'wheelchair-accessible'], []] },
+    ]);
+    const data = await (await browser.get('/api/account/data')).json();
+    expect(data).toMatchObject({ businesses: [{ properties: [] }] });
+  });
+
+  it('refuses a property that the town does not have, but keeps one that it had', async () => {
+    const { id } = await mine({ properties: ['sauna'] });
+    const put = (properties: unknown) =>
+      browser.write('PUT', `/api/businesses/${id}`, { body: { ...form, properties } });
+    expect(await problemOf(await put(['jacuzzi']))).toMatchObject({
+      status: 422,
+      fields: { properties: "There is no property 'jacuzzi'" },
+    });
+    expect((await put('delivery')).status).toBe(422);
+    expect(await (await put(['delivery', 'sauna'])).json()).toMatchObject({ properties: ['delivery', 'sauna'] });
+  });
+
   it('that changes nothing writes nothing; what is left out stays', async () => {
     const { id } = await mine({ hours: { mon: [['09:00', '17:00']] }, socialLinks: { x: 'https://x.com/figs' } });
     const { name, description, address } = form;

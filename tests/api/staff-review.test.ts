@@ -209,7 +209,7 @@ describe('rejecting', () => {
 });
 
 describe("an owner's edit of a live listing", () => {
-  async function anEdit(edit: Partial<typeof form> = { phone: '(210) 555-0199' }) {
+  async function anEdit(edit: Partial<typeof form> & { properties?: string[] } = { phone: '(210) 555-0199' }) {
     const { id, version, category, slug } = await aSubmission();
     await answerOf(await approve(id, { version }));
     const body = { ...form, category, ...edit };
@@ -237,6 +237,15 @@ describe("an owner's edit of a live listing", () => {
     expect((await row(id))?.phone).toBe(form.phone);
     expect(await queue()).toEqual([]);
     expect(await problemOf(await undo(change.id))).toMatchObject({ status: 409, fields: { phone: 'Undone before' } });
+  });
+
+  it('of properties is in words, and can be undone', async () => {
+    const { id, change } = await anEdit({ properties: ['outdoor-seating', 'delivery'] });
+    expect(change.fields).toMatchObject([
+      { field: 'properties', before: '', after: 'Delivery, Outdoor seating', canUndo: true },
+    ]);
+    await answerOf(await undo(change.id));
+    expect((await row(id))?.properties).toEqual([]);
   });
 
   it('cannot be undone over a later edit', async () => {

@@ -135,11 +135,13 @@ describe('businesses', () => {
       website: 'https://bakery.example.com',
       ownerId: office.ownerUser.id,
       imageUrl: '/media/uploads/front.webp',
+      properties: ['delivery', 'outdoor-seating'],
     });
     const stays = await aBusiness(db, {
       slug: 'bakery',
       website: 'https://kept.example.com',
       imageUrl: '/media/a.webp',
+      properties: ['outdoor-seating', 'wheelchair-accessible'],
     });
     await db.insert(businessSlugs).values({ slug: 'bakery-of-old', businessId: goes.id });
     await db.insert(businessPhotos).values({ businessId: goes.id, url: '/media/oven.webp', position: 0 });
@@ -162,6 +164,7 @@ describe('businesses', () => {
       website: 'https://kept.example.com',
       ownerId: office.ownerUser.id,
       imageUrl: '/media/a.webp',
+      properties: ['delivery', 'outdoor-seating', 'wheelchair-accessible'],
     });
     const photos = await db.select().from(businessPhotos);
     expect(photos.map(({ url, businessId }) => [url, businessId])).toEqual([

@@ -1,5 +1,21 @@
 import type { CityPack } from '#server/city-pack.ts';
-import { CityFacts } from '#server/city-pack-schema.ts';
+import { CityFacts, CityProperties } from '#server/city-pack-schema.ts';
+
+/** Enough to choose from: one for every category, two for some. */
+const cityProperties = CityProperties.parse([
+  {
+    ...{ key: 'delivery', name: 'Delivery', icon: 'delivery', group: 'Service', categories: ['food-dining'] },
+    ...{ osm: ['delivery=yes|only'], words: ['home delivery', 'a domicilio'] },
+  },
+  {
+    ...{ key: 'outdoor-seating', name: 'Outdoor seating', icon: 'outdoor-seating', group: 'At the place' },
+    ...{ categories: ['food-dining'], osm: ['outdoor_seating=*'], words: ['patio'] },
+  },
+  {
+    ...{ key: 'wheelchair-accessible', name: 'Wheelchair accessible', icon: 'wheelchair-accessible' },
+    ...{ group: 'At the place', osm: ['wheelchair=yes|designated'], words: ['wheelchair'] },
+  },
+]);
 
 /** A made-up town, without pictures on disk and without sample content. */
 export function aCity(): CityPack {
@@ -49,7 +65,7 @@ export function aCity(): CityPack {
     folder: '',
     facts,
     categories: [],
-    properties: [],
+    properties: cityProperties,
     history: {
       title: 'History',
       intro: 'Oaks first.',

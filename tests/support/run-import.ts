@@ -32,11 +32,12 @@ export async function storeImportCategories(db: Database): Promise<void> {
 export async function runImport(
   pool: Pool,
   file: string | Uint8Array | AsyncIterable<Uint8Array>,
-  options: ImportOptions = {},
+  options: Partial<ImportOptions> = {},
 ): Promise<ImportOutcome> {
   const isStream = typeof file !== 'string' && !(file instanceof Uint8Array);
   const outcome: Partial<ImportOutcome> & Omit<ImportOutcome, 'counts'> = { rejections: [], duplicates: [], notes: [] };
-  for await (const step of importBusinesses(pool, isStream ? file : Readable.from([Buffer.from(file)]), options)) {
+  const bytes = isStream ? file : Readable.from([Buffer.from(file)]);
+  for await (const step of importBusinesses(pool, bytes, { properties: [], ...options })) {
     outcome.counts = step.counts;
     outcome.rejections.push(...step.rejections);
     outcome.duplicates.push(...step.duplicates);

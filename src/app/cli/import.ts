@@ -115,6 +115,7 @@ async function runImport(): Promise<void> {
   const size = checkFile(options.file);
   const env = readEnv();
   const settings = {
+    properties: (await namedCityPack(readEnv().cityPack)).properties,
     dryRun: options['dry-run'],
     ...(options.category === undefined ? {} : { category: options.category }),
   };

@@ -110,6 +110,7 @@ export const downloadData = endpoint({
         phone: z.nullable(z.string()),
         email: z.nullable(z.string()),
         website: z.nullable(z.string()),
+        properties: z.array(z.string()),
         createdAt: z.string(),
       }),
     ),

@@ -8,6 +8,7 @@ import { networkNames, type SocialLinks, socialNetworks } from './contract.ts';
 
 export const maxDescriptionLength = 5000;
 export const maxClosures = 20;
+const maxProperties = 60;
 
 const atMost = (length: number) => z.maxLength(length, `Please keep it under ${formatNumber(length)} characters`);
 // One line each: what gets into a mail's subject or a page's title has no line ends.
@@ -126,5 +127,7 @@ export const BusinessExtras = z.object({
   hours: z.optional(z.nullable(Hours)),
   closures: z.optional(WrittenClosures),
   socialLinks: z.optional(WrittenSocialLinks),
+  /** Keys of the town's list; which there are, the server knows. */
+  properties: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(maxProperties))),
 });
 export type BusinessExtras = z.infer<typeof BusinessExtras>;

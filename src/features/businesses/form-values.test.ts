@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkValues, emptyForm, mergeForms } from './form-values.ts';
+import { checkValues, emptyForm, mergeForms, sentValues } from './form-values.ts';
 
 const base = { ...emptyForm, name: 'Figs', phone: '1', email: 'a@example.com', website: '' };
 
@@ -32,4 +32,10 @@ test('parts are named by where they are', () => {
     'closures.0': 'The last day must not be before the first',
     'socialLinks.yelp': 'Please enter the address of your page on Yelp',
   });
+});
+
+test('a form in which no property is chosen does not send them; one that takes the last away does', () => {
+  expect(sentValues(base, emptyForm)).not.toHaveProperty('properties');
+  expect(sentValues({ ...base, properties: ['delivery'] }, emptyForm).properties).toEqual(['delivery']);
+  expect(sentValues(base, { ...base, properties: ['delivery'] }).properties).toEqual([]);
 });

@@ -17,6 +17,7 @@ export const FormValues = z.object({
   hours: z.nullable(OpeningHours),
   closures: Closures,
   socialLinks: z.record(z.string(), z.string()),
+  properties: z.array(z.string()),
 });
 export type FormValues = z.infer<typeof FormValues>;
 export type FormField = keyof FormValues;
@@ -32,6 +33,7 @@ export const emptyForm: FormValues = {
   hours: null,
   closures: [],
   socialLinks: {},
+  properties: [],
 };
 
 export function formValuesOf(business: EditableBusiness): FormValues {
@@ -51,7 +53,18 @@ export function formValuesOf(business: EditableBusiness): FormValues {
         return link === undefined ? [] : [[network, link]];
       }),
     ),
+    properties: business.properties,
   };
+}
+
+/**
+ * What a form sends. Properties are left out where none was chosen before or now: a listing without any is sent with the fields that
+ * everybody fills in.
+ */
+export function sentValues(values: FormValues, before: FormValues) {
+  const { properties, ...others } = values;
+  const isSent = properties.length > 0 || before.properties.length > 0;
+  return { ...others, ...(isSent ? { properties } : {}) };
 }
 
 const WholeForm = z.extend(BusinessForm, BusinessExtras.shape);

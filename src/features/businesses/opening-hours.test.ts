@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import type { Closures } from './closures.ts';
-import { closureDays, openingDays, openState } from './opening-hours.ts';
+import { cardState, closureDays, openingDays, openState } from './opening-hours.ts';
 
 const zone = 'America/Chicago';
 /** The city is five hours behind UTC in summer and six in winter. */
@@ -155,5 +155,41 @@ describe('days on which it stays closed', () => {
       'Dec 24 – Dec 27',
       'Dec 24',
     ]);
+  });
+});
+
+describe('what a card says', () => {
+  const card = (hours: OpeningHours, instant: string, closures: Closures = []) =>
+    cardState(hours, new Date(instant), zone, closures);
+
+  test.each([
+    [office, '2026-07-06T13:59:00Z', 'Opens 9 AM'],
+    [office, '2026-07-06T14:00:00Z', 'Open · closes 5 PM'],
+    [office, '2026-07-06T21:59:59Z', 'Open · closes 5 PM'],
+    [office, '2026-07-06T22:00:00Z', 'Opens Tue 9 AM'],
+    [office, '2026-07-10T22:00:00Z', 'Opens Mon 9 AM'],
+    [restaurant, '2026-07-07T19:29:00Z', 'Open · closes 2:30 PM'],
+    // The same weekday in a week.
+    [restaurant, '2026-07-08T02:00:00Z', 'Opens Tue 11 AM'],
+    [bar, '2026-07-11T04:30:00Z', 'Open · closes 1:30 AM'],
+    [always, '2026-07-11T04:30:00Z', 'Open 24 hours'],
+    [{ mon: [['00:00', '24:00']], tue: [['00:00', '18:00']] }, '2026-07-06T06:00:00Z', 'Open · closes Tue 6 PM'],
+    [{}, '2026-07-06T14:00:00Z', 'Closed'],
+  ] as [OpeningHours, string, string][])('%j at %s: %s', (hours, instant, text) => {
+    const state = card(hours, instant);
+    expect(state.text).toBe(text);
+    expect(state.isOpen).toBe(text.startsWith('Open '));
+  });
+
+  test('holidays count', () => {
+    const fourth: Closures = [{ from: '2026-07-06', to: '2026-07-06', note: 'Inventory' }];
+    expect(card(office, '2026-07-06T15:00:00Z', fourth)).toEqual({
+      isOpen: false,
+      text: 'Closed today · opens Tue 9 AM',
+    });
+    const vacation: Closures = [{ from: '2026-07-06', to: '2026-07-20', note: '' }];
+    expect(card(office, '2026-07-06T15:00:00Z', vacation).text).toBe('Closed through Jul 20');
+    // Before it begins, the next opening is after it.
+    expect(card(office, '2026-07-04T15:00:00Z', vacation).text).toBe('Opens Jul 21');
   });
 });

@@ -117,48 +117,111 @@ export function closureDays({ from, to }: Closure): string {
 /** How many days ahead it is looked for the next opening. */
 const daysAhead = 60;
 
+/** What decides the texts below: a closing for today, the closing time of what is open, or the next opening. */
+type Standing = { weekday: number } & (
+  | { kind: 'closure'; closure: Closure; today: string; next: Opening | null }
+  /** `closes` and `at` count from the same Sunday; `closes` is null where it never closes. */
+  | { kind: 'open'; closes: number | null; at: number }
+  | { kind: 'closed'; next: Opening | null }
+);
+
+interface Opening {
+  /** Days from today. */
+  ahead: number;
+  date: string;
+  weekday: number;
+  /** Minutes from Sunday's first. */
+  opens: number;
+}
+
+function standing(hours: OpeningHours, now: Date, timeZone: string, closures: Closures): Standing {
+  const { year, month, day, hour, minute } = wallTime(now, timeZone);
+  const midnight = new Date(Date.UTC(year, month - 1, day));
+  const weekday = midnight.getUTCDay();
+  const today = midnight.toISOString().slice(0, 10);
+  const at = weekday * dayMinutes + hour * 60 + minute;
+  const periods = periodsOf(hours);
+  const nextOpening = (): Opening | null => {
+    for (let ahead = 0; ahead <= daysAhead; ahead++) {
+      const date = addDays(today, ahead);
+      if (closureOn(closures, date)) continue;
+      const onDay = (weekday + ahead) % 7;
+      const start = onDay * dayMinutes;
+      const next = periods.find(
+        ({ opens }) => opens >= start && opens < start + dayMinutes && (ahead > 0 || opens > at),
+      );
+      if (next) return { ahead, date, weekday: onDay, opens: next.opens };
+    }
+    return null;
+  };
+  const closure = closureOn(closures, today);
+  if (closure) return { kind: 'closure', weekday, closure, today, next: nextOpening() };
+  const current = periods
+    .flatMap(({ opens, closes }) => [0, weekMinutes].map((week) => ({ opens: opens - week, closes: closes - week })))
+    .find(({ opens, closes }) => opens <= at && at < closes);
+  if (current === undefined) return { kind: 'closed', weekday, next: nextOpening() };
+  const isAlways = current.closes - current.opens >= weekMinutes;
+  return { kind: 'open', weekday, closes: isAlways ? null : current.closes, at };
+}
+
 /**
  * @param now the instant; @param timeZone the city's IANA zone
  * @param closures days on which it stays closed; an evening before them lasts until its end
  */
 export function openState(hours: OpeningHours, now: Date, timeZone: string, closures: Closures = []): OpenState {
-  const { year, month, day, hour, minute } = wallTime(now, timeZone);
-  const midnight = new Date(Date.UTC(year, month - 1, day));
-  const weekday = midnight.getUTCDay();
-  const today = midnight.toISOString().slice(0, 10);
-  const closure = closureOn(closures, today);
-  if (closure) {
-    const until = closure.to === today ? 'Closed today' : `Closed through ${formatDay(closure.to)}`;
-    return { isOpen: false, text: closure.note ? `${until} · ${closure.note}` : until, weekday };
+  const state = standing(hours, now, timeZone, closures);
+  const { weekday } = state;
+  if (state.kind === 'closure') {
+    const until = closedUntilText(state.closure, state.today);
+    return { isOpen: false, text: state.closure.note ? `${until} · ${state.closure.note}` : until, weekday };
   }
-  const at = weekday * dayMinutes + hour * 60 + minute;
-  const periods = periodsOf(hours);
-
-  const current = periods
-    .flatMap(({ opens, closes }) => [0, weekMinutes].map((week) => ({ opens: opens - week, closes: closes - week })))
-    .find(({ opens, closes }) => opens <= at && at < closes);
-  if (current) {
-    const isAlways = current.closes - current.opens >= weekMinutes;
-    return { isOpen: true, text: isAlways ? 'Open now' : `Open now · until ${untilText(current.closes, at)}`, weekday };
+  if (state.kind === 'open') {
+    const text = state.closes === null ? 'Open now' : `Open now · until ${untilText(state.closes, state.at)}`;
+    return { isOpen: true, text, weekday };
   }
-
-  for (let ahead = 0; ahead <= daysAhead; ahead++) {
-    const date = addDays(today, ahead);
-    if (closureOn(closures, date)) continue;
-    const start = ((weekday + ahead) % 7) * dayMinutes;
-    const next = periods.find(({ opens }) => opens >= start && opens < start + dayMinutes && (ahead > 0 || opens > at));
-    if (next === undefined) continue;
-    const when = ahead === 0 ? '' : `${ahead > 7 ? formatDay(date) : dayNames[(weekday + ahead) % 7]} `;
-    return { isOpen: false, text: `Closed · opens ${when}${opensText(next.opens)}`, weekday };
-  }
-  return { isOpen: false, text: 'Closed', weekday };
+  const { next } = state;
+  if (next === null) return { isOpen: false, text: 'Closed', weekday };
+  const when = next.ahead === 0 ? '' : `${next.ahead > 7 ? formatDay(next.date) : dayNames[next.weekday]} `;
+  return { isOpen: false, text: `Closed · opens ${when}${opensText(next.opens)}`, weekday };
 }
 
-/** With the day's name when that is a day or more away. */
-function untilText(closes: number, at: number): string {
+/** The same for a card, in fewer letters: 'Open · closes 6 PM', 'Opens Mon 8 AM', 'Closed today', 'Open 24 hours'. */
+export function cardState(
+  hours: OpeningHours,
+  now: Date,
+  timeZone: string,
+  closures: Closures = [],
+): Omit<OpenState, 'weekday'> {
+  const state = standing(hours, now, timeZone, closures);
+  if (state.kind === 'open') {
+    if (state.closes === null) return { isOpen: true, text: 'Open 24 hours' };
+    return { isOpen: true, text: `Open · closes ${shortTime(untilText(state.closes, state.at, 3))}` };
+  }
+  const next = state.next && openingText(state.next);
+  if (state.kind === 'closed') return { isOpen: false, text: next === null ? 'Closed' : `Opens ${next}` };
+  const until = closedUntilText(state.closure, state.today);
+  // The day after the last one says itself when it opens.
+  return { isOpen: false, text: state.closure.to === state.today && next ? `${until} · opens ${next}` : until };
+}
+
+const closedUntilText = (closure: Closure, today: string) =>
+  closure.to === today ? 'Closed today' : `Closed through ${formatDay(closure.to)}`;
+
+/** '8 AM', 'Mon 8 AM', 'Dec 28' */
+function openingText({ ahead, date, weekday, opens }: Opening): string {
+  const time = shortTime(opensText(opens));
+  if (ahead === 0) return time;
+  return ahead > 7 ? formatDay(date) : `${dayNames[weekday]?.slice(0, 3)} ${time}`;
+}
+
+/** '6:00 PM' gives '6 PM'. */
+const shortTime = (time: string) => time.replace(':00', '');
+
+/** With the day's name when that is a day or more away. @param letters of the day's name */
+function untilText(closes: number, at: number, letters?: number): string {
   const time = closesText(closes);
   if (closes - at < dayMinutes) return time;
-  return `${dayNames[Math.floor(closes / dayMinutes) % 7]} ${time}`;
+  return `${dayNames[Math.floor(closes / dayMinutes) % 7]?.slice(0, letters)} ${time}`;
 }
 
 /** The minutes until the text of `openState` changes at the latest: the next opening, closing or midnight. */

@@ -19,10 +19,14 @@ export const fieldNames = [
   'kind',
   'description',
   'openingHours',
+  /** Names or keys of properties with ',' or ';' between them. */
+  'properties',
   'source',
   'sourceId',
   /** 'shop=bakery': the OpenStreetMap tag that says what the place is. */
   'osmTag',
+  /** 'delivery=yes', one a line: the tags that say what the place has. */
+  'osmProperties',
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
@@ -52,6 +56,8 @@ export interface ImportRow {
   latitude: number | null;
   longitude: number | null;
   hours: OpeningHours | null;
+  /** Keys of the town's list, in its order; empty: the file names none. */
+  properties: string[];
   source: string | null;
   sourceId: string | null;
 }
@@ -74,6 +80,7 @@ export const noticeTexts = {
   email: 'e-mail address not valid: left out',
   description: `description over ${importLimits.descriptionLength} characters: shortened`,
   hours: 'opening hours not readable: left out',
+  properties: 'property unknown to this town: left out',
 } as const;
 export type Notice = keyof typeof noticeTexts;
 

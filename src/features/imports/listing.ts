@@ -19,6 +19,7 @@ export interface ListingValues {
   latitude: number | null;
   longitude: number | null;
   hours: OpeningHours | null;
+  properties: readonly string[];
   source: string | null;
   sourceId: string | null;
 }
@@ -105,6 +106,10 @@ export function takeOver(listing: Listing, row: ImportRow, place: Place): boolea
     listing.longitude = row.longitude;
   }
   listing.hours = choose(listing.hours, row.hours);
+  // A file says what a place has, hardly ever all of it: what is there stays. What an owner has chosen is whole.
+  if (!onlyGaps || listing.properties.length === 0) {
+    listing.properties = [...new Set([...listing.properties, ...row.properties])];
+  }
   if (listing.source === null || (listing.source === row.source && listing.sourceId === null)) {
     listing.source = row.source;
     listing.sourceId = row.sourceId;
@@ -116,7 +121,7 @@ export function takeOver(listing: Listing, row: ImportRow, place: Place): boolea
 
 function valuesOf(listing: Listing): unknown[] {
   const { name, address, phone, website, email, description, categorySlug, latitude, longitude, hours } = listing;
-  const { source, sourceId } = listing;
+  const { source, sourceId, properties } = listing;
   const texts = [name, address, phone, website, email, description, categorySlug, source, sourceId];
-  return [...texts, latitude, longitude, hoursText(hours)];
+  return [...texts, latitude, longitude, hoursText(hours), properties.join(' ')];
 }

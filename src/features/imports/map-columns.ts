@@ -2,7 +2,7 @@
 import type { FieldName } from './import-row.ts';
 
 /** Spellings without case, spaces and punctuation; where several fill one field, the earlier wins. */
-const spellings: Record<Exclude<FieldName, 'osmTag'>, string> = {
+const spellings: Record<Exclude<FieldName, 'osmTag' | 'osmProperties'>, string> = {
   name: 'name businessname business company companyname title storename placename organization organisation dba dbaname tradename',
   address: 'address streetaddress address1 addressline1 addressline fulladdress addrfull location',
   street: 'street addrstreet streetname addr',
@@ -20,6 +20,7 @@ const spellings: Record<Exclude<FieldName, 'osmTag'>, string> = {
   kind: 'kind subcategory subtype',
   description: 'description about details summary',
   openingHours: 'openinghours hours',
+  properties: 'properties amenities features attributes',
   source: 'source datasource',
   sourceId: 'sourceid id externalid',
 };
@@ -31,6 +32,10 @@ for (const [field, names] of Object.entries(spellings) as [FieldName, string][])
 
 /** In the order in which a place that has several of them is judged. */
 const osmKeys = ['shop', 'amenity', 'healthcare', 'office', 'craft', 'tourism', 'leisure'];
+
+/** Columns of tables whose names are tags that say what a place has. In OpenStreetMap's own files every tag is read. */
+const osmPropertyName =
+  /^(delivery|takeaway|drive_through|reservation|outdoor_seating|wheelchair|live_music|dog|appointment|lgbtq|kids_area|highchair|changing_table|internet_access|(diet|payment|language|toilets|internet_access):[a-z0-9_]+)$/;
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
 
@@ -47,6 +52,7 @@ export function mapColumns(names: readonly string[]): ColumnPlan {
     const known = fieldOf.get(key);
     if (known) plan.push({ at, ...known });
     else if (osmKeys.includes(key)) plan.push({ at, field: 'osmTag', rank: osmKeys.indexOf(key), osmKey: key });
+    else if (osmPropertyName.test(name.trim())) plan.push({ at, field: 'osmProperties', rank: 0, osmKey: name.trim() });
   }
   return plan.sort((a, b) => a.rank - b.rank);
 }
@@ -72,7 +78,9 @@ export function planColumns(chosen: readonly ChosenColumn[]): ColumnPlan {
   return chosen
     .flatMap(({ name, field }, at) => {
       if (field === null) return [];
-      return [{ at, field, rank: rankOf(at, field), ...(field === 'osmTag' ? { osmKey: plain(name) } : {}) }];
+      const osmKey =
+        field === 'osmTag' ? plain(name) : field === 'osmProperties' ? name.trim().toLowerCase() : undefined;
+      return [{ at, field, rank: rankOf(at, field), ...(osmKey === undefined ? {} : { osmKey }) }];
     })
     .sort((a, b) => a.rank - b.rank);
 }
@@ -81,13 +89,16 @@ export function planColumns(chosen: readonly ChosenColumn[]): ColumnPlan {
 export function pickFields(plan: ColumnPlan, values: readonly unknown[]): Partial<Record<FieldName, string>> {
   const fields: Partial<Record<FieldName, string>> = {};
   for (const { at, field, osmKey } of plan) {
-    if (fields[field] !== undefined) continue;
-    const value = values[at];
-    if (typeof value !== 'string' && typeof value !== 'number') continue;
-    const text = String(value).trim();
+    // A place has one name and many tags.
+    const isList = field === 'osmProperties';
+    if (fields[field] !== undefined && !isList) continue;
+    const given = values[at];
+    if (typeof given !== 'string' && typeof given !== 'number') continue;
+    const text = String(given).trim();
     // A place may well be called 'None'.
     if (field === 'name' ? text === '' : emptyWords.has(text.toLowerCase())) continue;
-    fields[field] = osmKey ? `${osmKey}=${text}` : text;
+    const value = osmKey ? `${osmKey}=${text}` : text;
+    fields[field] = isList && fields[field] ? `${fields[field]}\n${value}` : value;
   }
   return fields;
 }
@@ -115,6 +126,10 @@ const osmTagNames = new Set([
 
 /** Of OpenStreetMap's tags only those that mean here what they say: its 'source' and 'location' are something else. */
 export function pickOsmTags(tags: Record<string, unknown>): Partial<Record<FieldName, string>> {
-  const known = Object.entries(tags).filter(([key]) => osmTagNames.has(key) || key.startsWith('addr:'));
-  return pickProperties(Object.fromEntries(known));
+  const entries = Object.entries(tags);
+  const known = entries.filter(([key]) => osmTagNames.has(key) || key.startsWith('addr:'));
+  const others = entries.filter(([key, value]) => !osmTagNames.has(key) && typeof value === 'string');
+  const osmProperties = others.map(([key, value]) => `${key}=${value}`).join('\n');
+  const fields = pickProperties(Object.fromEntries(known));
+  return osmProperties === '' ? fields : { ...fields, osmProperties };
 }

@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
+import { aCity } from '#tests/factories/a-city.ts';
 import { categoryFinder } from './category-of.ts';
 import type { RawRow } from './import-row.ts';
 import { normaliseRow, readWebsite } from './normalise-row.ts';
+import { propertyFinder } from './property-of.ts';
 
-const options = { categories: categoryFinder([{ slug: 'other', name: 'Other' }]), fallbackCategory: 'other' };
+const options = {
+  categories: categoryFinder([{ slug: 'other', name: 'Other' }]),
+  properties: propertyFinder(aCity().properties),
+  fallbackCategory: 'other',
+};
 const normalise = (fields: RawRow['fields']) => {
   const result = normaliseRow({ line: 1, fields: { name: 'A', ...fields } }, options);
   if ('rejected' in result) throw new Error(result.rejected);
@@ -60,4 +66,21 @@ it('removes what no text should hold and shortens long descriptions at a word', 
 
 it('describes a place by its kind when nothing else does', () => {
   expect(normalise({ kind: 'coffee shop' }).row.description).toBe('Coffee shop');
+});
+
+it('reads properties by key, name or what people call them, and says what it does not know', () => {
+  const { row, notices } = normalise({ properties: 'Patio; home delivery, Wheelchair Accessible | sauna' });
+  expect(row.properties).toEqual(['delivery', 'outdoor-seating', 'wheelchair-accessible']);
+  expect(notices).toEqual(['properties']);
+  expect(normalise({ properties: 'delivery' })).toMatchObject({ row: { properties: ['delivery'] }, notices: [] });
+  expect(normalise({}).row.properties).toEqual([]);
+});
+
+it('reads properties from tags, joined with those that are named', () => {
+  const tags = (...lines: string[]) => normalise({ osmProperties: lines.join('\n') }).row.properties;
+  expect(tags('delivery=only', 'wheelchair=yes')).toEqual(['delivery', 'wheelchair-accessible']);
+  expect(tags('outdoor_seating=sidewalk;garden')).toEqual(['outdoor-seating']);
+  expect(tags('delivery=no', 'outdoor_seating=no', 'wheelchair=limited', 'wheelchair:description=yes')).toEqual([]);
+  const both = normalise({ properties: 'patio', osmProperties: 'delivery=yes' });
+  expect(both.row.properties.toSorted()).toEqual(['delivery', 'outdoor-seating']);
 });

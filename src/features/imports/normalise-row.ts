@@ -5,9 +5,11 @@ import { firstLetters } from '#shared/whole-letters.ts';
 import type { CategoryFinder } from './category-of.ts';
 import { type FieldName, type ImportRow, importLimits, type Notice, type RawRow } from './import-row.ts';
 import { parseOpeningHours } from './opening-hours.ts';
+import type { PropertyFinder } from './property-of.ts';
 
 export interface NormaliseOptions {
   categories: CategoryFinder;
+  properties: PropertyFinder;
   /** For rows whose own category is missing or unknown. */
   fallbackCategory: string | null;
 }
@@ -108,6 +110,10 @@ export function normaliseRow(raw: RawRow, options: NormaliseOptions): Normalised
   );
   const hours = kept(oneLine(fields.openingHours), parseOpeningHours, 'hours');
 
+  const named = options.properties.byNames(oneLine(fields.properties));
+  if (named.hasUnknown) notices.push('properties');
+  const tagged = fields.osmProperties ? options.properties.byOsmTags(fields.osmProperties) : [];
+
   const latitude = readNumber(fields.latitude);
   const longitude = readNumber(fields.longitude);
   const onEarth =
@@ -145,6 +151,7 @@ export function normaliseRow(raw: RawRow, options: NormaliseOptions): Normalised
       latitude: onEarth ? latitude : null,
       longitude: onEarth ? longitude : null,
       hours,
+      properties: [...new Set([...named.keys, ...tagged])],
       source,
       sourceId,
     },

@@ -55,6 +55,7 @@ export async function loadSampleBusinesses(
       latitude: entry.latitude ?? null,
       longitude: entry.longitude ?? null,
       hours: entry.hours ?? null,
+      properties: checkedProperties(entry.properties, pack, (text) => mistake(entry.name, text)),
       ownerId,
       submittedById: ownerId,
       status: entry.status,
@@ -89,4 +90,16 @@ export async function loadSampleBusinesses(
   await db.insert(businesses).values(rows);
   if (photos.length > 0) await db.insert(businessPhotos).values(photos);
   if (subscribed.length > 0) await db.insert(subscriptions).values(subscribed);
+}
+
+/** In the order of the pack's list. @throws what `mistake` makes of a key that the list does not have */
+function checkedProperties(
+  keys: readonly string[],
+  pack: CityPack,
+  mistake: (text: string) => CityPackError,
+): string[] {
+  const known = pack.properties.map(({ key }) => key);
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown !== undefined) throw mistake(`${unknown} is no property of properties.json`);
+  return known.filter((key) => keys.includes(key));
 }

@@ -18,5 +18,12 @@ export function describeValue(field: string, value: unknown, categoryNames: Read
       .map(([network, address]) => `${network}: ${address}`)
       .join('\n');
   }
+  if (field === 'properties') return (value as string[]).map(propertyWords).join(', ');
   return String(value);
+}
+
+/** 'outdoor-seating' gives 'Outdoor seating'. */
+function propertyWords(key: string): string {
+  const words = key.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

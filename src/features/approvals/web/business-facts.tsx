@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { chosenProperties } from '#features/businesses/properties.ts';
+import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { Fact, SmallButton, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -21,6 +24,8 @@ const outside = { target: '_blank', rel: 'noreferrer' } as const;
 /** Every field of a business, with links to try them. */
 export function BusinessFacts({ business }: { business: StaffBusiness }) {
   const { address, phone, email, website, hours, closures, socialLinks, logoUrl, photos } = business;
+  const { data: list = [] } = useQuery(listingPropertiesQuery);
+  const properties = chosenProperties(list, business.properties);
   return (
     <dl className="grid gap-x-6 gap-y-3 text-16 sm:grid-cols-2">
       <Fact name="Name">{business.name}</Fact>
@@ -53,6 +58,7 @@ export function BusinessFacts({ business }: { business: StaffBusiness }) {
           {closures.map(({ from, to, note }) => `${from}${to === from ? '' : ` to ${to}`} ${note}`).join('\n')}
         </Fact>
       ) : null}
+      {properties.length > 0 ? <Fact name="Good to know">{properties.map(({ name }) => name).join(', ')}</Fact> : null}
       {Object.keys(socialLinks).length > 0 ? (
         <Fact name="Social links">
           {Object.entries(socialLinks).map(([network, url]) => (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { BusinessForm } from '#features/businesses/business-form.ts';
+import { type BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
+import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
@@ -8,13 +9,16 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import type { StaffBusiness } from '../contract.ts';
 
+/** What staff correct; properties only where they have changed them. */
+export type StaffEdits = BusinessForm & Pick<BusinessExtras, 'properties'>;
+
 interface EditsFormProps {
   business: StaffBusiness;
   isPending: boolean;
   /** Of the button. */
   label: string;
   /** Answers what the server says of single fields; null when it is done. */
-  onSubmit: (edits: BusinessForm) => Promise<FieldErrors | null>;
+  onSubmit: (edits: StaffEdits) => Promise<FieldErrors | null>;
   onCancel: () => void;
 }
 
@@ -22,6 +26,8 @@ interface EditsFormProps {
 export function EditsForm({ business, isPending, label, onSubmit, onCancel }: EditsFormProps) {
   const { data: categories = [] } = useQuery(categoriesQuery);
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [properties, setProperties] = useState<string[] | undefined>(undefined);
+  const [category, setCategory] = useState(business.category);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -29,7 +35,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
     const checked = checkForm(BusinessForm, form);
     setErrors(checked.errors);
     if (checked.values === null) return focusFirstInvalid(form, checked.errors);
-    const refused = (await onSubmit(checked.values)) ?? {};
+    const refused = (await onSubmit({ ...checked.values, ...(properties ? { properties } : {}) })) ?? {};
     setErrors(refused);
     focusFirstInvalid(form, refused);
   }
@@ -51,6 +57,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
         name="category"
         defaultValue={business.category}
         error={errors['category']}
+        onChange={({ target }) => setCategory(target.value)}
       >
         {categories.length === 0 ? <option value={business.category}>{business.categoryName}</option> : null}
         {categories.map(({ slug, name }) => (
@@ -70,6 +77,15 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
           rows={5}
           defaultValue={business.description ?? ''}
           error={errors['description']}
+        />
+      </div>
+      <div className="sm:col-span-2">
+        <h3 className="mb-1 text-18">Good to know</h3>
+        <PropertiesField
+          category={category}
+          chosen={properties ?? business.properties}
+          error={errors['properties']}
+          onChange={setProperties}
         />
       </div>
       <div className="flex flex-wrap gap-2 sm:col-span-2">

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BusinessForm } from '#features/businesses/business-form.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -7,13 +6,13 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { StaffBusiness } from '../contract.ts';
 import { staffBusinessQuery } from './approvals-queries.ts';
 import { BusinessFacts, LookAlikes, SubmitterFacts } from './business-facts.tsx';
-import { EditsForm } from './edits-form.tsx';
+import { EditsForm, type StaffEdits } from './edits-form.tsx';
 import { RejectForm } from './reject-form.tsx';
 
 export type ReviewMode = 'look' | 'reject' | 'edit';
 
 export interface Decision {
-  approve: (business: StaffBusiness, edits?: BusinessForm) => Promise<FieldErrors | null>;
+  approve: (business: StaffBusiness, edits?: StaffEdits) => Promise<FieldErrors | null>;
   reject: (business: StaffBusiness, reason: string) => void;
   rejectAsDuplicate: (business: StaffBusiness, of: string) => void;
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { BusinessForm } from '#features/businesses/business-form.ts';
 import { approveClaim, rejectClaim, type StaffClaim } from '#features/claims/staff-contract.ts';
 import { ChargeDialog } from '#features/claims/web/charge-dialog.tsx';
 import { ClaimReview } from '#features/claims/web/claim-review.tsx';
@@ -16,6 +15,7 @@ import { approveBusiness, type QueueItem, rejectBusiness, rejectDuplicate, type 
 import { staffBusinessQuery } from './approvals-queries.ts';
 import { ChangeCard } from './change-card.tsx';
 import { DuplicateDialog, type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
+import type { StaffEdits } from './edits-form.tsx';
 import { ListingReview, type ReviewMode } from './listing-review.tsx';
 import { QueueLine } from './queue-line.tsx';
 import { RejectForm } from './reject-form.tsx';
@@ -59,7 +59,7 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
   }
 
   /** One click, but for a duplicate: it is asked for first, also where only the server has noticed. */
-  async function approve(business: StaffBusiness, edits?: BusinessForm, confirm?: string[]) {
+  async function approve(business: StaffBusiness, edits?: StaffEdits, confirm?: string[]) {
     const { id, version, name } = business;
     if (busy[id]) return null;
     const ask = (ids: string[]) => {

@@ -7,6 +7,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { removePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
+import { checkProperties } from './check-properties.ts';
 import { notFound } from './own-business.ts';
 import { mailMerged } from './visibility-letters.ts';
 import { matchKeys } from './written-fields.ts';
@@ -61,7 +62,7 @@ export async function mergeBusiness(
     if (goes.ownerId !== null && stays.ownerId !== null && goes.ownerId !== stays.ownerId) {
       throw new Problem('conflict', 'Both have an owner. Please settle with them who keeps it first.');
     }
-    const filled = await fillIn(tx, goes, stays, request.now());
+    const filled = await fillIn(tx, goes, stays, request);
     await movePhotos(tx, goes, stays);
     await tx.update(reports).set({ businessId: into }).where(eq(reports.businessId, id));
     await tx.update(subscriptions).set({ businessId: into }).where(eq(subscriptions.businessId, id));
@@ -122,7 +123,12 @@ async function addUpCounts(tx: Database, id: string, into: string): Promise<void
 }
 
 /** Answers {field: [old, new]}. */
-async function fillIn(tx: Database, goes: Row, stays: Row, now: Date): Promise<Record<string, [unknown, unknown]>> {
+async function fillIn(
+  tx: Database,
+  goes: Row,
+  stays: Row,
+  { city, now }: Pick<ApiRequest, 'city' | 'now'>,
+): Promise<Record<string, [unknown, unknown]>> {
   const set: Record<string, unknown> = {};
   for (const field of filledIn) {
     if ((stays[field] ?? '') === '' && (goes[field] ?? '') !== '') set[field] = goes[field];
@@ -131,6 +137,9 @@ async function fillIn(tx: Database, goes: Row, stays: Row, now: Date): Promise<R
     Object.assign(set, goes.latitude === null ? {} : { latitude: goes.latitude, longitude: goes.longitude });
   }
   if (isEmpty(stays.socialLinks) && !isEmpty(goes.socialLinks)) set.socialLinks = goes.socialLinks;
+  const both = [...stays.properties, ...goes.properties];
+  const properties = checkProperties(both, city, both);
+  if (properties.length > stays.properties.length) set.properties = properties;
   if (stays.source === null && goes.source !== null)
     Object.assign(set, { source: goes.source, sourceId: goes.sourceId });
   const address = typeof set.address === 'string' ? set.address : stays.address;
@@ -141,7 +150,7 @@ async function fillIn(tx: Database, goes: Row, stays: Row, now: Date): Promise<R
       ...(set.website === undefined ? {} : { websiteBy: goes.websiteBy }),
       ...matchKeys({ name: stays.name, address }),
       version: stays.version + 1,
-      updatedAt: now,
+      updatedAt: now(),
     })
     .where(eq(businesses.id, stays.id));
   return Object.fromEntries(Object.entries(set).map(([field, value]) => [field, [stays[field as keyof Row], value]]));

@@ -21,7 +21,7 @@ export async function submitBusiness(
   return retryTakenSlug(() =>
     db.transaction(async (tx) => {
       const { name, description, address } = form;
-      const written = await writtenFields(tx, form);
+      const written = await writtenFields(tx, form, { city });
       const [slug = ''] = await allocateSlugs(tx, [{ name, address }]);
       const at = now();
       const [row] = await tx

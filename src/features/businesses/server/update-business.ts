@@ -35,7 +35,7 @@ export async function updateBusiness(
   await retryTakenSlug(() =>
     request.db.transaction(async (tx) => {
       const row = await lockEditable(tx, id, actor);
-      const written = await writtenFields(tx, form);
+      const written = await writtenFields(tx, form, { city: request.city, stored: row });
       const changes = changedFields(row, written);
       const changed = Object.keys(changes) as WrittenField[];
       if (version !== undefined && version !== row.version) throw await conflict(tx, row, written, changed);

@@ -1,10 +1,12 @@
 /** From a form to columns, and what in them differs from what is there. */
 import { eq, or, sql } from 'drizzle-orm';
+import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import type { BusinessExtras, BusinessForm } from '../business-form.ts';
 import { addressKey, nameKey } from '../match-keys.ts';
+import { checkProperties } from './check-properties.ts';
 
 type Row = typeof businesses.$inferSelect;
 
@@ -20,6 +22,7 @@ export const writtenFieldNames = [
   'hours',
   'closures',
   'socialLinks',
+  'properties',
 ] as const;
 export type WrittenField = (typeof writtenFieldNames)[number];
 export type WrittenFields = Partial<Pick<Row, WrittenField>>;
@@ -34,9 +37,17 @@ async function categoryIdOf(db: Database, given: string): Promise<string> {
   throw new Problem('invalid', 'Category is required', { fields: { category: 'Category is required' } });
 }
 
-/** Left out: phone and the like stay as they are; empty: they are cleared. */
-export async function writtenFields(db: Database, form: BusinessForm & BusinessExtras): Promise<WrittenFields> {
-  const { name, description, address, phone, email, website, hours, closures, socialLinks } = form;
+/**
+ * Left out: phone and the like stay as they are; empty: they are cleared.
+ * @param stored the row that is edited
+ * @throws Problem 'invalid' for a category or a property that there is not
+ */
+export async function writtenFields(
+  db: Database,
+  form: BusinessForm & BusinessExtras,
+  { city, stored }: { city: CityPack; stored?: Pick<Row, 'properties'> },
+): Promise<WrittenFields> {
+  const { name, description, address, phone, email, website, hours, closures, socialLinks, properties } = form;
   return {
     name,
     description,
@@ -48,6 +59,7 @@ export async function writtenFields(db: Database, form: BusinessForm & BusinessE
     ...(hours === undefined ? {} : { hours }),
     ...(closures === undefined ? {} : { closures: closures.toSorted((a, b) => a.from.localeCompare(b.from)) }),
     ...(socialLinks === undefined ? {} : { socialLinks }),
+    ...(properties === undefined ? {} : { properties: checkProperties(properties, city, stored?.properties ?? []) }),
   };
 }
 

@@ -140,3 +140,10 @@ test('closings and pages elsewhere', () => {
     { validFrom: '2026-12-24', validThrough: '2026-12-26', opens: '00:00', closes: '00:00' },
   ]);
 });
+
+test('what it has, by name', () => {
+  expect(businessNode(business, town).amenityFeature).toBeUndefined();
+  expect(businessNode(business, town, ['Delivery']).amenityFeature).toEqual([
+    { '@type': 'LocationFeatureSpecification', name: 'Delivery', value: true },
+  ]);
+});

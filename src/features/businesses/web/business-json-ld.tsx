@@ -48,7 +48,8 @@ function openingHours(hours: OpeningHours): JsonLdNode[] {
   }));
 }
 
-export function businessNode(business: Business, town: SeoTown): JsonLdNode {
+/** @param properties names of what it has, 'Outdoor seating' */
+export function businessNode(business: Business, town: SeoTown, properties: readonly string[] = []): JsonLdNode {
   const hours = openingHours(business.hours ?? defaultHours);
   const pictures = [business.imageUrl, business.logoUrl, ...business.photos.map((photo) => photo.url)].filter(
     (url) => url !== null,
@@ -85,11 +86,23 @@ export function businessNode(business: Business, town: SeoTown): JsonLdNode {
             opens: '00:00',
             closes: '00:00',
           })),
+    amenityFeature:
+      properties.length === 0
+        ? undefined
+        : properties.map((name) => ({ '@type': 'LocationFeatureSpecification', name, value: true })),
     priceRange: '$$',
   };
 }
 
 /** Structured data of a business's own page. */
-export function BusinessJsonLd({ business, city }: { business: Business; city: SeoTown }) {
-  return <JsonLd data={businessNode(business, city)} />;
+export function BusinessJsonLd({
+  business,
+  city,
+  properties,
+}: {
+  business: Business;
+  city: SeoTown;
+  properties: readonly string[];
+}) {
+  return <JsonLd data={businessNode(business, city, properties)} />;
 }

@@ -17,6 +17,7 @@ interface StoredBusiness extends Record<string, unknown> {
   latitude: number | null;
   longitude: number | null;
   hours: unknown;
+  properties: string[];
   source: string | null;
   source_id: string | null;
   name_key: string | null;
@@ -88,7 +89,7 @@ export async function findKnownPlaces(session: ImportSession, places: readonly P
         where k.address_key <> ''
       )
       select b.id, b.slug, b.name, b.address, b.phone, b.website, b.email, b.description, b.name_key, b.address_key,
-        c.slug as category_slug, b.latitude, b.longitude, b.hours, b.source, b.source_id, b.version,
+        c.slug as category_slug, b.latitude, b.longitude, b.hours, b.properties, b.source, b.source_id, b.version,
         b.owner_id is not null as owned,
         exists (select 1 from import_touched t where t.id = b.id) as touched
       from ${table} b
@@ -114,6 +115,7 @@ function listingOf(row: StoredBusiness): Listing {
     latitude: row.latitude,
     longitude: row.longitude,
     hours: hours.success ? hours.data : null,
+    properties: row.properties,
     source: row.source,
     sourceId: row.source_id,
   };

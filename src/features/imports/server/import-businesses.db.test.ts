@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { businesses } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
+import { aCity } from '#tests/factories/a-city.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { runImport, storeImportCategories } from '#tests/support/run-import.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -191,5 +192,45 @@ describe('rows', () => {
       yield Buffer.from('Cafe\n');
     }
     expect((await runImport(database.pool, slow())).counts.added).toBe(1);
+  });
+});
+
+describe('properties', () => {
+  const { properties } = aCity();
+  const head = 'name,address,properties,delivery,wheelchair';
+  const fig = (named: string, delivery = '', wheelchair = '') =>
+    `${head}\nFig & Ladder,"12 Oak Street, Oak Bend, TX 78299","${named}",${delivery},${wheelchair}\n`;
+  const propertiesNow = async () => (await one()).properties;
+
+  it('are read from a column of names and from columns named by tags', async () => {
+    await importing(fig('patio', 'yes', 'no'), { properties });
+    expect((await propertiesNow()).toSorted()).toEqual(['delivery', 'outdoor-seating']);
+    const again = await importing(fig('patio', 'yes', 'no'), { properties });
+    expect(again.counts).toMatchObject({ unchanged: 1, updated: 0 });
+  });
+
+  it('are read from every tag of a map extract', async () => {
+    const tags = { name: 'Fig & Ladder', amenity: 'restaurant', outdoor_seating: 'yes', wheelchair: 'yes' };
+    const extract = { elements: [{ type: 'node', id: 7, lat: 29.51, lon: -98.5, tags }] };
+    await importing(JSON.stringify(extract), { properties });
+    expect(await propertiesNow()).toEqual(['outdoor-seating', 'wheelchair-accessible']);
+  });
+
+  it('of a later file are added to those that are there', async () => {
+    await importing(fig('patio'), { properties });
+    const { counts } = await importing(fig('', 'yes'), { properties });
+    expect(counts).toMatchObject({ updated: 1 });
+    expect((await propertiesNow()).toSorted()).toEqual(['delivery', 'outdoor-seating']);
+  });
+
+  it('that an owner has chosen stay as they are; where none is chosen the file fills the gap', async () => {
+    await importing(fig('patio'), { properties });
+    const owner = await aUser(database.db);
+    await database.db.update(businesses).set({ ownerId: owner.id, properties: ['wheelchair-accessible'] });
+    await importing(fig('patio', 'yes'), { properties });
+    expect(await propertiesNow()).toEqual(['wheelchair-accessible']);
+    await database.db.update(businesses).set({ properties: [] });
+    await importing(fig('patio', 'yes'), { properties });
+    expect((await propertiesNow()).toSorted()).toEqual(['delivery', 'outdoor-seating']);
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { DatabaseError, type Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { CityProperty } from '#server/city-pack-schema.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { firstLetters } from '#shared/whole-letters.ts';
 import { categoryFinder } from '../category-of.ts';
@@ -10,6 +11,7 @@ import { placeOf } from '../listing.ts';
 import type { ChosenColumn } from '../map-columns.ts';
 import { type Matches, matchBusinesses, type PossibleDuplicate } from '../match-businesses.ts';
 import { type NormaliseOptions, normaliseRow } from '../normalise-row.ts';
+import { propertyFinder } from '../property-of.ts';
 import { fillMatchKeys } from './fill-match-keys.ts';
 import { findKnownPlaces } from './find-known-places.ts';
 import { type ImportSession, openImportSession } from './import-session.ts';
@@ -22,6 +24,8 @@ const batchSize = 2000;
 const reportEvery = 20_000;
 
 export interface ImportOptions {
+  /** The town's list: what a row says of other properties is left out. */
+  properties: readonly CityProperty[];
   /** Slug of the category for rows whose own is missing or unknown; without it they go to 'other'. */
   category?: string;
   /** Reports what would happen and writes nothing. */
@@ -121,12 +125,16 @@ async function writeBatch(
 export async function* importBusinesses(
   pool: Pool,
   bytes: AsyncIterable<Uint8Array>,
-  options: ImportOptions = {},
+  options: ImportOptions,
 ): AsyncGenerator<ImportProgress> {
   const session = await openImportSession(pool, options.dryRun ?? false);
   try {
     const { finder, fallback } = await categoriesOf(session, options.category);
-    const normaliseOptions: NormaliseOptions = { categories: finder, fallbackCategory: options.category ?? null };
+    const normaliseOptions: NormaliseOptions = {
+      categories: finder,
+      properties: propertyFinder(options.properties),
+      fallbackCategory: options.category ?? null,
+    };
     await fillMatchKeys(session);
 
     const counts: ImportCounts = {

@@ -102,7 +102,7 @@ async function end(db: Database, run: RunRow, status: 'done' | 'failed' | 'stopp
 
 /** @throws whatever is worth another try */
 async function runImport(runId: string, job: JobRun): Promise<void> {
-  const { db, env, now } = job;
+  const { db, env, city, now } = job;
   const run = await begin(db, runId, now());
   if (run === null) return;
   const [upload] = await db.select().from(importUploads).where(eq(importUploads.id, run.uploadId));
@@ -115,6 +115,7 @@ async function runImport(runId: string, job: JobRun): Promise<void> {
       field: fields[at] ?? null,
     }));
     const options = {
+      properties: city.properties,
       dryRun: run.dryRun,
       columns,
       ...(run.categorySlug === null ? {} : { category: run.categorySlug }),

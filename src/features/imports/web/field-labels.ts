@@ -17,9 +17,11 @@ export const fieldLabels: Record<FieldName, string> = {
   kind: 'Kind (used as description)',
   description: 'Description',
   openingHours: 'Opening hours',
+  properties: 'Properties (delivery, parking ...)',
   latitude: 'Latitude',
   longitude: 'Longitude',
   source: 'Source',
   sourceId: 'Id in its source',
   osmTag: 'OpenStreetMap tag',
+  osmProperties: 'OpenStreetMap tag of a property',
 };

@@ -8,8 +8,8 @@ import { SecondFactorForm } from '#features/accounts/web/second-factor-form.tsx'
 import { SecondFactorSection } from '#features/accounts/web/second-factor-section.tsx';
 import { SessionsSection } from '#features/accounts/web/sessions-section.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { DeleteSection } from '#features/leaving/web/delete-section.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { Container } from '#web/ui/layout.tsx';
 
 function Account({ user }: { user: CurrentUser }) {

@@ -14,7 +14,7 @@ import { SimilarHint } from '#features/businesses/web/similar-hint.tsx';
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { previewArticle } from '#features/articles/contract.ts';
 import { ArticleView } from '#features/articles/web/article-view.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getStatistics, type Period, type Statistics, setStatisticsMail } from '#features/statistics/contract.ts';
 import { StatisticsNumbers } from '#features/statistics/web/statistics-numbers.tsx';
 import { formatNumber } from '#shared/numbers.ts';

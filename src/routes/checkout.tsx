@@ -1,9 +1,9 @@
 import { Check, Lock } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { listingPlan, planNames, priceCents } from '#features/listing-orders/plans.ts';
 import { useClientSecret } from '#features/listing-orders/web/use-client-secret.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { formatDollars } from '#shared/money.ts';
 import type { PageProps } from '#web/page.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { confirmSuggestion, getSuggestion, suggestionConfirmedMessage } from '#features/events/suggestion-contract.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';

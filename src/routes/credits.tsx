@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { pictureCreditsQuery, useCity } from '#features/city-guide/web/city-queries.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Picture } from '#web/ui/picture.tsx';

@@ -9,6 +9,7 @@ import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts
 import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
 import { OwnBusinessItem } from '#features/businesses/web/own-business-item.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import { OwnClaims } from '#features/claims/web/own-claims.tsx';
 import { canUpgrade } from '#features/premium/can-upgrade.ts';
@@ -17,7 +18,6 @@ import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { ManageBillingButton } from '#features/premium/web/manage-billing-button.tsx';
 import { PlanSwitch } from '#features/premium/web/plan-switch.tsx';
 import { UpgradeBanner } from '#features/premium/web/upgrade-banner.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import emptyDrawing from '#web/art/empty/no-business.svg';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';

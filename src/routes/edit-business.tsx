@@ -18,7 +18,7 @@ import { SocialLinksEditor } from '#features/businesses/web/social-links-editor.
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import drawing from '#web/art/empty/no-business.svg';

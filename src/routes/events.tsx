@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { EventItem, EventItemSkeleton } from '#features/events/web/event-item.tsx';
 import { eventListQuery } from '#features/events/web/event-list-query.ts';
 import { EventsJsonLd } from '#features/events/web/events-json-ld.tsx';
 import { MonthLinks } from '#features/events/web/month-links.tsx';
-import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { dayOf, formatMonth, monthOf } from '#shared/dates.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import drawing from '#web/art/empty/no-events.svg';

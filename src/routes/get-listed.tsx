@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { premiumFeatures, premiumPrices } from '#features/billing/plans.ts';
+import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
-import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { formatDollars } from '#shared/money.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Container, Section } from '#web/ui/layout.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { History } from '#features/city-guide/contract.ts';
+import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { historyQuery, useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { PopulationChart } from '#features/city-guide/web/population-chart.tsx';
-import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { Container, Section } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { PageHero } from '#web/ui/page-hero.tsx';

@@ -7,6 +7,7 @@ import { BusinessListJsonLd } from '#features/businesses/web/business-list-json-
 import { featuredBusinessesQuery } from '#features/businesses/web/business-queries.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { homeGuideQuery, useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { upcomingEventsQuery } from '#features/events/web/event-queries.ts';
 import { EventsWidget } from '#features/events/web/events-widget.tsx';
 import { CategoryGrid } from '#features/home/web/category-grid.tsx';
@@ -14,7 +15,6 @@ import { DiscoverTiles } from '#features/home/web/discover-tiles.tsx';
 import { HeroCarousel } from '#features/home/web/hero-carousel.tsx';
 import { HomeSearch } from '#features/home/web/home-search.tsx';
 import { NewsletterBox } from '#features/newsletter/web/newsletter-box.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { SiteJsonLd } from '#features/site-frame/web/site-json-ld.tsx';
 import { Container, Section } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router';
 import { withNext } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { LogInForm } from '#features/accounts/web/log-in-form.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
 import { useHydrated } from '#web/use-hydrated.ts';
 

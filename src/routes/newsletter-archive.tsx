@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { listArchive } from '#features/newsletter/reader-contract.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import drawing from '#web/art/empty/no-news.svg';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getArchivedIssue } from '#features/newsletter/reader-contract.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';

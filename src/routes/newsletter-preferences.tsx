@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { type Topic, topicNames, topics } from '#features/newsletter/blocks.ts';
 import { getPreferences, savePreferences } from '#features/newsletter/reader-contract.ts';
 import { BrokenLink } from '#features/newsletter/web/broken-link.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getSubscription, unsubscribedMessage, unsubscribeFromNewsletter } from '#features/newsletter/contract.ts';
 import { BrokenLink } from '#features/newsletter/web/broken-link.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';

@@ -1,7 +1,7 @@
 import { Building2, House } from 'lucide-react';
+import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
-import { BreadcrumbJsonLd } from '#features/site-frame/web/breadcrumb-json-ld.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';

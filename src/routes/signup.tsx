@@ -3,7 +3,7 @@ import { withNext } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { SignUpForm } from '#features/accounts/web/sign-up-form.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
 import { useHydrated } from '#web/use-hydrated.ts';
 

@@ -1,4 +1,4 @@
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { mailEndedMessage } from '#features/statistics/contract.ts';
 import drawing from '#web/art/empty/no-news.svg';
 import type { PageProps } from '#web/page.ts';

@@ -1,6 +1,6 @@
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { SuggestionForm } from '#features/events/web/suggestion-form.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 
 export function Page() {

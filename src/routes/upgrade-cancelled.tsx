@@ -1,6 +1,6 @@
 import { CircleSlash } from 'lucide-react';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { UpgradeOutcome } from '#features/premium/web/upgrade-outcome.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 export function Page() {

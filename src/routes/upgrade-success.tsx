@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { UpgradeOutcome } from '#features/premium/web/upgrade-outcome.tsx';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 

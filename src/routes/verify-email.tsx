@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { verifyEmail } from '#features/accounts/mail-links-contract.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { currentUserQuery } from '#features/accounts/web/current-user.ts';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { PageProps } from '#web/page.ts';

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { PageHead } from '#features/site-frame/web/page-head.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 

@@ -69,7 +69,7 @@ export function describeApi(
       ...(endpoint.body
         ? {
             requestBody: {
-              required: true,
+              required: !endpoint.body.safeParse(undefined).success,
               content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
             },
           }

@@ -97,12 +97,14 @@ export const approveClaim = endpoint({
   path: '/api/staff/claims/{id}/approve',
   who: 'staff',
   summary:
-    'Makes the claimant the owner and charges the card; 409 when somebody else was first, or when `amountCents` is not what the claim costs',
+    'Makes the claimant the owner and charges the card; 409 when somebody else was first, or when `amountCents` is given and is not what the claim costs',
   params,
-  body: z.object({
-    /** What staff were shown that the card is charged. */
-    amountCents: z.int('Please say what the card is charged'),
-  }),
+  body: z.optional(
+    z.object({
+      /** The charge that staff agreed to: the page always sends it, so that a stale page charges no other amount. */
+      amountCents: z.optional(z.int('Please say what the card is charged')),
+    }),
+  ),
   answer: StaffClaim,
   problems: ['not_found', 'conflict'],
 });

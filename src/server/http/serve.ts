@@ -138,7 +138,10 @@ async function parseInput(endpoint: EndpointShape, c: Context<ApiEnv>): Promise<
     input.params = result.data;
   }
   if (endpoint.query) input.query = check(endpoint.query, withoutNul(c.req.query()), 'bad_request');
-  if (endpoint.body) input.body = check(endpoint.body, await readBody(c, endpoint.maxBodyBytes), 'invalid');
+  if (endpoint.body) {
+    const isLeftOut = hasNoBody(c) && z.safeParse(endpoint.body, undefined).success;
+    input.body = isLeftOut ? undefined : check(endpoint.body, await readBody(c, endpoint.maxBodyBytes), 'invalid');
+  }
   if (endpoint.upload) input.upload = openUpload(c);
   return input;
 }
@@ -173,6 +176,11 @@ function openUpload(c: Context<ApiEnv>): AsyncIterable<Uint8Array> {
   const { body } = c.req.raw;
   if (body === null) throw new Problem('bad_request', 'The picture is missing.');
   return bodyPieces(body);
+}
+
+/** Recognizes a call without a body, for endpoints whose body is optional: it names neither a type nor a length. */
+function hasNoBody(c: Context<ApiEnv>): boolean {
+  return c.req.header('content-type') === undefined && (c.req.header('content-length') ?? '0') === '0';
 }
 
 async function readBody(c: Context<ApiEnv>, maxBytes?: number): Promise<unknown> {

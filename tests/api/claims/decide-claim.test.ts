@@ -187,10 +187,16 @@ describe('approval', () => {
     const stale = await problemOf(await decide(id, 'approve', { amountCents: 2500 }));
     expect(stale).toMatchObject({ status: 409, code: 'conflict' });
     expect(stale.message).toContain('$50');
-    expect(await problemOf(await decide(id, 'approve', {}))).toMatchObject({ status: 422 });
+    expect(await problemOf(await decide(id, 'approve', { amountCents: 'all' }))).toMatchObject({ status: 422 });
     await desk.settle();
     expect([await statusOf(ada), await ownerId(), await holdOf(ada)]).toEqual(['in_review', null, 'trialing']);
     expect((await decide(id, 'approve', { amountCents: 5000 })).status).toBe(200);
+  });
+
+  it('takes a call without a body for what the claim costs now', async () => {
+    const id = await aClaim(ada);
+    const answer = await present(stella).browser.post(`/api/staff/claims/${id}/approve`);
+    expect([answer.status, await statusOf(ada), await ownerId()]).toEqual([200, 'approved', present(ada).user.id]);
   });
 
   it('of two claims at once by two of the staff makes one owner', async () => {

@@ -27,7 +27,7 @@ const tooLate = (status: ClaimStatus) =>
  * @throws Problem 'not_found', 'conflict' (not in review, another amount, or the listing has an owner)
  */
 export async function approveClaim(
-  { id, amountCents }: { id: string; amountCents: number },
+  { id, amountCents }: { id: string; amountCents: number | undefined },
   request: Request,
 ): Promise<void> {
   const actorId = requireUser(request.user).id;
@@ -35,7 +35,7 @@ export async function approveClaim(
     const held = await lockClaim(tx, id);
     if (held === null) throw claimNotFound();
     if (held.claim.status !== 'in_review') throw tooLate(held.claim.status);
-    if (held.claim.amountCents !== amountCents) {
+    if (amountCents !== undefined && held.claim.amountCents !== amountCents) {
       const amount = formatDollars(held.claim.amountCents);
       throw new Problem('conflict', `Approving this claim charges ${amount}. Please look at it again.`);
     }

@@ -6,8 +6,8 @@ import { readClaimDocument, readStaffClaim } from './read-staff-claim.ts';
 export const staffClaimsApi = [
   serve(contract.getStaffClaim, ({ params }, { db }) => readStaffClaim(db, params.id)),
   serve(contract.getClaimDocument, ({ params }, { db }) => readClaimDocument(db, params)),
-  serve(contract.approveClaim, async ({ params: { id }, body: { amountCents } }, request) => {
-    await approveClaim({ id, amountCents }, request);
+  serve(contract.approveClaim, async ({ params: { id }, body }, request) => {
+    await approveClaim({ id, amountCents: body?.amountCents }, request);
     return readStaffClaim(request.db, id);
   }),
   serve(contract.rejectClaim, async ({ params: { id }, body: { reason } }, request) => {

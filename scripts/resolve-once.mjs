@@ -1,6 +1,7 @@
 /**
- * Loaded into every program. Node reads a package's whole list of exports again for each import of the package and for each of its files
- * that it loads; drizzle-orm's list is 179 kB and its files are many, which was half of the time in which the site starts.
+ * Loaded into every program. Without it, Node reads a package's whole list of exports for each import of the
+ * package and for each of its files; drizzle-orm has a list of 179 kB and many files, which took half of the
+ * site's start (docs/decisions/0029-resolve-once.md).
  */
 import nodeModule from 'node:module';
 
@@ -10,13 +11,13 @@ const known = new Map();
 
 function resolve(specifier, context, next) {
   const from = context.parentURL ?? '';
-  // All its files that are imported are modules.
+  // All of its imported files are modules.
   if (specifier.startsWith('./') || specifier.startsWith('../')) {
     if (!from.includes(ofDrizzle) || !specifier.endsWith('.js') || !context.conditions.includes('import'))
       return next(specifier, context);
     return { url: new URL(specifier, from).href, format: 'module', shortCircuit: true };
   }
-  // The project has one folder of packages: whichever of its own files asks, the answer is the same.
+  // The project has one folder of packages, so the answer is the same for all of its own files.
   if (!/^(@|\w)/.test(specifier) || specifier.includes(':') || !from.startsWith('file:') || from.includes(packages))
     return next(specifier, context);
   const key = `${specifier} ${context.conditions.join()} ${JSON.stringify(context.importAttributes ?? {})}`;
@@ -25,5 +26,5 @@ function resolve(specifier, context, next) {
   return { ...found, shortCircuit: true };
 }
 
-// A program that is started from here may be run by an older Node.
+// An older Node may run a program that is started from here.
 nodeModule.registerHooks?.({ resolve });

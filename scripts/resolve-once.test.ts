@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 const run = promisify(execFile);
 const hook = new URL('./resolve-once.mjs', import.meta.url).href;
 
-/** What a program prints as JSON that counts how often Node itself is asked, and then loads the hook. */
+/**
+ * Runs a program that counts how often Node itself resolves, then loads the hook; returns the JSON it prints.
+ */
 async function told(program: string): Promise<unknown> {
   const counting = `
     import { registerHooks } from 'node:module';
@@ -18,7 +20,7 @@ async function told(program: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Two modules of the project, as far as Node can tell. */
+/** Code that makes Node see two modules of the project. */
 const two = `
     const url = (code) => new URL('./' + code + '.ts', ${JSON.stringify(import.meta.url)}).href;
     const { registerHooks: register } = await import('node:module');

@@ -1,8 +1,8 @@
 /**
- * Runs a command of package.json on a fresh clone or a stale one: first brings dependencies, pinned Node, build and
- * browser up to date, each only when needed, then starts the program. Plain JavaScript with Node's own modules, because
- * it runs before anything is installed and under any Node from 20 on. Its own lines go to standard error: a program's
- * output can be piped.
+ * Runs a command of package.json on a fresh or outdated clone: updates dependencies, the pinned Node, the
+ * build and the browser, each only when needed, then starts the program. It is plain JavaScript with Node's
+ * own modules, because it runs before anything is installed and under any Node from 20 on. Its own lines go
+ * to standard error, so that a program's output can be piped.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -25,8 +25,8 @@ const tests = { title: 'Tests', file: 'node_modules/vitest/vitest.mjs', args: ['
 const migrations = { file: 'node_modules/drizzle-kit/bin.cjs', args: ['generate'] };
 
 /**
- * Steps in order: what has to be there ('build', 'browser'), and programs. The last program gets the command line's own
- * arguments. Checks run while the pages are built, where there are two processors for it, and are told of after that.
+ * Steps in order: what must be there ('build', 'browser'), then programs. The last program gets the command
+ * line's arguments. With two processors, checks run during the build and are reported after it.
  */
 const commands = {
   start: ['build', { file: 'src/app/cli/start.ts' }],
@@ -51,7 +51,7 @@ const ownMode = ['dev', 'check', 'test', 'db-generate', 'docs'];
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** npm cannot pass on a kill -9. Whoever starts this file without npm decides alone when it ends. */
+/** npm cannot forward a kill -9. A caller without npm decides alone when this process ends. */
 function onNpmGone(act) {
   if (!process.env.npm_lifecycle_event) return () => {};
   const npm = process.ppid;
@@ -63,7 +63,10 @@ function onNpmGone(act) {
 
 const scriptUrl = (file) => pathToFileURL(join(root, 'scripts', file)).href;
 
-/** Resolves to the exit code. The program ends when this process does, even by kill -9, because their channel closes. */
+/**
+ * Resolves to the exit code. The program ends when this process does, even by kill -9, because their channel
+ * closes.
+ */
 function runProgram(node, { file, args = [] }, environment, onOutput) {
   const child = spawn(node, ['--import', scriptUrl('end-with-parent.mjs'), file, ...args], {
     cwd: root,
@@ -80,7 +83,7 @@ function runProgram(node, { file, args = [] }, environment, onOutput) {
       say(error.message);
       done(1);
     });
-    // 'close' is later: by then all is read that the program said.
+    // 'close' comes after 'exit', when all output has been read.
     child.once(onOutput ? 'close' : 'exit', (code, signal) => {
       for (const name of signals) process.off(name, forward);
       stopWatching();
@@ -89,7 +92,7 @@ function runProgram(node, { file, args = [] }, environment, onOutput) {
   });
 }
 
-/** The program with its whole path. */
+/** The program with its absolute path. */
 function whole(program) {
   const file = join(root, program.file);
   if (!existsSync(file)) throw new StepError(`This release has no ${program.file}.`);
@@ -105,14 +108,14 @@ async function runSteps(name, extra) {
     ...process.env,
     PATH: join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? ''),
   };
-  // Saves a third of what loading the program costs; where it cannot be written Node goes on without.
+  // Saves a third of the loading time. Where the folder cannot be written, Node works without it.
   environment.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled');
-  // Half of what a start takes, see there.
+  // Saves half of a start: see resolve-once.mjs.
   environment.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${scriptUrl('resolve-once.mjs')}`.trim();
   const production = { ...environment, NODE_ENV: 'production' };
   const build = (program) => runProgram(node, program, production);
 
-  /** One after the other until one fails. Resolves to the exit code and to what is to be told. */
+  /** Runs the checks one after the other until one fails. Resolves to the exit code and the report. */
   async function runChecks(checks) {
     let told = '';
     for (const { title, ...check } of checks) {

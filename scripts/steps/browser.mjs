@@ -4,7 +4,10 @@ import { delimiter, join } from 'node:path';
 import { StepError, say } from './say.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-/** Chromium without a window system's parts: the same engine, and a page costs a third of the processor time. */
+/**
+ * Chromium without the parts of a window system: the same engine, and a page costs a third of the processor
+ * time.
+ */
 const lightName = 'chromium-headless-shell';
 const macBrowsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -25,7 +28,7 @@ function findProgram(name) {
   return folders.map((folder) => join(folder, name)).find(isProgram);
 }
 
-/** The path of a Chromium or Chrome; what the variable CHROMIUM names goes first. */
+/** The path of a Chromium or Chrome; the variable CHROMIUM comes first. */
 export function findBrowser() {
   const named = process.env.CHROMIUM;
   if (named) {
@@ -35,7 +38,7 @@ export function findBrowser() {
   return names.map(findProgram).find(Boolean) ?? macBrowsers.find(isProgram);
 }
 
-/** Finds a browser, or installs Debian's where that can be done without asking. */
+/** Finds a browser, or installs Debian's where that works without asking. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
@@ -46,7 +49,7 @@ export function ensureBrowser() {
   return installed;
 }
 
-/** For the tests: the light Chromium where it is, or where root may install it; else whichever browser there is. */
+/** For tests: the headless Chromium if it is there or root may install it, else any browser. */
 export function ensureTestBrowser() {
   if (process.env.CHROMIUM) return ensureBrowser();
   const light = findProgram(lightName);
@@ -64,7 +67,7 @@ function installPackages(packages) {
   if (!mayInstall) return false;
   say(`Installing ${packages.join(' ')} with apt-get …`);
   for (const args of [
-    // Without a network it gives up soon: most often there is another browser.
+    // Gives up soon without a network: most often there is another browser.
     ['update', '-q', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'],
     ['install', '-y', '-q', '--no-install-recommends', ...packages],
   ]) {

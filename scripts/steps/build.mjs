@@ -7,7 +7,7 @@ import { root, StepError, say } from './say.mjs';
 const inputs = ['src', 'cities', 'public', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
 const stamp = join(root, 'dist', '.inputs');
 
-/** By content and not by time: a clone, a copy and a checkout all have new times. */
+/** Hashes contents, not times: a clone, a copy and a checkout all have new times. */
 function hashOf(path, hash) {
   const entry = statSync(join(root, path), { throwIfNoEntry: false });
   if (!entry) return;
@@ -44,12 +44,12 @@ async function build(runProgram) {
   say(`  built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-/** Builds dist/, whatever it holds. */
+/** Builds dist/ in any case. */
 export function runBuild(runProgram) {
   return oneAtATime(() => build(runProgram));
 }
 
-/** Builds dist/ when it was not made from what is here now. */
+/** Builds dist/ when it does not match the current sources. */
 export async function ensureBuild(runProgram) {
   if (isFresh()) return;
   await oneAtATime(async () => {

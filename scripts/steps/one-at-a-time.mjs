@@ -29,7 +29,10 @@ function tryLock() {
   }
 }
 
-/** Whoever holds the file touches it every two seconds; one that is silent was killed, and its process id may be another's. */
+/**
+ * Removes an abandoned lock. Its holder touches the file every two seconds, so a silent one was killed. The
+ * process id is no proof: another process may have it by now.
+ */
 function dropAbandoned() {
   try {
     const silentMs = Date.now() - statSync(file).mtimeMs;
@@ -44,7 +47,7 @@ function dropAbandoned() {
     }
     if (isGone) rmSync(file, { force: true });
   } catch {
-    // It went away meanwhile.
+    // The file was removed in the meantime.
   }
 }
 
@@ -69,7 +72,7 @@ export async function oneAtATime(work) {
     try {
       utimesSync(file, new Date(), new Date());
     } catch {
-      // The folder was removed; nothing is left to guard.
+      // The folder was removed, so there is nothing to protect.
     }
   }, beatMs);
   try {

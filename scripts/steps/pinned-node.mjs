@@ -6,7 +6,9 @@ const least = 24;
 
 const major = (version) => Number(/^v(\d+)\./.exec(version)?.[1] ?? 0);
 
-/** The Node that package-lock.json pins for this platform; where there is none, this one, if it is new enough. */
+/**
+ * The Node that package-lock.json pins for this platform; without one, the running Node if it is new enough.
+ */
 export function findPinnedNode() {
   const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
   const trial = spawnSync(pinned, ['--version'], { encoding: 'utf8' });

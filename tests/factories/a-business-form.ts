@@ -1,4 +1,4 @@
-/** What an owner sends; its category is food-dining. */
+/** A form as an owner sends it; its category is food-dining. */
 export const aBusinessForm = {
   name: 'Fig & Ladder',
   description: 'Figs, and ladders to pick them from.',

@@ -5,7 +5,10 @@ import { nextNumber } from './unique.ts';
 
 export type Business = typeof businesses.$inferSelect;
 
-/** Stores an approved business without owner; what the test does not name is made up, also its category. */
+/**
+ * Stores an approved business without an owner. Fields that the test does not give are made up, the category
+ * too.
+ */
 export async function aBusiness(db: Database, given: Partial<typeof businesses.$inferInsert> = {}): Promise<Business> {
   const number = nextNumber();
   const [row] = await db

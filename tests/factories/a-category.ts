@@ -4,7 +4,7 @@ import { nextNumber } from './unique.ts';
 
 export type Category = typeof categories.$inferSelect;
 
-/** Stores a category; what the test does not name is made up. */
+/** Stores a category; fields that the test does not give are made up. */
 export async function aCategory(db: Database, given: Partial<typeof categories.$inferInsert> = {}): Promise<Category> {
   const number = nextNumber();
   const [row] = await db

@@ -2,7 +2,7 @@ import { hashToken, newToken } from '#features/accounts/server/opaque-token.ts';
 import type { Database } from '#server/db/client.ts';
 import { sessions } from '#server/db/schema/index.ts';
 
-/** Stores a session of this person; answers its token, the value of the cookie `session`. */
+/** Stores a session of this person and returns its token, the value of the cookie `session`. */
 export async function aSession(
   db: Database,
   userId: string,

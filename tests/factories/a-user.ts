@@ -4,7 +4,7 @@ import { nextNumber } from './unique.ts';
 
 export type User = typeof users.$inferSelect;
 
-/** Stores an owner's account without a password; what the test does not name is made up. */
+/** Stores an owner's account without a password; fields that the test does not give are made up. */
 export async function aUser(db: Database, given: Partial<typeof users.$inferInsert> = {}): Promise<User> {
   const number = nextNumber();
   const [row] = await db

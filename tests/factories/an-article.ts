@@ -4,7 +4,7 @@ import { nextNumber } from './unique.ts';
 
 export type Article = typeof articles.$inferSelect;
 
-/** Stores an article that went live a minute ago; what the test does not name is made up. */
+/** Stores an article that went live a minute ago; fields that the test does not give are made up. */
 export async function anArticle(db: Database, given: Partial<typeof articles.$inferInsert> = {}): Promise<Article> {
   const number = nextNumber();
   const [row] = await db

@@ -4,7 +4,7 @@ import { nextNumber } from './unique.ts';
 
 export type Event = typeof events.$inferSelect;
 
-/** Stores an event; with `times`, also when it takes place (otherwise materialiseOccurrences does). */
+/** Stores an event; with `times`, its occurrences too (otherwise materialiseOccurrences makes them). */
 export async function anEvent(
   db: Database,
   given: Partial<typeof events.$inferInsert> & Pick<typeof events.$inferInsert, 'startsAt'>,

@@ -21,7 +21,7 @@ export async function anIssue(db: Database, given: Partial<typeof newsletterIssu
   return row;
 }
 
-/** 'reader-1@mail.example.com' and so on; answers their ids. */
+/** Stores subscribers 'reader-1@mail.example.com' and so on; returns their ids. */
 export async function readers(
   db: Database,
   count: number,

@@ -7,8 +7,8 @@ import { aCategory, type Category } from './a-category.ts';
 type Row = Record<'name' | 'category' | 'kind' | 'address' | 'city' | 'state' | 'zip' | 'phone' | 'website', string>;
 
 /**
- * Stores the 231 places of fixtures/imports as approved businesses without description, and their categories; answers
- * the categories by name.
+ * Stores the 231 places of fixtures/imports as approved businesses without a description, and their
+ * categories. Returns the categories by name.
  */
 export async function realPlaces(db: Database): Promise<Map<string, Category>> {
   const file = readFileSync(new URL('../fixtures/imports/near-olmos-park.csv', import.meta.url));

@@ -10,14 +10,14 @@ import { isAlive } from '#server/db/embedded/postmaster.ts';
 
 const program = fileURLToPath(new URL('./stand-in/start.ts', import.meta.url));
 
-/** Keys of nobody: such a site starts no payment sandbox, which these tests can do without. */
+/** Made-up keys: a site with keys starts no payment sandbox, which these tests do not need. */
 const stripeKeys = {
   STRIPE_SECRET_KEY: 'sk_test_nobody',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_nobody',
   STRIPE_WEBHOOK_SECRET: 'whsec_nobody',
 };
 
-/** For the tests that want the sandbox. */
+/** For tests that need the sandbox. */
 export const withoutStripeKeys = { STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
 
 export function aFreePort(): Promise<number> {
@@ -41,7 +41,7 @@ export class Site {
     this.dataDir = dataDir;
   }
 
-  /** Not started yet. The folder has a space in its name, as people's folders do. */
+  /** The site is not started yet. Its folder has a space in its name, as people's folders do. */
   static async create(dataDir = mkdtempSync(join(tmpdir(), 'a site '))): Promise<Site> {
     return new Site(await aFreePort(), dataDir);
   }
@@ -70,7 +70,7 @@ export class Site {
   }
 
   get(path: string): Promise<Response> {
-    // A connection of its own: a kept one would fail with the process it belongs to.
+    // A new connection: a kept one would break together with its process.
     return fetch(`http://127.0.0.1:${this.port}${path}`, {
       headers: { connection: 'close' },
       signal: AbortSignal.timeout(20_000),
@@ -81,7 +81,7 @@ export class Site {
     return (await this.get(path)).text();
   }
 
-  /** Waits for a 200, also on a machine that has much else to do. */
+  /** Waits for a 200; long enough for a busy machine. */
   async comesUp(path = '/readyz', patienceMs = 90_000): Promise<void> {
     const deadline = Date.now() + patienceMs;
     while (Date.now() < deadline) {
@@ -98,18 +98,18 @@ export class Site {
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
   }
 
-  /** Sends a signal to PostgreSQL's first process and to all that it has started. */
+  /** Sends a signal to PostgreSQL's main process and all of its children. */
   signalPostgres(signal: NodeJS.Signals): void {
     const first = this.postgresPid() ?? 0;
     process.kill(first, signal);
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       const status = readFileIfThere(`/proc/${pid}/stat`);
-      // After the name, which is in parentheses: state and parent.
+      // The fields after the name, which is in parentheses: state and parent.
       if (status.slice(status.lastIndexOf(')') + 2).split(' ')[1] === String(first)) process.kill(Number(pid), signal);
     }
   }
 
-  /** Ends whatever runs; it can be started again on its data. */
+  /** Stops all running programs; the site can be started again on its data. */
   async stop(): Promise<void> {
     await Promise.all([...this.#running].map((child) => ends(child, 'SIGTERM')));
     const pid = this.postgresPid();
@@ -142,7 +142,7 @@ export async function until(condition: () => boolean | Promise<boolean>, patienc
   }
 }
 
-/** Resolves to the exit code, or the signal that ended it. */
+/** Resolves to the exit code, or the signal that ended the process. */
 export function ends(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode ?? child.signalCode);
   return new Promise((done) => {
@@ -151,7 +151,7 @@ export function ends(child: ChildProcess, signal?: NodeJS.Signals): Promise<numb
   });
 }
 
-/** Writes without a break until it is told to stop; knows which writes were accepted. */
+/** Writes without a break until it is stopped, and records the accepted writes. */
 export class Writer {
   readonly accepted: string[] = [];
   #done: Promise<void>;

@@ -1,4 +1,4 @@
-/** Commands beside a running site, and without one. */
+/** Commands, with and without a running site. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Kill -9 of anybody at any moment: every write that was accepted is there afterwards. */
+/** Kills each process with kill -9 at any moment: every accepted write must be there afterwards. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { ends, Site, until, Writer } from '#tests/runtime/a-site.ts';
 
-/** One for all, with what the earlier tests left it: to make a database takes longer than to kill one. */
+/**
+ * One site for all tests, each with the data of the earlier ones: making a database takes longer than killing
+ * one.
+ */
 let site: Site;
 beforeAll(async () => {
   site = await Site.create();
@@ -171,6 +174,6 @@ it('a PostgreSQL that hangs keeps nobody waiting, and the site is there as soon 
   const answers = await Promise.all(asked);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(6_000);
-  // Known to be away, it is not asked any more.
+  // Once the database is known to be away, the site no longer asks it.
   expect(answers.slice(-20).filter(({ ms }) => ms > 1_000)).toEqual([]);
 });

@@ -1,4 +1,6 @@
-/** Kill -9 of the newsletter's senders: nobody is lost, and hardly anybody gets it twice. */
+/**
+ * Kills the newsletter's senders with kill -9: every reader gets the mail, and hardly anybody gets it twice.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -30,7 +32,7 @@ it('reaches 2,000 readers while its two senders are killed ten times at random',
       await suppress(database.db, await addressHash(database.db), { email, reason: 'bounced' });
     const { id } = await anIssue(database.db);
     await startIssue(services, { id, actorId: (await aUser(database.db, { role: 'staff' })).id });
-    // Two more while it runs.
+    // Two more are suppressed while it runs.
     for (const email of suppressed.slice(2))
       await suppress(database.db, await addressHash(database.db), { email, reason: 'complained' });
 

@@ -1,4 +1,4 @@
-/** A worker that does nothing but send one issue; the test kills it. */
+/** A worker that only sends one issue; the test kills it. */
 import { sendSlice } from '#features/newsletter/server/sending/send-slice.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';

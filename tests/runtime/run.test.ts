@@ -1,4 +1,4 @@
-/** What scripts/run.mjs does on fresh, stale and finished clones, with a stand-in for npm. */
+/** Runs scripts/run.mjs on fresh, outdated and complete clones, with a stand-in for npm. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ function put(path: string, text: string): void {
 
 const lock = { packages: { '': {}, 'node_modules/some': { version: '1.0.0', integrity: 'sha512-a' } } };
 
-/** Installs what the lock says, as npm ci does, and notes that it was called. */
+/** Installs what the lock file lists, as npm ci does, and records the call. */
 const npm = `
   import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
   appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');

@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(sites.splice(0).map((site) => site.destroy()));
 });
 
-/** For tests that do not mind what an earlier one left: to make a database takes longest. */
+/** For tests that accept an earlier test's data: making a database takes longest. */
 let known: Site;
 beforeAll(async () => {
   known = await Site.create();
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => known.stop());
 afterAll(() => known.destroy());
 
-/** Its address, once it answers as Stripe does to somebody without a key. */
+/** The sandbox's address, once it answers as Stripe answers a caller without a key. */
 async function paymentSandbox({ dataDir }: Site): Promise<string> {
   const { port } = JSON.parse(readFileSync(join(dataDir, 'payment-sandbox/settings.json'), 'utf8'));
   const address = `http://127.0.0.1:${port}/v1/customers`;
@@ -39,7 +39,7 @@ async function paymentSandbox({ dataDir }: Site): Promise<string> {
   return address;
 }
 
-/** One that is under way. */
+/** A request that is being answered. */
 async function aSlowRequest(site: Site, takesMs: number): Promise<{ answer: Promise<string> }> {
   const answer = site.text(`/slow/${takesMs}`);
   answer.catch(() => undefined);
@@ -91,7 +91,7 @@ it('exits at once at the second Ctrl-C', patience, async () => {
   await aSlowRequest(site, 9_000);
   supervisor.kill('SIGINT');
   await until(() => site.output.includes('stopping'));
-  // Sooner it would count as the same press.
+  // A sooner signal would count as the same key press.
   await sleep(600);
   expect(await ends(supervisor, 'SIGINT')).toBe(130);
 });
@@ -141,7 +141,7 @@ it('serves from several web processes', patience, async () => {
   const pids = new Set<string>();
   await until(async () => pids.add(await site.text('/pid')).size === 2);
   process.kill(Number([...pids][0]), 'SIGKILL');
-  // The connections of the killed one break, those of the other do not.
+  // Connections of the killed process break; those of the other one do not.
   await until(async () => pids.add(await site.text('/pid').catch(() => [...pids][0] ?? '')).size === 3);
 });
 

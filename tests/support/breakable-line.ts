@@ -1,14 +1,17 @@
-/** A line to PostgreSQL that can be cut and mended: for whoever is connected through it, the database is away meanwhile. */
+/**
+ * A connection to PostgreSQL that can be cut and repaired: clients connected through it see the database go
+ * away.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface BreakableLine {
-  /** The same database through the line. */
+  /** The address of the same database through this connection. */
   url: string;
   /** Breaks every connection and refuses new ones. */
   cut: () => Promise<void>;
   mend: () => Promise<void>;
-  /** Takes connections and bytes, and hands nothing on, as a server does that hangs. */
+  /** Accepts connections and bytes but forwards nothing, as a hanging server does. */
   hold: () => void;
   resume: () => void;
 }

@@ -1,4 +1,7 @@
-/** A site that takes payments from a sandbox of its own: claimants with cards, staff, and events that come when told. */
+/**
+ * A site that takes payments from its own sandbox, with claimants who have cards, staff, and events that are
+ * delivered on demand.
+ */
 import type { Hono } from 'hono';
 import Stripe from 'stripe';
 import { createApi } from '#app/api.ts';
@@ -41,13 +44,13 @@ export class ClaimDesk {
       now: () => new Date(Date.now() + this.aheadMs),
     });
     this.app = createApi(this.services);
-    // What happened before is another test's.
+    // Earlier events belong to earlier tests.
     this.#seen = sandbox.sandbox.store.events.size;
   }
 
   async person(given: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
     const user = await aUser(this.#database.db, given);
-    // Longer than any test's clock is ahead.
+    // Later than any test's clock.
     const expiresAt = new Date(Date.now() + 365 * 86_400_000);
     const session = await aSession(this.#database.db, user.id, { expiresAt });
     return { user, browser: new TestBrowser(this.app).withSession(session) };
@@ -65,14 +68,14 @@ export class ClaimDesk {
     return this.stripe.rawRequest('POST', `/v1/payment_pages/${sessionId}/confirm`, params);
   }
 
-  /** What Stripe has to say and nobody has been told; from now on it counts as told. */
+  /** Returns the events that nobody has been told of; they count as told afterwards. */
   takeEvents(): Stripe.Event[] {
     const events = this.#sandbox.sandbox.store.events.all().slice(this.#seen);
     this.#seen += events.length;
     return events as unknown as Stripe.Event[];
   }
 
-  /** Delivers what Stripe has to say, does the jobs, and so on until nothing happens any more. */
+  /** Delivers events and runs jobs until nothing happens any more. */
   async settle(): Promise<void> {
     for (;;) {
       const events = this.takeEvents();
@@ -82,7 +85,7 @@ export class ClaimDesk {
     }
   }
 
-  /** A claim whose card is given; what comes next has not been told yet. */
+  /** Starts a claim and gives its card; the following events are not delivered yet. */
   async paidClaim(person: Person, businessId: string, given: Record<string, unknown> = {}): Promise<string> {
     const { sessionId } = await answerOf<{ sessionId: string }>(await this.start(person, businessId, given));
     await this.pay(sessionId);
@@ -96,7 +99,7 @@ export class ClaimDesk {
     return claim;
   }
 
-  /** What cards of this person were charged in all, in cents. */
+  /** The sum that this person's cards were charged, in cents. */
   async chargedCents(person: Person): Promise<number> {
     let cents = 0;
     for (const { id } of await this.customersOf(person)) {
@@ -106,14 +109,14 @@ export class ClaimDesk {
     return cents;
   }
 
-  /** Those that Stripe knows. */
+  /** The person's customers at Stripe. */
   async customersOf({ user }: Person): Promise<Stripe.Customer[]> {
     const { data } = await this.stripe.customers.list({ email: user.email, limit: 100 });
     return data.filter(({ metadata }) => metadata.user_id === user.id);
   }
 }
 
-/** What a site is told in place of Stripe's own keys. */
+/** The environment of a site with the sandbox's keys. */
 export const stripeEnv = (sandbox: RunningSandbox): Record<string, string> => ({
   STRIPE_SECRET_KEY: sandbox.secretKey,
   STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,

@@ -1,4 +1,7 @@
-/** Something on every page of the staff area: what waits, what is running, what went wrong, with names as long as people's. */
+/**
+ * Puts something on every page of the staff area: waiting, running and failed entries, with names as long as
+ * real ones.
+ */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
@@ -28,7 +31,7 @@ import { anIssue, readers } from '#tests/factories/an-issue.ts';
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 const dayText = (date: Date) => date.toISOString().slice(0, 10);
 
-/** Ids of what was stored, by what it is. */
+/** Ids of the stored rows by kind. */
 export async function fillStaffDesk(db: Database) {
   const owner = await aUser(db, { username: `long-${'x'.repeat(34)}` });
   const claimant = await aUser(db);
@@ -81,7 +84,7 @@ interface People {
   claimantId: string;
 }
 
-/** One of each kind in the queue. */
+/** One entry of each kind in the queue. */
 async function waiting(db: Database, { businessId, ownerId, claimantId }: People): Promise<void> {
   await db.insert(reports).values({ businessId, reason: 'closed', text: 'It is gone.' });
   await db
@@ -200,7 +203,9 @@ async function anAd(db: Database): Promise<string> {
   return ad?.id ?? '';
 }
 
-/** A draft with one block of each kind, one that is scheduled, and one on its way that did not reach everybody. */
+/**
+ * A draft with one block of each kind, a scheduled issue, and one being sent that did not reach everybody.
+ */
 async function issues(db: Database) {
   const draft = await anIssue(db, {
     subject: 'A draft with one of each and a subject that goes on for longer than a phone is wide',

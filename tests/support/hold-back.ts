@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Holds back what the page asks for there, so that what is shown meanwhile can be looked at, however long that takes. The
- * answer lets it all go.
+ * Holds back the page's requests to this address, so that its loading state can be checked without haste. The
+ * returned function releases them.
  */
 export async function holdBack(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
   const { promise: letGo, resolve } = Promise.withResolvers<void>();

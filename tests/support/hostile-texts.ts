@@ -1,4 +1,4 @@
-/** 200 ways to get a script run, each of which would say so. */
+/** 200 ways to run a script; each would be noticed. */
 export const hostileTexts = [
   '<script>ran=1</script>',
   '"><script>ran=1</script>',

@@ -1,9 +1,9 @@
-/** What somebody without a mouse cannot get at. */
+/** Finds controls that cannot be reached without a mouse. */
 import type { Page } from 'playwright-core';
 
 /**
- * Walks through everything in the page's main part, or in another one, with the Tab key. One line for each control that is not reached, and
- * for each that does not show that it has the focus; none when all is well.
+ * Walks through the page's main part, or another part, with the Tab key. Returns one line for each control
+ * that is not reached or does not show its focus; none when all is well.
  */
 export async function keyboardFaults(page: Page, part = 'main'): Promise<string[]> {
   const walk = await page.evaluateHandle((selector) => {
@@ -17,7 +17,7 @@ export async function keyboardFaults(page: Page, part = 'main'): Promise<string[
     );
     const reached = new Set<EventTarget>();
     const faint = new Set<HTMLElement>();
-    /** Of a group of radio buttons Tab reaches one. */
+    /** Tab reaches one radio button of a group. */
     const isReached = (control: HTMLElement) =>
       reached.has(control) ||
       (control instanceof HTMLInputElement &&
@@ -32,7 +32,7 @@ export async function keyboardFaults(page: Page, part = 'main'): Promise<string[
     const noteFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || target === root || !root.contains(target)) return;
       reached.add(target);
-      // A frame may show it for what it holds: a card for its link, a text editor's for the text.
+      // A frame may show the focus for its content: a card for its link, a text editor for its text.
       let shown: HTMLElement | null = target;
       for (let levels = 0; shown !== null && !isMarked(shown); levels++) {
         shown = levels < 3 && shown !== root ? shown.parentElement : null;
@@ -49,9 +49,9 @@ export async function keyboardFaults(page: Page, part = 'main'): Promise<string[
       end: () => document.removeEventListener('focusin', noteFocus),
     };
   }, part);
-  // Dates and times are several stops each, and so is what stands in a frame.
+  // Date and time fields have several stops each, and so has the content of a frame.
   for (let left = await walk.evaluate(({ left }) => left().length), rounds = 0; left > 0 && rounds < 4; rounds++) {
-    // Held down it repeats, and without waiting in between it is fast.
+    // Held down, the key repeats; without waiting in between this is fast.
     await Promise.all(Array.from({ length: left }, () => page.keyboard.down('Tab')));
     await page.keyboard.up('Tab');
     left = await walk.evaluate(({ left }) => left().length);

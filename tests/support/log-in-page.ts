@@ -1,14 +1,14 @@
-/** People with a password, and how a browser signs them in. */
+/** Makes people with a password and signs browsers in. */
 import type { Page } from 'playwright-core';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import type { users } from '#server/db/schema/index.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import type { TestBrowser, TestSite } from './site.ts';
 
-/** The one of everybody whom aPerson makes. */
+/** The password of everybody whom aPerson makes. */
 export const password = 'under the live oaks';
 
-/** Waits for a toast's title or text; screen readers are told it a second time. */
+/** Waits for a toast's title or text. A second copy is for screen readers. */
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 export const sees = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
@@ -22,7 +22,7 @@ export function logInPage(site: TestSite, browser: TestBrowser) {
   }
   return {
     fillLogIn,
-    /** Somebody new. */
+    /** Makes a new person. */
     aPerson: async (given: Partial<typeof users.$inferInsert> = {}) => {
       count++;
       const email = `person-${count}@example.com`;
@@ -33,7 +33,7 @@ export function logInPage(site: TestSite, browser: TestBrowser) {
         ...given,
       });
     },
-    /** A browser of their own, signed in, on that page. */
+    /** Opens this page in a browser of its own, signed in. */
     signedIn: async (email: string, path = '/account') => {
       const page = await browser.open(`${site.url}/login?next=${encodeURIComponent(path)}`);
       await fillLogIn(page, email);

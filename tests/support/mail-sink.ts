@@ -1,11 +1,14 @@
-/** A real mail server on this machine that keeps what it gets, knows no accounts, and can be told to refuse. */
+/** A real mail server on this machine that stores its mails, has no accounts, and can be told to refuse. */
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** As it came over the wire, with '\r\n'. */
+  /**
+   * The message as it came over the wire, with '\\r\
+   * '.
+   */
   source: string;
 }
 
@@ -18,14 +21,14 @@ export interface Refusal {
 export interface MailSink {
   url: string;
   received: ReceivedMail[];
-  /** What to answer to the next recipients and messages: 'RCPT' or 'DATA' with a code; undefined: take them. */
+  /** The answer to the next recipients and messages: 'RCPT' or 'DATA' with a code; undefined accepts them. */
   refusal: Refusal | undefined;
-  /** The same for single recipients; 'silence': never answers. */
+  /** The same for single recipients; 'silence' never answers. */
   refusalOf: (to: string) => Refusal | 'silence' | undefined;
   stop(): Promise<void>;
 }
 
-/** @param port 0: any free one */
+/** @param port 0: any free port */
 export async function startMailSink(port = 0): Promise<MailSink> {
   const refuse = (at: 'RCPT' | 'DATA', to: string, done: (error?: Error | null) => void) => {
     const refusal = sink.refusalOf(to) ?? sink.refusal;

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import type { Mail } from '#server/mail/send-mail.ts';
 
-/** Every mail in the queue to this mailbox, oldest first. */
+/** Lists every queued mail to this mailbox, oldest first. */
 export async function mailTo(db: Database, mailbox: string): Promise<Mail[]> {
   const { rows } = await db.execute<{ data: Mail }>(
     sql`select data from pgboss.job where name = 'send-mail' and data ->> 'to' = ${mailbox} order by created_on, id`,
@@ -18,7 +18,7 @@ export async function mailedToken(db: Database, mailbox: string, page: string): 
   return [...texts.matchAll(new RegExp(`/${page}\\?token=([\\w-]{43})\\s`, 'g'))].at(-1)?.[1] ?? '';
 }
 
-/** Does what the worker would with the reset mails that were asked for. */
+/** Does the worker's part for the requested reset mails. */
 export async function runResetMailJobs(services: Services): Promise<void> {
   const { rows } = await services.db.execute<{ id: string; data: unknown }>(
     sql`delete from pgboss.job where ${eq(sql`name`, resetMailJob.job.name)} returning id, data`,

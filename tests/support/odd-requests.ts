@@ -1,15 +1,18 @@
-/** Requests as nobody sensible makes them: odd encodings, methods, headers, bodies, around what the site really serves. */
+/**
+ * Generates odd requests: unusual encodings, methods, headers and bodies, on addresses that the site really
+ * serves.
+ */
 import * as fc from 'fast-check';
 import { servedEndpoints } from '#app/api.ts';
 import { routes } from '#app/routes.ts';
 
 export interface OddRequest {
   method: string;
-  /** As it goes over the wire: may be wrongly encoded. */
+  /** As it goes over the wire; the encoding may be wrong. */
   path: string;
   headers: Record<string, string>;
   body: string | null;
-  /** Whether it carries a valid CSRF token and origin, to get past the door. */
+  /** True when it has a valid CSRF token and origin, so that it gets past these checks. */
   isTrusted: boolean;
 }
 
@@ -57,7 +60,7 @@ const encoded = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => encod
 const raw = fc.stringMatching(/^[\x21-\x22\x24-\x3e\x40-\xff]{0,30}$/);
 const long = fc.integer({ min: 100, max: 3000 }).map((length) => 'a'.repeat(length));
 const idLike = fc.constantFrom('019a0000-0000-7000-8000-000000000001', '0', '-1', '1e309', 'NaN', '9'.repeat(40));
-/** Replaced by something that is really there, where the caller knows something. */
+/** Replaced with a real slug when the caller knows one. */
 const knownSlug = 'a-known-slug';
 const piece = fc.oneof(
   { weight: 3, arbitrary: fc.constant(knownSlug) },
@@ -130,10 +133,10 @@ const body = fc.oneof(
   fc.constantFrom('', '{', 'null', '[]', '{"a":', '%', '=&=&', '\u0000', `"${'x'.repeat(70_000)}"`),
 );
 
-/** Most would get no further than to be refused for it. */
+/** Rare, because such a request is refused for its host alone. */
 const oddHost = fc.constantFrom('evil.example', 'a b', '[::1', '', 'localhost:99999', '%', 'user@host');
 
-/** What may stand in a header; node refuses to send the rest. */
+/** Characters that a header may contain; node refuses to send others. */
 const headerText = fc.stringMatching(/^[\x20-\x7e\xa0-\xff]{0,60}$/);
 const headers = fc.record(
   {
@@ -164,7 +167,7 @@ const method = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY') },
 );
 
-/** Forms and calls that write, with nothing wrong but what somebody wrote. */
+/** Forms and calls that write; only their texts are odd. */
 const written = fc.string({ unit: 'binary', minLength: 10, maxLength: 80 });
 const plausible = fc.record({
   ...{ name: written, subject: written, message: written, text: written },
@@ -189,7 +192,10 @@ const write: fc.Arbitrary<OddRequest> = fc
     };
   });
 
-/** The same requests for the same seed. @param slugs of what is there, so that some requests find something */
+/**
+ * Makes the same requests for the same seed. @param slugs slugs that exist, so that some requests find
+ * something
+ */
 export function oddRequests(count: number, seed: number, slugs: readonly string[]): OddRequest[] {
   const anything = fc.record({
     method,

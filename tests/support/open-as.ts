@@ -1,10 +1,10 @@
-/** A page that somebody sees who is signed in already, for tests that are not about signing in. */
+/** Opens pages for a signed-in person, for tests that are not about signing in. */
 import type { Page } from 'playwright-core';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import type { OpenOptions, TestBrowser, TestSite } from './site.ts';
 
-/** In a browser of its own. @param who 'staff': a new member of staff */
+/** Opens the page in a new browser context. @param who 'staff': a new member of staff */
 export async function openAs(
   { site, browser }: { site: TestSite; browser: TestBrowser },
   who: { id: string } | 'staff',
@@ -15,13 +15,16 @@ export async function openAs(
   return browser.open(site.url + path, { ...options, session: await aSession(site.db, id) });
 }
 
-/** Another page of the site, loaded anew and ready to be used. */
+/** Loads another page of the site and waits until it is ready. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, page.url()).href);
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 }
 
-/** The same as by a link inside the site: without loading all of it anew, which is most of the time that a page takes. */
+/**
+ * Goes to another page without a full load, as a link inside the site does. A full load takes most of a
+ * test's time.
+ */
 export async function followTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({ idx: history.length, key: to, usr: null }, '', to);

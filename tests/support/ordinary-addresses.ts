@@ -1,4 +1,4 @@
-/** What people have; every form takes them. */
+/** Ordinary e-mail addresses; every form accepts them. */
 export const ordinaryAddresses = [
   'ada+news@example.com',
   "o'brien@example.com",

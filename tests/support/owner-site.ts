@@ -17,11 +17,14 @@ export const ownerPassword = 'correct horse battery';
 export interface OwnerSite {
   readonly site: TestSite;
   readonly browser: TestBrowser;
-  /** A new one for each test, with ownerPassword. */
+  /** A new owner for each test, with ownerPassword. */
   readonly owner: User;
-  /** A page that the owner opens, in a context of its own. */
+  /** Opens a page for the owner, in a new browser context. */
   open: (path: string, options?: Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'hasTouch'>) => Promise<Page>;
-  /** Stores an approved business of the owner in the category Shopping; before each test there is none. */
+  /**
+   * Stores an approved business of the owner in the category Shopping. At the start of a test the owner has
+   * none.
+   */
   mine: (given?: Partial<typeof businesses.$inferInsert>) => Promise<Business>;
 }
 

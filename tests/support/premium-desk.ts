@@ -1,4 +1,4 @@
-/** An owner who buys premium from the sandbox, and a site whose clock goes with Stripe's. */
+/** An owner who buys premium from the sandbox, and a site whose clock follows Stripe's. */
 
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -26,12 +26,12 @@ export class PremiumDesk extends ClaimDesk {
     super(database, sandbox);
     this.database = database;
     this.sandbox = sandbox;
-    // Stripe's time, in this sandbox as it is now, is the site's.
+    // Stripe's time in this sandbox becomes the site's time.
     this.aheadMs = sandbox.sandbox.clock.offsetSeconds * 1000;
     this.#from = sandbox.sandbox.store.events.size;
   }
 
-  /** With one approved business. */
+  /** Makes an owner with one approved business. */
   async owner(): Promise<Person & { businessId: string }> {
     const person = await this.person();
     const business = await aBusiness(this.database.db, { ownerId: person.user.id, status: 'approved' });
@@ -43,20 +43,20 @@ export class PremiumDesk extends ClaimDesk {
     return person.browser.post('/api/upgrade', { body: { interval } });
   }
 
-  /** From the next period on. */
+  /** Changes the interval from the next period on. */
   async changeInterval(person: Person, interval: 'monthly' | 'yearly'): Promise<Response> {
     await this.#stayIn(person);
     return person.browser.post('/api/billing/interval', { body: { interval } });
   }
 
-  /** By the site's clock an earlier session may have run out. */
+  /** Signs in again: by the site's clock, an earlier session may have expired. */
   async #stayIn({ user, browser }: Person): Promise<void> {
     if (!browser.cookies.has('session')) return;
     const expiresAt = new Date(this.services.now().getTime() + dayMs);
     browser.withSession(await aSession(this.database.db, user.id, { expiresAt }));
   }
 
-  /** Opens the page; answers its session's id. */
+  /** Opens the payment page and returns its session's id. */
   async openUpgrade(person: Person, interval: 'monthly' | 'yearly' = 'monthly'): Promise<string> {
     const { url } = await answerOf<{ url: string }>(await this.upgrade(person, interval));
     return url.match(/cs_\w+/)?.[0] ?? url;
@@ -67,7 +67,7 @@ export class PremiumDesk extends ClaimDesk {
     await this.stripe.rawRequest('POST', `/v1/payment_pages/${sessionId}/confirm`, params);
   }
 
-  /** Both clocks move; what becomes due at Stripe happens, and the site hears nothing of it yet. */
+  /** Moves both clocks. What becomes due at Stripe happens, but the site is not told yet. */
   pass(days: number): void {
     this.sandbox.control.advance({ seconds: days * 86_400 });
     this.aheadMs = this.sandbox.sandbox.clock.offsetSeconds * 1000;
@@ -80,7 +80,7 @@ export class PremiumDesk extends ClaimDesk {
     return events as unknown as Stripe.Event[];
   }
 
-  /** Tells of them in this order, does what each asks for, then all that follows. */
+  /** Delivers these events in this order, runs the jobs of each, then everything that follows. */
   async deliver(events: readonly Stripe.Event[]): Promise<void> {
     for (const event of events) {
       await noteEvent(this.services, event);
@@ -90,12 +90,12 @@ export class PremiumDesk extends ClaimDesk {
     await workOffJobs(this.services);
   }
 
-  /** Until Stripe has nothing more to say. */
+  /** Delivers until Stripe has no more events. */
   async deliverAll(): Promise<void> {
     for (let events = this.newEvents(); events.length > 0; events = this.newEvents()) await this.deliver(events);
   }
 
-  /** What the job does every few minutes. */
+  /** Runs the job that runs every few minutes. */
   async tick(): Promise<void> {
     await refreshPremium(this.database.db, 'all', this.services.now());
   }

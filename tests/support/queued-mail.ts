@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Mail } from '#server/mail/send-mail.ts';
 
-/** Mails that wait in the queue, oldest first. */
+/** Lists the queued mails, oldest first. */
 export async function queuedMail(pool: Pool): Promise<Mail[]> {
   const { rows } = await pool.query<{ data: Mail }>(
     "select data from pgboss.job where name = 'send-mail' order by created_on, id",

@@ -1,4 +1,4 @@
-/** Imports as tests need them: from a text, to the end. */
+/** Runs an import from a text to its end. */
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import {
@@ -10,7 +10,7 @@ import {
 import type { Database } from '#server/db/client.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 
-/** Every report of one import put together. */
+/** All reports of one import together. */
 export interface ImportOutcome {
   counts: ImportCounts;
   rejections: Rejection[];

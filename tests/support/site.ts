@@ -1,4 +1,4 @@
-/** A built site on a database of its own, and a browser to look at it with. */
+/** Runs a built site on its own database, with a browser. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -21,21 +21,21 @@ export interface TestSite {
   readonly url: string;
   readonly db: Database;
   readonly city: CityPack;
-  /** After changing the database in the middle of a test: forgets every stored page. */
+  /** Drops every stored page; call it after changing the database inside a test. */
   forgetPages: () => Promise<void>;
 }
 
 interface SiteOptions {
-  /** Puts in what the tests look at; the pack's categories are there before. */
+  /** Stores the test's content; the pack's categories are there already. */
   fill?: (db: Database, city: CityPack) => Promise<unknown>;
   env?: Record<string, string>;
-  /** Also a worker process: what is queued is done. */
+  /** Also runs a worker process, which runs the queued jobs. */
   worker?: boolean;
 }
 
 /**
- * Call it once at the top of a test file, after `npm run build`: a web process of the built site runs while the file's
- * tests do. The answer's fields may be read in hooks and tests, not while the file loads.
+ * Call it once at the top of a test file, after `npm run build`: a web process of the built site runs during
+ * the file's tests. The fields of the answer may be read in hooks and tests, not while the file loads.
  */
 export function startTestSite({ fill, env = {}, worker = false }: SiteOptions = {}): TestSite {
   const database = testDatabase({ fresh: 'each-file' });
@@ -77,7 +77,7 @@ export function startTestSite({ fill, env = {}, worker = false }: SiteOptions = 
   };
 }
 
-/** How many times it was not to be had from the page store, this time included. */
+/** Counts how often the page was rendered instead of read from the page store, including this time. */
 async function homePageMadeTimes(url: string): Promise<number> {
   await (await fetch(url)).text();
   const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -104,7 +104,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** @param entry in src/app */
+/** @param entry a file in src/app */
 function startProcess(entry: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [`src/app/${entry}`], {
     cwd: root,
@@ -126,7 +126,7 @@ interface WebProcess {
   stop: () => Promise<void>;
 }
 
-/** Between looking for a free port and listening on it, somebody else may take it. */
+/** Another program may take the port between the search for a free one and listening on it. */
 const portsTried = 3;
 
 async function startWebProcess(env: Record<string, string>): Promise<WebProcess> {
@@ -139,7 +139,7 @@ async function startWebProcess(env: Record<string, string>): Promise<WebProcess>
       const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
       if (ready?.ok) return { url, stop };
       if (Date.now() - from < readyTimeoutMs) continue;
-      // Left running it would keep the whole test run from ending.
+      // A running process would keep the whole test run from ending.
       await stop();
       throw new Error(`the site was not ready within ${readyTimeoutMs} ms`);
     }
@@ -149,21 +149,27 @@ async function startWebProcess(env: Record<string, string>): Promise<WebProcess>
 
 export interface OpenOptions
   extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion' | 'userAgent' | 'hasTouch'> {
-  /** false: JavaScript is off. */
+  /** False turns JavaScript off. */
   script?: boolean;
-  /** Signed in from the start: a token that aSession (tests/factories) made. */
+  /** Signed in from the start, with a token that aSession (tests/factories) made. */
   session?: string;
 }
 
 export interface TestBrowser {
-  /** A page in a context of its own, once hydrated. What its console complains of fails the test that opened it. */
+  /**
+   * Opens a page in a new browser context and waits until it is hydrated. Errors in its console fail the
+   * test.
+   */
   open: (url: string, options?: OpenOptions) => Promise<Page>;
 }
 
-/** Chromium complains of an answer that the page handles by itself. */
+/** Chromium logs an error for answers that the page handles by itself. */
 const alwaysHarmless = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** Call it once at the top of a test file. Console errors, page errors and violations of the content policy fail the test, but for what is `harmless` in this file. */
+/**
+ * Call it once at the top of a test file. Console errors, page errors and violations of the content policy
+ * fail the test, except those that `harmless` matches.
+ */
 export function openBrowser({ harmless = alwaysHarmless }: { harmless?: RegExp } = {}): TestBrowser {
   let browser: Browser | undefined;
   const complaints: string[] = [];
@@ -209,7 +215,7 @@ export function openBrowser({ harmless = alwaysHarmless }: { harmless?: RegExp }
   };
 }
 
-/** Signs a browser in: it brings this session's token to the site of `url` from now on. */
+/** Signs a browser in: from now on it sends this session's token to the site of `url`. */
 export async function addSession(context: BrowserContext, url: string, token: string): Promise<void> {
   const { origin } = new URL(url);
   await context.addCookies([
@@ -218,15 +224,15 @@ export async function addSession(context: BrowserContext, url: string, token: st
   ]);
 }
 
-/** What axe finds on a page: one line for each place, none when all is well. */
+/** Runs axe on a page: one line for each place with a fault, none when all is well. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   return faultsOf(page);
 }
 
-/** The rules that look at colors; the answer of every other one is the same in both themes. */
+/** The rules about colors; all others give the same result in both themes. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-/** The same for the light theme and then the dark one, in which the page is left. */
+/** Runs it in the light theme and then in the dark one, in which the page stays. */
 export async function accessibilityFaultsInBothThemes(page: Page): Promise<string[]> {
   await changeTheme(page, 'light');
   const light = await faultsOf(page);
@@ -237,7 +243,8 @@ export async function accessibilityFaultsInBothThemes(page: Page): Promise<strin
 
 async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  // A color half way from one theme to the other is nobody's fault. Where one ends, those that inherit it may begin theirs.
+  // Waits for color transitions to end: a color half way between two themes is not a fault. When one ends,
+  // elements that inherit it may begin theirs.
   await page.evaluate(() => {
     for (let rounds = 0; rounds < 30; rounds++) {
       const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
@@ -247,14 +254,14 @@ async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<v
   });
 }
 
-/** @param rules all when not given */
+/** @param rules default: all */
 async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
-  // The script weighs half a megabyte: once is enough for a page.
+  // The script weighs half a megabyte, so a page loads it once.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (runOnly) =>
-      // Without a list of what is well it is much faster. The one frame on the site, with a card's fields, is the payment
-      // provider's.
+      // Without the list of passed rules it is much faster. The only frame on the site, with a card's fields,
+      // belongs to the payment provider.
       (window as unknown as { axe: typeof axe }).axe.run({
         resultTypes: ['violations'],
         iframes: false,

@@ -1,4 +1,4 @@
-/** Who the tests of the staff area need: a member of staff, an owner and a visitor, each with a browser of their own. */
+/** The people in tests of the staff area: a member of staff, an owner and a visitor, each with a browser. */
 import type { Hono } from 'hono';
 import { createApi } from '#app/api.ts';
 import type { ApiEnv } from '#server/http/serve.ts';
@@ -32,7 +32,7 @@ export async function aStaffOffice(database: TestDatabase): Promise<StaffOffice>
   };
 }
 
-/** The answer's body; fails with what the answer says when it is not a good one. */
+/** Returns the body of a successful answer; otherwise fails with the refusal's text. */
 export async function answerOf<T>(response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   return (await response.json()) as T;

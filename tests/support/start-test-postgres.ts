@@ -1,4 +1,4 @@
-/** One PostgreSQL for a whole test run: started once, with a migrated database that the workers copy. */
+/** Starts one PostgreSQL for a whole test run, with a migrated database that the workers copy. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import type { TestProject } from 'vitest/node';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 
-/** What a worker needs to make and reach its own database. */
+/** The data with which a worker makes and reaches its own database. */
 export interface TestPostgres {
-  /** With the right to make databases; its path names the migrated database. */
+  /** A role that may make databases; the path names the migrated database. */
   templateUrl: string;
 }
 
@@ -20,12 +20,12 @@ declare module 'vitest' {
 }
 
 const settings = {
-  // Test data is thrown away with the cluster, so nothing has to reach the disk.
+  // Test data is deleted with the cluster, so it need not reach the disk.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_wal_size: 2048,
-  // A worker of autovacuum in a test database keeps everyone but a superuser from dropping it.
+  // An autovacuum worker in a test database would keep everybody except a superuser from dropping it.
   autovacuum: 'off',
 };
 
@@ -39,7 +39,7 @@ async function start(): Promise<Running> {
   await postgres.start();
   const superuser = new Client({ connectionString: postgres.superuserUrl });
   await superuser.connect();
-  // Tests empty tables without minding triggers.
+  // Tests empty tables with triggers turned off.
   await superuser.query('grant set on parameter session_replication_role to alameda');
   await superuser.end();
   await migrate(postgres.url);
@@ -50,14 +50,17 @@ async function start(): Promise<Running> {
   return { templateUrl: postgres.url, stop };
 }
 
-/** Each project that needs one loads this file anew; they run in one process and share the server. */
+/**
+ * Each project that needs a database loads this file again. The projects run in one process and share the
+ * server.
+ */
 const shared = globalThis as { alamedaTestPostgres?: Promise<Running> };
 
 export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
   shared.alamedaTestPostgres ??= start();
   const { templateUrl, stop } = await shared.alamedaTestPostgres;
   project.provide('testPostgres', { templateUrl });
-  // Projects end together, after the last test of the run.
+  // All projects end together, after the last test of the run.
   return async () => {
     if (shared.alamedaTestPostgres === undefined) return;
     delete shared.alamedaTestPostgres;

@@ -1,6 +1,7 @@
 /**
- * Stores pictures in a process of its own, which can then say how much memory it ever had: node store-pictures.ts FOLDER COUNT
- * FILE... Prints {outcomes, beforeMb, peakMb} as JSON; of each file COUNT are stored at the same time, one file after the other.
+ * Stores pictures in a separate process, which reports its peak memory: node store-pictures.ts FOLDER COUNT
+ * FILE... Each file is stored COUNT times at once, one file after the other. Prints {outcomes, beforeMb,
+ * peakMb} as JSON.
  */
 import { readFile } from 'node:fs/promises';
 import { storePicture } from '#server/storage/store-picture.ts';

@@ -15,7 +15,10 @@ export const town: SeoTown = {
   siteUrl: 'https://oakbend.example',
 };
 
-/** Those of `fields` ('address.addressRegion' looks inside, 'itemListElement.name' into each) that a node lacks. */
+/**
+ * The `fields` that a node lacks ('address.addressRegion' looks inside, 'itemListElement.name' into each
+ * entry).
+ */
 export function missingFields(node: JsonLdNode, fields: readonly string[]): string[] {
   const parsed = JSON.parse(JSON.stringify(node)) as unknown;
   return fields.filter((field) => !has(parsed, field.split('.')));

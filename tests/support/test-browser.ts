@@ -1,4 +1,4 @@
-/** Speaks with the HTTP app as one visitor's browser does: keeps cookies, says where it is, sends tokens. */
+/** Talks to the HTTP app as one visitor's browser does: keeps cookies, sends its origin and tokens. */
 import type { Hono } from 'hono';
 import type { ApiEnv } from '#server/http/serve.ts';
 import type { ProblemBody } from '#shared/problem.ts';
@@ -6,7 +6,7 @@ import type { ProblemBody } from '#shared/problem.ts';
 interface Call {
   body?: unknown;
   headers?: Record<string, string>;
-  /** false: forgets its CSRF token. */
+  /** False drops the CSRF token. */
   token?: false;
 }
 
@@ -15,13 +15,13 @@ export class TestBrowser {
   readonly #app: Hono<ApiEnv>;
   readonly #address: string;
 
-  /** @param address the network address the site sees, through its one trusted proxy */
+  /** @param address the network address that the site sees through its one trusted proxy */
   constructor(app: Hono<ApiEnv>, address = '192.0.2.1') {
     this.#app = app;
     this.#address = address;
   }
 
-  /** Comes with this session: a token that aSession (tests/factories) made. */
+  /** Sends this session: a token that aSession (tests/factories) made. */
   withSession(token: string): this {
     this.cookies.set('session', token);
     this.cookies.delete('csrf-token');
@@ -37,7 +37,7 @@ export class TestBrowser {
         ...(this.cookies.size === 0 ? {} : { Cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') }),
         ...init.headers,
       },
-      // A stream goes out while its answer may come in already: fetch wants that said.
+      // fetch requires 'half' for a streamed body.
       ...(init.body === undefined ? {} : { body: init.body, duplex: 'half' }),
     });
     for (const cookie of response.headers.getSetCookie()) {
@@ -53,7 +53,7 @@ export class TestBrowser {
     return this.request('GET', path, { headers });
   }
 
-  /** A write as the site's own script makes it. */
+  /** Writes as the site's own script does. */
   post(path: string, call: Call = {}): Promise<Response> {
     return this.write('POST', path, call);
   }

@@ -6,7 +6,7 @@ import { createDatabase, type Database, type DatabaseClient } from '#server/db/c
 export interface TestDatabase {
   readonly db: Database;
   readonly pool: Pool;
-  /** For code under test that connects by itself. */
+  /** For tested code that connects by itself. */
   readonly url: string;
 }
 
@@ -16,14 +16,16 @@ interface OwnDatabase extends TestDatabase {
 }
 
 interface Options {
-  /** 'each-test' (default) empties every table before each test; 'each-file' keeps what beforeAll put in. */
+  /**
+   * 'each-test' (default) empties every table before each test; 'each-file' keeps the content from beforeAll.
+   */
   fresh?: 'each-test' | 'each-file';
 }
 
-/** Beyond this a truncate is faster than to delete row by row. */
+/** Above this size, truncating is faster than deleting rows. */
 const largeBytes = 4 * 1024 * 1024;
 
-/** Of one connection, which keeps the plans of its statements. */
+/** Runs on one connection, which keeps the plans of its statements. */
 const makeEmptier = `do $make$ declare statements text; begin
   select format('lock table %s in access exclusive mode; ', string_agg(quote_ident(tablename), ', ')) || string_agg(format(
     'if pg_relation_size(%L) > ${largeBytes} then truncate %2$I cascade; else delete from %2$I; end if; ',
@@ -34,8 +36,9 @@ const makeEmptier = `do $make$ declare statements text; begin
 end $make$`;
 
 /**
- * As a truncate of all tables does, but that makes new files for each of them and their indexes: a tenth of a second in
- * place of some milliseconds. Without triggers and foreign keys the order does not matter.
+ * Has the effect of truncating all tables. A truncate makes new files for each table and index and takes a
+ * tenth of a second; deleting takes a few milliseconds. Without triggers and foreign keys the order does not
+ * matter.
  */
 async function openEmptier(url: string) {
   const client = new Client({ connectionString: url });
@@ -51,7 +54,8 @@ async function copyTemplate(templateUrl: string): Promise<string> {
   const url = new URL(templateUrl);
   const template = url.pathname.slice(1);
   const name = `test_${process.env.VITEST_POOL_ID ?? '1'}`;
-  // Not connected to the template: PostgreSQL copies a database only while nobody uses it.
+  // Connects to another database than the template: PostgreSQL copies a database only while nobody is
+  // connected to it.
   url.pathname = '/postgres';
   const client = new Client({ connectionString: url.href });
   await client.connect();
@@ -66,8 +70,8 @@ async function copyTemplate(templateUrl: string): Promise<string> {
 }
 
 /**
- * Call it once at the top of a test file. Before its tests the file gets a new copy of the migrated database, with empty
- * tables; the answer's fields may be read from then on (in hooks and tests, not while the file loads).
+ * Call it once at the top of a test file. Before its tests the file gets a new copy of the migrated database
+ * with empty tables. The fields of the answer may be read in hooks and tests, not while the file loads.
  */
 export function testDatabase({ fresh = 'each-test' }: Options = {}): OwnDatabase {
   let client: DatabaseClient | undefined;

@@ -11,7 +11,9 @@ interface Options {
   now?: () => Date;
 }
 
-/** What handlers and jobs stand on, for a made-up town at http://oakbend.example behind one trusted proxy. */
+/**
+ * The services of handlers and jobs, for a made-up town at http://oakbend.example behind one trusted proxy.
+ */
 export function testServices(database: Pick<TestDatabase, 'db'>, options: Options = {}): Services {
   return {
     db: database.db,

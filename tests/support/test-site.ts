@@ -7,7 +7,7 @@ export interface ShownPage {
   form: PlainFormResult | null;
 }
 
-/** The whole site but for its pages: each answers with what it was asked to show. Pages themselves need a build. */
+/** The whole site without its pages: each page answers with the request for it. Real pages need a build. */
 export function testSite(services: Services) {
   return createSite(services, {
     render: async (url, transport, form) => {

@@ -10,8 +10,8 @@ interface Waiting extends Record<string, unknown> {
 }
 
 /**
- * Does what waits in the queue, in this process, also what is meant for later, until nothing is left but mail. A job that
- * fails, fails the test.
+ * Runs the queued jobs in this process, later ones too, until only mails are left. A job that fails, fails
+ * the test.
  */
 export async function workOffJobs(services: Services): Promise<void> {
   const known = new Map(jobs.map((bound) => [bound.job.name, bound]));

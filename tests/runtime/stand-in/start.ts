@@ -1,4 +1,4 @@
-/** The real supervisor with small stand-ins for the programs it starts: what is tested here is starting and dying. */
+/** The real supervisor with small stand-ins for its programs: the tests are about starting and dying. */
 import { join } from 'node:path';
 import { runCommand } from '#app/cli/run-command.ts';
 import { superviseSite } from '#app/supervise-site.ts';

@@ -1,4 +1,4 @@
-/** Accepts writes and shows them, and does what tests ask of a web process: be slow, and crash. */
+/** Accepts writes and shows them; on request it is slow or crashes. */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';

@@ -1,5 +1,6 @@
 /** The pages of docs/ that are made from the code. `npm run docs` writes them; a test fails while one is stale. */
 import { servedEndpoints } from './api.ts';
+import { describeFeatureOrder } from './feature-order.ts';
 import { routes } from './routes.ts';
 import { describeWhoMay } from './who-may.ts';
 
@@ -10,7 +11,14 @@ interface GeneratedDoc {
   write: (text: string) => string;
 }
 
+const marked = /(<!-- feature order -->\n)[\s\S]*?(<!-- \/feature order -->)/;
+
 export const generatedDocs: readonly GeneratedDoc[] = [
+  {
+    file: 'docs/code-map.md',
+    write: (text) =>
+      text.replace(marked, (_, start: string, end: string) => `${start}\n${describeFeatureOrder()}\n\n${end}`),
+  },
   {
     file: 'docs/who-may.md',
     write: () =>

@@ -1,0 +1,55 @@
+/**
+ * Which feature may import which. Each names only features above it, so there is no loop. A test compares the table with the
+ * imports: a new arrow is a line here, which a reviewer sees, and one that is not used any more goes.
+ */
+export const featureOrder: readonly (readonly [feature: string, mayImport: readonly string[]])[] = [
+  ['city-guide', []],
+  ['categories', []],
+  ['staff-frame', ['city-guide']],
+  ['audit', ['staff-frame']],
+  ['accounts', ['city-guide', 'audit']],
+  ['site-frame', ['city-guide', 'accounts']],
+  ['pictures', ['audit', 'accounts']],
+  ['settings', ['city-guide', 'staff-frame', 'audit', 'accounts']],
+  ['billing', ['accounts']],
+  ['businesses', ['city-guide', 'categories', 'staff-frame', 'audit', 'accounts']],
+  ['home', ['city-guide', 'categories', 'businesses']],
+  ['statistics', ['accounts', 'businesses']],
+  ['imports', ['staff-frame', 'audit', 'accounts', 'businesses']],
+  ['events', ['city-guide', 'staff-frame', 'audit', 'accounts']],
+  ['articles', ['city-guide', 'staff-frame', 'audit', 'accounts']],
+  ['newsletter', ['city-guide', 'staff-frame', 'audit', 'accounts']],
+  ['contact', ['staff-frame', 'audit', 'accounts']],
+  ['reports', ['staff-frame', 'audit', 'accounts']],
+  ['ads', ['city-guide', 'staff-frame', 'audit', 'accounts']],
+  ['listing-orders', ['staff-frame', 'audit', 'accounts', 'billing']],
+  ['premium', ['city-guide', 'audit', 'accounts', 'billing']],
+  ['claims', ['city-guide', 'categories', 'staff-frame', 'audit', 'accounts', 'billing', 'businesses', 'premium']],
+  ['leaving', ['city-guide', 'audit', 'accounts', 'billing', 'premium', 'claims']],
+  [
+    'approvals',
+    [
+      'city-guide',
+      'categories',
+      'staff-frame',
+      'audit',
+      'accounts',
+      'billing',
+      'businesses',
+      'events',
+      'contact',
+      'reports',
+      'listing-orders',
+      'premium',
+      'claims',
+    ],
+  ],
+  ['billing-desk', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'premium', 'claims']],
+  ['sample-content', ['staff-frame', 'audit']],
+];
+
+/** The table as docs/code-map.md prints it. */
+export function describeFeatureOrder(): string {
+  const rows = featureOrder.map(([feature, above]) => `| ${feature} | ${above.join(', ')} |`);
+  return ['| feature | may import |', '| --- | --- |', ...rows].join('\n');
+}

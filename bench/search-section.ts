@@ -11,11 +11,11 @@ const columns: Column[] = [
 ];
 
 function kindRow(listings: number, kind: string, terms: readonly Measured[]): Row {
-  const most = (pick: (term: Measured) => number | null) => Math.max(...terms.map((term) => pick(term) ?? Number.NaN));
+  const maxOf = (pick: (term: Measured) => number | null) => Math.max(...terms.map((term) => pick(term) ?? Number.NaN));
   const middle = terms.map(({ p50Ms }) => p50Ms).toSorted((a, b) => a - b)[Math.floor(terms.length / 2)] ?? null;
   return {
     name: `${listings.toLocaleString('en-US')}: ${kind}`,
-    values: [terms.length, middle, most(({ p99Ms }) => p99Ms), most(({ databaseP99Ms }) => databaseP99Ms)],
+    values: [terms.length, middle, maxOf(({ p99Ms }) => p99Ms), maxOf(({ databaseP99Ms }) => databaseP99Ms)],
   };
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root, StepError } from './say.mjs';
 
-const least = 24;
+const minVersion = 24;
 
 const major = (version) => Number(/^v(\d+)\./.exec(version)?.[1] ?? 0);
 
@@ -12,9 +12,9 @@ const major = (version) => Number(/^v(\d+)\./.exec(version)?.[1] ?? 0);
 export function findPinnedNode() {
   const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
   const trial = spawnSync(pinned, ['--version'], { encoding: 'utf8' });
-  if (trial.status === 0 && major(trial.stdout) >= least) return pinned;
-  if (major(process.version) >= least) return process.execPath;
+  if (trial.status === 0 && major(trial.stdout) >= minVersion) return pinned;
+  if (major(process.version) >= minVersion) return process.execPath;
   throw new StepError(
-    `Node ${least} is needed, this is ${process.version}, and no pinned one runs on ${process.platform}-${process.arch}: install Node ${least}.`,
+    `Node ${minVersion} is needed, this is ${process.version}, and no pinned one runs on ${process.platform}-${process.arch}: install Node ${minVersion}.`,
   );
 }

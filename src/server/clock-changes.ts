@@ -11,7 +11,7 @@ export interface ClockChange {
   after: number;
 }
 
-/** How far the clock is ahead of UTC, in ms. */
+/** The clock's offset from UTC in ms; positive when it is ahead. */
 export function offsetAt(utcMs: number, timeZone: string): number {
   return floatingMs(new Date(utcMs), timeZone) - utcMs;
 }

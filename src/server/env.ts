@@ -81,7 +81,7 @@ function isLoopback(url: URL): boolean {
   return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname);
 }
 
-/** Whether a site with this address can be reached by its own machine alone: localhost, or a name below it. */
+/** Tells whether only its own machine can reach a site with this address: localhost, or a name below it. */
 export function isOnThisMachine(siteUrl: string): boolean {
   const url = new URL(siteUrl);
   return isLoopback(url) || url.hostname.endsWith('.localhost');

@@ -53,14 +53,14 @@ const windows = new Map<SecurityEvent, Window>();
 /** Counts the event, and logs it unless too many of its kind were logged within a minute; then says how many were left out. */
 export function noteSecurityEvent(log: Log, event: SecurityEvent, line: Line, now = Date.now()): void {
   securityEvents.inc({ event });
-  const most = linesAMinute[event];
-  if (most === 0) return;
+  const maxLines = linesAMinute[event];
+  if (maxLines === 0) return;
   let window = windows.get(event);
   if (window === undefined || now >= window.until) {
     window = { until: now + minuteMs, logged: 0, leftOut: 0 };
     windows.set(event, window);
   }
-  if (window.logged < most) {
+  if (window.logged < maxLines) {
     window.logged++;
     log.warn({ event, ...line, clientAddress: line.clientAddress.slice(0, 64) }, 'security event');
     return;

@@ -47,7 +47,7 @@ export function wallTime(instant: Date | string, timeZone: string): WallTime {
   };
 }
 
-/** How far the city's clock is ahead of UTC, in ms. */
+/** The offset of the city's clock from UTC in ms; positive when it is ahead. */
 function offsetMs(utcMs: number, timeZone: string): number {
   return floatingMs(new Date(utcMs), timeZone) - Math.floor(utcMs / 1000) * 1000;
 }

@@ -7,7 +7,7 @@ import type { ProblemCode } from './problem.ts';
 
 type Schema = z.ZodMiniType;
 
-/** Who may make a call or see a page. */
+/** The people who may make a call or see a page. */
 export type Who = 'anyone' | 'signed-in' | 'staff';
 
 export interface EndpointShape {
@@ -43,14 +43,14 @@ export interface EndpointShape {
   problems: readonly ProblemCode[];
 }
 
-/** Whether the call must carry the CSRF token. */
+/** Tells whether the call must carry the CSRF token. */
 export function needsCsrfToken({ method, csrf }: EndpointShape): boolean {
   return method !== 'GET' && csrf === undefined;
 }
 
 /**
- * Whether a session that has yet to give its second factor is refused. A stolen password alone shows what its owner has, and
- * changes none of it.
+ * Tells whether a session without its second factor is refused. A stolen password alone shows its owner's data, but changes
+ * none of it.
  */
 export function asksSecondFactor({ who, method, secondFactor }: EndpointShape): boolean {
   if (secondFactor !== undefined) return secondFactor === 'asked';

@@ -43,7 +43,7 @@ export interface ProblemOptions {
 }
 
 export interface ProblemTrace {
-  /** What was refused, where the code alone does not say it. */
+  /** The subject of the refusal, when the code alone does not say it. */
   refused?: 'log-in' | 'second-factor' | 'own-password';
   /** The limit that was reached. */
   limit?: string;

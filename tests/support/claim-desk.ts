@@ -31,7 +31,7 @@ export class ClaimDesk {
   readonly stripe: Stripe;
   readonly services: Services;
   readonly app: Hono<ApiEnv>;
-  /** How far the site's clock is ahead. */
+  /** The site's clock is ahead by this much. */
   aheadMs = 0;
 
   constructor(database: Pick<TestDatabase, 'db'>, sandbox: RunningSandbox) {

@@ -5,10 +5,7 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /**
-   * The message as it came over the wire, with '\\r\
-   * '.
-   */
+  /** The message as it came over the wire, with '\r\n'. */
   source: string;
 }
 

@@ -9,7 +9,7 @@ export interface WantedItem {
   metadata?: Record<string, string>;
 }
 
-/** What happens to a trial that ends without a card. */
+/** The fate of a trial that ends without a card. */
 export type MissingPaymentMethod = NonNullable<
   Subscription['trial_settings']
 >['end_behavior']['missing_payment_method'];

@@ -1,4 +1,4 @@
-/** What Stripe knows about a Checkout session and does not show in its object. */
+/** Facts about a Checkout session that Stripe knows and does not show in its object. */
 import type Stripe from 'stripe';
 import type { MissingPaymentMethod } from '../billing/new-subscription.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
@@ -25,7 +25,7 @@ export interface SessionNotes {
   waitingCard: string | undefined;
   /** Shown on the page when the customer returns from a failed confirmation. */
   fault: string | undefined;
-  /** What the customer typed. */
+  /** The customer's typed values. */
   buyer: Buyer;
 }
 

@@ -20,7 +20,7 @@ export interface TimeDriven {
 const maxPauseMs = 60_000;
 
 export class Clock {
-  /** How far the wall clock was moved forward. */
+  /** Seconds by which the wall clock was moved forward. */
   offsetSeconds = 0;
   private readonly driven: TimeDriven[] = [];
   private timer: NodeJS.Timeout | undefined;

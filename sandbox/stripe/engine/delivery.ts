@@ -12,7 +12,7 @@ export interface Delivery {
   dueMs: number;
 }
 
-/** How a test disturbs deliveries. Everything is off at first. */
+/** Disturbances of deliveries, for tests. Everything is off at first. */
 export interface Mischief {
   /** Holds every delivery until `release`. */
   hold: boolean;

@@ -29,7 +29,7 @@ export interface BillingDetails {
   address?: Partial<Address> | '' | null | undefined;
 }
 
-/** What the sandbox knows about a payment method and never shows. */
+/** Facts about a payment method that the sandbox never shows. */
 interface CardNotes {
   number: string;
   /** A confirmation step succeeded with it, so later charges without the cardholder succeed too. */

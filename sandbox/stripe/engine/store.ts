@@ -108,7 +108,7 @@ export function createStore() {
     testClocks: new Collection<wire.TestClock>('test clock'),
     events: new Collection<wire.SandboxEvent>('event'),
   };
-  /** What Stripe knows about an object and never shows, keyed by the object's id. */
+  /** Facts about objects that Stripe never shows, keyed by the object's id. */
   const hidden = new Map<string, Record<string, unknown>>();
 
   return {

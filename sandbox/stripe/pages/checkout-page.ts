@@ -19,7 +19,7 @@ interface Typed {
 
 type Faults = CardFieldFaults & { email?: string };
 
-/** What the page shows again after a refused attempt. Card numbers are not kept. */
+/** The values that the page shows again after a refused attempt. Card numbers are not kept. */
 interface LastTry {
   lastTry: { faults: Faults; typed: Typed } | undefined;
 }

@@ -25,7 +25,7 @@ function sessionOfPage(sandbox: Sandbox, id: string): CheckoutSession {
   throw noSuch('payment_page', id, 'path');
 }
 
-/** What Stripe's command line reads of a page before and after it pays. */
+/** The part of a page that Stripe's command line reads before and after it pays. */
 function paymentPage(sandbox: Sandbox, session: CheckoutSession): object {
   return {
     id: notesOf(sandbox, session).pageId,

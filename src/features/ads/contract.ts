@@ -9,7 +9,7 @@ export const Ad = z.object({
   label: z.string(),
   url: z.string(),
   imageUrl: z.nullable(z.string()),
-  /** What the picture shows; '' for decoration. */
+  /** The picture's text alternative; '' for decoration. */
   imageAlt: z.string(),
 });
 export type Ad = z.infer<typeof Ad>;

@@ -328,7 +328,7 @@ export const ImportRow = z.object({
    * imported.
    */
   state: z.enum(['new', 'changed', 'same', 'alike', 'refused']),
-  /** What is unusual, or why the row is refused. */
+  /** Unusual points, or the reason why the row is refused. */
   notes: z.array(z.string()),
   /** The stored event. */
   eventId: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-const longest = 40;
+const maxLength = 40;
 const maxDigits = 4;
 
 /**
@@ -7,7 +7,7 @@ const maxDigits = 4;
  */
 export function searchTerm(text: string): string | null {
   const term = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-  if (term.length < 2 || term.length > longest || !/\p{L}/u.test(term)) return null;
+  if (term.length < 2 || term.length > maxLength || !/\p{L}/u.test(term)) return null;
   const digits = term.match(/\d/g)?.length ?? 0;
   return digits > maxDigits || /[@<>{}\p{Cc}]|:\/\/|www\./u.test(term) ? null : term;
 }

@@ -17,7 +17,7 @@ export class HopelessJob extends Error {
 
 export interface BoundJob {
   job: Pick<JobDefinition<object>, 'name' | 'queue'>;
-  /** How many of these jobs one worker process runs at a time. */
+  /** The number of these jobs that one worker process runs at a time. */
   concurrency: number;
   /** @throws HopelessJob when the stored payload does not match the job's schema */
   run: (payload: unknown, run: JobRun) => Promise<void>;

@@ -9,7 +9,7 @@ export interface JobOptions {
   maxDelaySeconds?: number;
   /** An attempt that takes longer counts as failed; default 120. */
   timeoutSeconds?: number;
-  /** How long a finished job is kept; default 7. */
+  /** Days for which a finished job is kept; default 7. */
   keepDays?: number;
   /** While a job with the same `singletonKey` waits, another is not added. */
   isSingleton?: boolean;
@@ -61,7 +61,7 @@ export function defineJob<P extends object>(
       retryBackoff: true,
       retryDelayMax: options.maxDelaySeconds ?? 600,
       expireInSeconds: options.timeoutSeconds ?? 120,
-      // How long a killed worker's job waits before another worker takes it; pg-boss allows no less than 10.
+      // A killed worker's job waits this long before another worker takes it; pg-boss allows no less than 10.
       heartbeatSeconds: 15,
       retentionSeconds: 90 * daySeconds,
       deleteAfterSeconds: (options.keepDays ?? 7) * daySeconds,

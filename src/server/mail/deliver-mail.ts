@@ -14,7 +14,7 @@ async function deliverMail(mail: Mail, run: JobRun): Promise<void> {
     await mailer.deliver(message, run.jobId, run.queuedAt);
   } catch (error) {
     const isHopeless = isRefusedForGood(error as SmtpError);
-    // What the server says may name the mailbox, and a dead letter keeps the payload for a year.
+    // The server's answer may name the mailbox, and a dead letter keeps its payload for a year.
     if (mail.forget && (isHopeless || run.retryCount >= sendMail.queue.retryLimit)) {
       run.log.warn({ part: 'mail', job: run.jobId }, 'a last mail to a deleted account could not be sent');
       return forgetMail(run);

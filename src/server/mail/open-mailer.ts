@@ -24,7 +24,7 @@ export interface SmtpError extends Error {
 interface MailerOptions {
   /** Keeps one connection for all mails instead of a new one for each. */
   isBulk?: boolean;
-  /** How long the mail server may be silent. */
+  /** The mail server may be silent for this long. */
   silenceMs?: number;
 }
 

@@ -150,7 +150,7 @@ it('removes a stored picture, and only that', async () => {
 
 it('has the files and their folder on the disk before it answers', async () => {
   const synced: string[] = [];
-  // Of the operating system's calls, not of ours: the real one is made as well.
+  // Records calls to the operating system; the real call is made as well.
   const handle = await open(folder, 'r');
   const prototype = Object.getPrototypeOf(handle) as { sync: () => Promise<void>; fd: number };
   await handle.close();

@@ -9,7 +9,7 @@ export interface ToastContent {
   destructive?: boolean | undefined;
 }
 
-/** How long a toast stays (docs/product-rules.md#toasts). */
+/** A toast stays this long (docs/product-rules.md#toasts). */
 export const toastMs = 5000;
 
 export interface ToastEntry extends ToastContent {

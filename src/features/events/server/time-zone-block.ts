@@ -10,12 +10,12 @@ export function timeZoneBlock(timeZone: string, from: Date, until: Date): string
   const changes = changesBetween(fromMs, Date.UTC(until.getUTCFullYear() + 1, 0, 1), timeZone);
   const first = offsetAt(fromMs, timeZone);
   const known: ClockChange[] = [{ atMs: fromMs, before: first, after: first }, ...changes];
-  const least = Math.min(...known.map(({ after }) => after));
+  const minOffset = Math.min(...known.map(({ after }) => after));
   return [
     'BEGIN:VTIMEZONE',
     `TZID:${timeZone}`,
     ...known.flatMap(({ atMs, before, after }) => {
-      const kind = after > least ? 'DAYLIGHT' : 'STANDARD';
+      const kind = after > minOffset ? 'DAYLIGHT' : 'STANDARD';
       return [
         `BEGIN:${kind}`,
         // The moment of the change in the local time before it.

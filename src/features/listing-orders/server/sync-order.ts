@@ -103,7 +103,7 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
       );
       return;
     }
-    // Of two syncs at once, the one that asked Stripe first must not write last.
+    // When two syncs run at once, the one that asked Stripe first must not write last.
     if (order.syncedAt !== null && order.syncedAt > askedAt) return;
     const moment = now();
     const next = { ...order, ...settled(order, money, moment), paymentIntentId: intent.id, syncedAt: askedAt };

@@ -12,7 +12,7 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-/** How long an entry has waited, and when it is due. */
+/** The waiting time of an entry, and when it is due. */
 export function Waiting({ at, dueAt }: { at: string; dueAt: string }) {
   const now = Date.now();
   const leftMs = Date.parse(dueAt) - now;

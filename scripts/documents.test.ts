@@ -85,10 +85,4 @@ describe('references in the code', () => {
     );
     expect(broken).toEqual([]);
   });
-
-  test('name no document by a number that the repository does not have', () => {
-    expect(
-      found(/\b(?:[Ss]pecification|[Dd]ecisions|[Nn]otes?) \d+\b/g).map(({ file, text }) => `${file}: ${text}`),
-    ).toEqual([]);
-  });
 });

@@ -44,10 +44,11 @@ const commands = {
   test: ['test browser', { whileBuilding: [typeCheck, lint] }, tests],
   'db-generate': [migrations],
   docs: [{ file: 'src/app/cli/write-docs.ts' }],
+  review: [{ file: 'scripts/review-code.ts' }],
 };
-const developmentCommands = ['dev', 'check', 'test', 'bench', 'db-generate', 'docs'];
+const developmentCommands = ['dev', 'check', 'test', 'bench', 'db-generate', 'docs', 'review'];
 /** Programs that set NODE_ENV themselves. */
-const ownMode = ['dev', 'check', 'test', 'db-generate', 'docs'];
+const ownMode = ['dev', 'check', 'test', 'db-generate', 'docs', 'review'];
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

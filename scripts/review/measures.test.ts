@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { measures } from './measures.ts';
+import { readCode, type Source } from './read-sources.ts';
+
+/** The findings of a measure in files given as path and text. */
+function find(name: keyof typeof measures, files: Record<string, string>): string[] {
+  const sources = Object.entries(files).map(([file, text]): Source => ({ file, text, lines: text.split('\n') }));
+  return measures[name]({ sources, code: readCode(sources) });
+}
+
+it('finds exports that nobody imports, and knows every way to import', () => {
+  const files = {
+    'src/web/a.ts': 'export const used = 1;\nexport const unused = 2;\nexport type T = 1;\n',
+    'src/web/b.ts': "import { used, type T } from '#web/a.ts';\nexport const whole: T = used;\n",
+    'src/web/c.ts': "import * as b from './b.ts';\nexport { whole as again } from './b.ts';\nb.whole;\n",
+    'src/web/d.test.ts': "const { again } = await import('./c.ts');\n",
+  };
+  expect(find('exports that no other file imports', files)).toEqual(['src/web/a.ts:2: unused']);
+});
+
+it('finds imports against the order of folders, and of features', () => {
+  const files = {
+    'src/server/a.ts': "import '#shared/b.ts';\nimport '#features/events/contract.ts';\n",
+    'src/server/a.test.ts': "import '#app/c.ts';\n",
+    'sandbox/stripe/billing/a.ts': "import '../engine/b.ts';\nimport '../checkout/c.ts';\n",
+    'src/features/events/a.ts': "import '#features/claims/contract.ts';\nimport '#features/audit/b.ts';\n",
+  };
+  expect(find('imports against the order of the folders of src', files)).toEqual([
+    'src/server/a.ts: src/features/events/contract.ts',
+  ]);
+  expect(find('imports against the order of the folders of the payment sandbox', files)).toEqual([
+    'sandbox/stripe/billing/a.ts: sandbox/stripe/checkout/c.ts',
+  ]);
+  expect(find('imports of a feature that the feature order does not allow', files)).toEqual([
+    'src/features/events/a.ts: src/features/claims/contract.ts',
+  ]);
+});
+
+it('finds long files and long functions', () => {
+  const body = '  call();\n'.repeat(99);
+  const files = {
+    'src/web/short.ts': `function short() {\n${body.slice(10)}}\n`,
+    'src/web/long.ts': `const long = () => {\n${body}};\n${'//\n'.repeat(200)}`,
+  };
+  expect(find('functions over 100 lines', files)).toEqual(['src/web/long.ts:1: long has 101 lines']);
+  expect(find('TypeScript files over 300 lines', files)).toEqual(['src/web/long.ts: 301 lines']);
+});
+
+it('finds words that the style guide does not use', () => {
+  const files = {
+    'src/web/a.ts': '/** Of a claim. */\nconst mostPhotos = 3;\n// Says the colour.\n// See specification 9.\n',
+  };
+  expect(find('comments that begin with a preposition or a question word', files)).toHaveLength(1);
+  expect(find('limits called most or least instead of max or min', files)).toHaveLength(1);
+  expect(find('comments in British spelling', files)).toHaveLength(1);
+  expect(find('references to documents that the repository does not have', files)).toHaveLength(1);
+});

@@ -1,0 +1,105 @@
+/** Counts of what makes code hard to work in. Each measure lists its findings as `file:line: text`. */
+import { featureOrder } from '../../src/app/feature-order.ts';
+import { arrowsUp, folderOfSandbox, folderOfSrc, sandboxOrder, srcOrder } from './folder-order.ts';
+import type { Code, Source } from './read-sources.ts';
+
+type Measure = (all: { sources: readonly Source[]; code: readonly Code[] }) => string[];
+
+const maxFileLines = 300;
+const maxFunctionLines = 100;
+
+/** Lines that match, in files that match. */
+const linesWith =
+  (pattern: RegExp, files: RegExp, exceptIn?: RegExp): Measure =>
+  ({ sources }) =>
+    sources
+      .filter(({ file }) => files.test(file) && !exceptIn?.test(file))
+      .flatMap(({ file, lines }) =>
+        lines.flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
+      );
+
+/** Tools call these files by their name and read the default export. */
+const isConfig = (file: string) => /\.config\.ts$/.test(file);
+
+/** Lists exports that no other file imports. A test counts as another file. */
+const unusedExports: Measure = ({ code }) => {
+  const used = new Set(code.flatMap(({ imports }) => imports.map(({ from, name }) => `${from} ${name}`)));
+  return code
+    .filter(({ file }) => !isConfig(file))
+    .flatMap(({ file, exports }) =>
+      exports
+        .filter(({ name }) => !used.has(`${file} ${name}`) && !used.has(`${file} *`))
+        .map(({ name, line }) => `${file}:${line}: ${name}`),
+    );
+};
+
+const featureOf = (file: string) => /^src\/features\/([\w-]+)\//.exec(file)?.[1];
+
+/** Lists imports between features that src/app/feature-order.ts does not allow: with none, there is no loop. */
+const featureArrows: Measure = ({ code }) =>
+  code
+    .filter(({ isTest }) => !isTest)
+    .flatMap(({ file, imports }) => {
+      const feature = featureOf(file);
+      const allowed = featureOrder.find(([name]) => name === feature)?.[1] ?? [];
+      return imports.flatMap(({ from }) => {
+        const other = featureOf(from);
+        if (!feature || !other || other === feature || allowed.includes(other)) return [];
+        return [`${file}: ${from}`];
+      });
+    });
+
+const longFiles =
+  (files: RegExp, ofTests = false): Measure =>
+  ({ sources }) =>
+    sources
+      .filter(({ file }) => files.test(file) && ofTests === /^tests\/|\.test\.tsx?$/.test(file))
+      // The last line ends with a line break, so splitting gives one more.
+      .filter(({ lines }) => lines.length - 1 > maxFileLines)
+      .map(({ file, lines }) => `${file}: ${lines.length - 1} lines`);
+
+const longFunctions: Measure = ({ code }) =>
+  code
+    .filter(({ isTest }) => !isTest)
+    .flatMap(({ file, functions }) =>
+      functions
+        .filter(({ length }) => length > maxFunctionLines)
+        .map(({ name, line, length }) => `${file}:${line}: ${name} has ${length} lines`),
+    );
+
+const codeFiles = /\.(tsx?|mjs|css)$/;
+/** These files have to write what they look for. */
+const itself = /^scripts\/(review\/|review-code)/;
+
+export const measures = {
+  'exports that no other file imports': unusedExports,
+  'references to documents that the repository does not have': linesWith(
+    /\b(?:[Ss]pecification|[Dd]ecisions|[Nn]otes?) \d+\b/,
+    /^(src|tests|scripts|sandbox|bench|cities)\/.*\.(tsx?|mjs|css|md|sql)$/,
+    itself,
+  ),
+  'imports of a feature that the feature order does not allow': featureArrows,
+  'imports against the order of the folders of src': arrowsUp(srcOrder, folderOfSrc),
+  'imports against the order of the folders of the payment sandbox': arrowsUp(sandboxOrder, folderOfSandbox),
+  'TypeScript files over 300 lines': longFiles(/\.(tsx?|mjs)$/),
+  'test files over 300 lines': longFiles(/\.tsx?$/, true),
+  'style sheets over 300 lines': longFiles(/\.css$/),
+  'functions over 100 lines': longFunctions,
+  'limits called most or least instead of max or min': linesWith(
+    /\b(?:const|let) (?:most|least|fewest)(?:[A-Z]\w*)? =/,
+    codeFiles,
+    itself,
+  ),
+  'comments that begin with a preposition or a question word': linesWith(
+    /(?:\/\*\*?|\{\/\*|(?:^|\s)\/\/) (?:Of|By|Whoever|Whether|What|How|Who|Whose) /,
+    codeFiles,
+    itself,
+  ),
+  'comments in British spelling': linesWith(
+    /(?:\/\*|\*|\/\/) (?!.*['`][Cc]ancelled).*\b(?:colour|neighbour|favour|behaviour|licence|recognise|centre|cancelled|labelled|grey)/,
+    codeFiles,
+    itself,
+  ),
+} satisfies Record<string, Measure>;
+
+export type MeasureName = keyof typeof measures;

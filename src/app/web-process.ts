@@ -10,6 +10,7 @@ import { flushAllCounts } from '#server/counts/count-buffer.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { continueInOrder } from '#server/http/continue-in-order.ts';
+import { followKept, forgetKept } from '#server/http/kept-until-change.ts';
 import { lettingFinish } from '#server/http/let-finish.ts';
 import { listenForChanges } from '#server/http/listen-for-changes.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
@@ -46,11 +47,14 @@ const renderer: PageRenderer = { render: pages.renderPage, wrap: shell.wrap };
 const shared = new SharedAnswers();
 // A page lives for a minute: room for 1,400 that were asked for in it, and for all of a small town's.
 const cache = new PageCache({ maxBytes: 12 * 1024 * 1024, maxAgeMs: 60_000 - sharedMaxAgeMs, keepAliveTimeoutMs });
+followKept();
 function dropTags(tags: string[]): void {
+  forgetKept(tags);
   shared.dropTags(tags);
   cache.dropTags(tags);
 }
 function expireAll(): void {
+  forgetKept();
   shared.dropAll();
   cache.expireAll();
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Bus, GraduationCap, HeartPulse, Phone, Siren, Wrench } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { HelpfulLinks } from '#features/city-guide/contract.ts';
+import { linkAnchor } from '#features/city-guide/link-anchor.ts';
 import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { helpfulLinksQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
@@ -34,7 +35,7 @@ function LinkGroup({ group }: { group: Group }) {
       </h2>
       <ul className="mt-4 grid gap-4">
         {group.links.map((link) => (
-          <li key={link.title}>
+          <li key={link.title} id={linkAnchor(link, group)} className="scroll-mt-24">
             <a
               href={link.url}
               target="_blank"
@@ -63,7 +64,7 @@ function LinkGroup({ group }: { group: Group }) {
 function EmergencyPanel({ links }: { links: HelpfulLinks }) {
   return (
     <section aria-labelledby="emergency" className="rounded-card border-2 border-danger bg-danger-ground p-6">
-      <h2 id="emergency" className="text-26 text-danger">
+      <h2 id="emergency" className="scroll-mt-24 text-26 text-danger">
         Emergency Numbers
       </h2>
       <ul className="mt-4 grid gap-4 sm:grid-cols-3">
@@ -88,7 +89,7 @@ function EmergencyPanel({ links }: { links: HelpfulLinks }) {
 function HelpBlock({ cityHall, city }: { cityHall: HelpfulLinks['cityHall']; city: string }) {
   return (
     <section aria-labelledby="help" className="rounded-card border border-line bg-ground-deep p-6 sm:p-8">
-      <h2 id="help" className="text-26">
+      <h2 id="help" className="scroll-mt-24 text-26">
         Need more help?
       </h2>
       <p className="mt-2 max-w-[66ch]">

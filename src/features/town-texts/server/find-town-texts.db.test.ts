@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { eventOccurrences } from '#server/db/schema/index.ts';
+import { aCity } from '#tests/factories/a-city.ts';
+import { anArticle } from '#tests/factories/an-article.ts';
+import { anEvent } from '#tests/factories/an-event.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { findTownTexts } from './find-town-texts.ts';
+
+const database = testDatabase();
+const now = new Date('2026-11-20T12:00:00Z');
+const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
+const from = () => ({ db: database.db, city: aCity(), now: () => now });
+
+test('finds the next time of an event that takes place, with its own title and place', async () => {
+  const market = await anEvent(database.db, { title: 'Farmers Market', location: 'Basin Park', startsAt: inDays(-7) }, [
+    { startsAt: inDays(-7) },
+    { startsAt: inDays(1), status: 'cancelled' },
+    { startsAt: inDays(4), title: 'Winter Farmers Market', location: 'The mill' },
+    { startsAt: inDays(7) },
+  ]);
+  await anEvent(database.db, { title: 'Farmers Market in Exile', startsAt: inDays(1), status: 'cancelled' }, [
+    { startsAt: inDays(1) },
+  ]);
+  const times = await database.db.select().from(eventOccurrences);
+  const next = times.find(({ eventId, title }) => eventId === market.id && title !== null);
+  expect(await findTownTexts(from(), 'farmers market', { limit: 6 })).toEqual([
+    {
+      kind: 'event',
+      title: 'Winter Farmers Market',
+      href: `/events#${next?.id}`,
+      note: 'Tue, Nov 24, 6:00 AM · The mill',
+    },
+  ]);
+});
+
+test('finds articles that readers may see', async () => {
+  await anArticle(database.db, { slug: 'bridge', title: 'The new bridge', publishAt: inDays(-1) });
+  await anArticle(database.db, { slug: 'bridge-draft', title: 'Bridge draft', published: false });
+  await anArticle(database.db, { slug: 'bridge-later', title: 'Bridge later', publishAt: inDays(1) });
+  expect(await findTownTexts(from(), 'bridge', { limit: 6 })).toEqual([
+    { kind: 'article', title: 'The new bridge', href: '/news/bridge', note: 'November 19, 2026' },
+  ]);
+});
+
+test('finds what the city pack says, and no more than was asked for', async () => {
+  const hits = await findTownTexts(from(), 'city hall phone', { limit: 1 });
+  expect(hits).toEqual([
+    {
+      kind: 'page',
+      title: 'City hall',
+      href: '/helpful-links#help',
+      note: '210-555-0101 · Mon-Fri 8:00 AM - 5:00 PM',
+    },
+  ]);
+});

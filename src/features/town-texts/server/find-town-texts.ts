@@ -1,0 +1,25 @@
+import type { TownHit } from '#features/businesses/contract.ts';
+import { readTownIndex, type TownSources } from './read-town-texts.ts';
+import { findInTown } from './town-index.ts';
+
+interface TownSearch {
+  limit: number;
+  /** Somebody is typing: the last word may be half typed, and texts that only mention it are left out. */
+  isTyping?: boolean;
+}
+
+/**
+ * Events, articles and pages that answer a search, best first, without asking the database: the texts are held in the process until
+ * one of them changes.
+ */
+export async function findTownTexts(
+  from: TownSources,
+  search: string,
+  { limit, isTyping = false }: TownSearch,
+): Promise<TownHit[]> {
+  const found = findInTown(await readTownIndex(from), { search, isTyping, now: from.now() });
+  return found
+    .filter(({ isAbout }) => isAbout || !isTyping)
+    .slice(0, limit)
+    .map(({ text: { kind, title, href, note } }) => ({ kind, title, href, note: note || null }));
+}

@@ -1,0 +1,106 @@
+/** Reads the town's few hundred texts, once after each change of them. */
+import { and, asc, desc, eq, lte, ne, sql } from 'drizzle-orm';
+import type { CityPack } from '#server/city-pack.ts';
+import type { Database } from '#server/db/client.ts';
+import { articles, eventOccurrences, events } from '#server/db/schema/index.ts';
+import { keptUntilChange } from '#server/http/kept-until-change.ts';
+import { dateBadge, formatDate, formatTime } from '#shared/dates.ts';
+import { plainText } from '#shared/plain-text.ts';
+import { type TownIndex, townIndex } from './town-index.ts';
+import { townPages } from './town-pages.ts';
+import type { TownText } from './town-text.ts';
+
+export interface TownSources {
+  db: Database;
+  city: CityPack;
+  now: () => Date;
+}
+
+const maxEvents = 500;
+/** So many times of an event are read ahead: values are made anew long before two of them are over. */
+const timesAhead = 2;
+const maxArticles = 500;
+const maxBody = 4_000;
+
+/** The index of all texts. Made anew when events, articles, the city's settings or a day change. */
+export const readTownIndex: (from: TownSources) => Promise<TownIndex> = keptUntilChange(
+  ['events', 'articles', 'city'],
+  ({ db }: TownSources) => db,
+  async ({ db, city, now }) => {
+    const [ofEvents, ofArticles] = await Promise.all([readEvents(db, city, now()), readArticles(db, city, now())]);
+    return townIndex([...ofEvents, ...ofArticles, ...townPages(city)]);
+  },
+);
+
+async function readEvents(db: Database, city: CityPack, now: Date): Promise<TownText[]> {
+  const { timeZone } = city.facts;
+  // Without an end, an event is over three hours after its start; a whole day after 24.
+  const end = sql<string>`coalesce(${eventOccurrences.endsAt}, ${eventOccurrences.startsAt} + case when ${events.allDay} then interval '24 hours' else interval '3 hours' end)`;
+  const upcoming = db
+    .select({
+      id: eventOccurrences.id,
+      eventId: eventOccurrences.eventId,
+      title: sql<string>`coalesce(${eventOccurrences.title}, ${events.title})`.as('shown_title'),
+      location: sql<string>`coalesce(${eventOccurrences.location}, ${events.location})`.as('shown_location'),
+      description: events.description,
+      category: events.category,
+      organizer: events.organizer,
+      allDay: events.allDay,
+      startsAt: eventOccurrences.startsAt,
+      endMs: sql<number>`(extract(epoch from ${end}) * 1000)::float8`.as('end_ms'),
+      place:
+        sql<number>`row_number() over (partition by ${eventOccurrences.eventId} order by ${eventOccurrences.startsAt})`.as(
+          'place',
+        ),
+    })
+    .from(eventOccurrences)
+    .innerJoin(events, eq(events.id, eventOccurrences.eventId))
+    .where(and(sql`${end} > ${now}`, ne(events.status, 'cancelled'), ne(eventOccurrences.status, 'cancelled')))
+    .as('upcoming');
+  const rows = await db
+    .select()
+    .from(upcoming)
+    .where(lte(upcoming.place, timesAhead))
+    .orderBy(asc(upcoming.startsAt), asc(upcoming.id))
+    .limit(maxEvents);
+  return rows.map((row): TownText => {
+    const { weekday, month, day } = dateBadge(row.startsAt, timeZone);
+    const time = row.allDay ? 'all day' : formatTime(row.startsAt, timeZone);
+    return {
+      kind: 'event',
+      title: row.title,
+      href: `/events#${row.id}`,
+      note: [`${weekday}, ${month} ${day}, ${time}`, row.location].filter(Boolean).join(' · '),
+      also: `${row.location} ${row.category} event`,
+      body: `${plainText(row.description).slice(0, maxBody)} ${row.organizer ?? ''}`,
+      same: row.eventId,
+      endsAt: row.endMs,
+    };
+  });
+}
+
+async function readArticles(db: Database, city: CityPack, now: Date): Promise<TownText[]> {
+  const rows = await db
+    .select({
+      slug: articles.slug,
+      title: articles.title,
+      excerpt: articles.excerpt,
+      content: sql<string>`left(${articles.content}, ${2 * maxBody})`,
+      category: articles.category,
+      publishAt: articles.publishAt,
+    })
+    .from(articles)
+    .where(and(eq(articles.published, true), lte(articles.publishAt, now)))
+    .orderBy(desc(articles.publishAt), desc(articles.id))
+    .limit(maxArticles);
+  return rows.map(
+    ({ slug, title, excerpt, content, category, publishAt }): TownText => ({
+      kind: 'article',
+      title,
+      href: `/news/${slug}`,
+      note: publishAt && formatDate(publishAt, city.facts.timeZone),
+      also: `${category} article`,
+      body: `${excerpt} ${plainText(content).slice(0, maxBody)}`,
+    }),
+  );
+}

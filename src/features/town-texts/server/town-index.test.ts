@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { readCityPack } from '#server/city-pack.ts';
+import { findInTown, townIndex } from './town-index.ts';
+import { townPages } from './town-pages.ts';
+import type { TownText } from './town-text.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+
+const market = (day: number): TownText => ({
+  kind: 'event',
+  title: 'Basin Farmers Market',
+  href: `/events#${day}`,
+  note: null,
+  also: 'Basin Park',
+  body: 'Fruit from the back of a truck. Dogs are welcome.',
+  same: 'market',
+  endsAt: Date.UTC(2026, 10, day, 18),
+});
+const plan: TownText = {
+  kind: 'article',
+  title: 'What the corridor plan means for shops',
+  href: '/news/plan',
+  note: null,
+  also: '',
+  body: 'Beside the farmers market the council spoke of sidewalks.',
+};
+
+const { helpfulLinks, ...pack } = await readCityPack('olmos-park');
+const index = townIndex([market(19), market(21), market(24), plan, ...townPages({ ...pack, helpfulLinks })]);
+const titles = (search: string, isTyping = false) =>
+  findInTown(index, { search, isTyping, now }).map(({ text }) => text.title);
+
+test.each([
+  ['police non emergency', 'Police, non-emergency'],
+  ['police non emergency number at night', 'Police, non-emergency'],
+  ['trash pickup', 'Trash, recycling and brush'],
+  ['when is garbage day', 'Trash, recycling and brush'],
+  ['basura', 'Trash, recycling and brush'],
+  ['power outage', 'CPS Energy: outages and gas leaks'],
+  ['water bill', 'San Antonio Water System (SAWS)'],
+  ['register my car', 'Vehicle registration'],
+  ['farmers market', 'Basin Farmers Market'],
+  ['farmer market', 'Basin Farmers Market'],
+  ['famers market', 'Basin Farmers Market'],
+  ['add my business', 'Get Listed'],
+  ['history of olmos park', 'History of Olmos Park'],
+])('%j is answered by %j first', (search, title) => {
+  expect(titles(search)[0]).toBe(title);
+});
+
+test('an event stands once, with its next time; what is over is left out', () => {
+  const found = findInTown(index, { search: 'farmers market', isTyping: false, now });
+  expect(found.filter(({ text }) => text.kind === 'event').map(({ text }) => text.href)).toEqual(['/events#21']);
+  const later = findInTown(index, { search: 'farmers market', isTyping: false, now: new Date('2027-01-01') });
+  expect(later.map(({ text }) => text.kind)).not.toContain('event');
+});
+
+test('what only mentions the words stands behind and says so', () => {
+  const found = findInTown(index, { search: 'sidewalks', isTyping: false, now });
+  expect(found.map(({ text, isAbout }) => [text.title, isAbout])).toEqual([[plan.title, false]]);
+});
+
+test('the last word is a beginning only while somebody types', () => {
+  expect(titles('farmers m', true)[0]).toBe('Basin Farmers Market');
+  expect(titles('farmers ma', true)).toEqual(['Basin Farmers Market']);
+  expect(titles('farm', true)[0]).toBe('Basin Farmers Market');
+  expect(titles('farm')).toEqual([]);
+  expect(titles('polic', true)[0]).toBe('Police, non-emergency');
+});
+
+test.each(['', '  ', '?!', 'dentist', 'dentist open saturday', 'plumber now', 'the', '\u{1F600}', "'; drop"])(
+  '%j finds nothing of the town',
+  (search) => {
+    expect(titles(search)).toEqual([]);
+    expect(findInTown(townIndex([]), { search, isTyping: true, now })).toEqual([]);
+  },
+);

@@ -1,0 +1,122 @@
+/** Pages of the site and entries of the city pack that a search of the town can answer with. */
+import { linkAnchor } from '#features/city-guide/link-anchor.ts';
+import type { CityPack } from '#server/city-pack.ts';
+import type { TownText } from './town-text.ts';
+
+const phoneWords = 'phone number telephone call';
+const join = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ');
+
+/** `also`: words with which people ask for it and that the page itself need not say. */
+function page(title: string, href: string, note: string, also: string): TownText {
+  return { kind: 'page', title, href, note, also, body: note };
+}
+
+function sitePages({ name }: CityPack['facts']): TownText[] {
+  return [
+    page(
+      'Events',
+      '/events',
+      `What is on in ${name}`,
+      'calendar things to do weekend concerts whats on eventos que hacer',
+    ),
+    page('Suggest an event', '/events/suggest', 'Tell us about an event', 'add submit post announce my event'),
+    page('News', '/news', `Stories from ${name}`, 'articles local noticias newspaper'),
+    page(`History of ${name}`, '/history', 'How the town came to be', 'historia past old photos founded population'),
+    page(
+      'Helpful Links',
+      '/helpful-links',
+      'City services and numbers',
+      'useful emergency numbers utilities services links',
+    ),
+    page('Business Directory', '/directory', 'All businesses', 'all shops list of local directorio negocios'),
+    page(
+      'Get Listed',
+      '/get-listed',
+      'Add or claim your business',
+      'add my list business listing advertise price prices cost premium claim sign up owner',
+    ),
+    page(
+      'Contact',
+      '/contact',
+      'Write to us or call',
+      'contact us email report problem mistake contacto advertise help',
+    ),
+    page('Newsletter', '/newsletter/archive', 'Past issues', 'subscribe email boletin archive'),
+    page('Log In', '/login', 'For business owners', 'sign in account password my business owner'),
+  ];
+}
+
+function footerPages({ footerLinks }: CityPack['facts']): TownText[] {
+  const { about, privacyPolicy, termsOfUse } = footerLinks;
+  const given = [
+    ['About', about, 'who runs this site'],
+    ['Privacy Policy', privacyPolicy, 'data cookies privacy'],
+    ['Terms of Use', termsOfUse, 'rules conditions terms'],
+  ] as const;
+  return given.flatMap(([title, href, also]) => (href === null ? [] : [page(title, href, '', also)]));
+}
+
+/** Everything that the pack and the staff's settings over it say; cheap to make. */
+export function townPages({ facts, helpfulLinks, history }: CityPack): TownText[] {
+  const { cityHall, emergencyNumbers } = facts;
+  const linked = new Set<string>();
+  return [
+    ...emergencyNumbers.map(
+      ({ label, number, note }): TownText => ({
+        kind: 'page',
+        title: label,
+        href: '/helpful-links#emergency',
+        note: join(number, note),
+        also: phoneWords,
+        body: `${number} ${note ?? ''}`,
+      }),
+    ),
+    {
+      kind: 'page',
+      title: 'City hall',
+      href: '/helpful-links#help',
+      note: join(cityHall.phone, cityHall.hours),
+      also: `${phoneWords} permits court taxes public meetings council mayor hours address ayuntamiento`,
+      body: `${cityHall.address} ${cityHall.note ?? ''}`,
+    },
+    ...helpfulLinks.groups.flatMap((group) =>
+      group.links.flatMap((link): TownText[] => {
+        const anchor = linkAnchor(link, group);
+        if (linked.has(anchor)) return [];
+        linked.add(anchor);
+        return [
+          {
+            kind: 'page',
+            title: link.title,
+            href: `/helpful-links#${anchor}`,
+            note: join(link.phone, link.text),
+            also: link.phone ? phoneWords : '',
+            body: `${link.text} ${group.title}`,
+          },
+        ];
+      }),
+    ),
+    ...sitePages(facts),
+    ...footerPages(facts),
+    ...history.sections.map(
+      ({ heading, paragraphs }): TownText => ({
+        kind: 'page',
+        title: heading,
+        href: '/history',
+        note: history.title,
+        also: '',
+        body: paragraphs.join(' '),
+      }),
+    ),
+    ...history.landmarks.map(
+      ({ name, address, text }): TownText => ({
+        kind: 'page',
+        title: name,
+        href: '/history#landmarks',
+        note: join('Landmark', address),
+        also: 'landmark',
+        body: text,
+      }),
+    ),
+  ];
+}

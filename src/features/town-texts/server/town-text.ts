@@ -1,0 +1,17 @@
+/** A text of the town that is no business: an event, an article, a page of the site or an entry on one. */
+export interface TownText {
+  kind: 'event' | 'article' | 'page';
+  title: string;
+  /** A path of this site, or a web address. */
+  href: string;
+  /** A line below the title. */
+  note: string | null;
+  /** Words with which people ask for it, besides those of the title. */
+  also: string;
+  /** Text that mentions things. */
+  body: string;
+  /** Texts with the same name are one, for example the times of an event: the first that is not over stands for all. */
+  same?: string;
+  /** Over from this moment on, in ms since 1970. */
+  endsAt?: number;
+}

@@ -1,0 +1,64 @@
+/**
+ * Values that many requests read, kept in the process until what they are made from changes: they follow the same tags as stored
+ * pages (announce-change.ts). A process that does not hear of changes keeps nothing.
+ */
+
+/** As old as a stored page may become, for the case that an announcement is lost. */
+const maxAgeMs = 55_000;
+
+interface Kept<V> {
+  value: Promise<V>;
+  madeAt: number;
+}
+
+interface Store {
+  tags: readonly string[];
+  forget: () => void;
+}
+
+const stores = new Set<Store>();
+let isFollowing = false;
+
+/** Called once by a process that calls forgetKept for every change from then on. */
+export function followKept(): void {
+  isFollowing = true;
+}
+
+/** Forgets the values that are made from what changed; without `tags`, all of them. */
+export function forgetKept(tags?: readonly string[]): void {
+  for (const store of stores) {
+    if (tags === undefined || store.tags.some((tag) => tags.includes(tag))) store.forget();
+  }
+}
+
+/**
+ * Wraps `make` so that its value is kept. `from` is what it is made from, for example the database: each has a value of its own.
+ * A value that is being made while a change is announced is given to those who wait for it, and not kept.
+ */
+export function keptUntilChange<From extends object, V>(
+  tags: readonly string[],
+  ofWhat: (from: From) => object,
+  make: (from: From) => Promise<V>,
+): (from: From) => Promise<V> {
+  let kept = new WeakMap<object, Kept<V>>();
+  stores.add({
+    tags,
+    forget: () => {
+      kept = new WeakMap();
+    },
+  });
+  return (from) => {
+    if (!isFollowing) return make(from);
+    const now = performance.now();
+    const key = ofWhat(from);
+    const known = kept.get(key);
+    if (known && now - known.madeAt <= maxAgeMs) return known.value;
+    const store = kept;
+    const value = make(from);
+    store.set(key, { value, madeAt: now });
+    value.catch(() => {
+      if (store.get(key)?.value === value) store.delete(key);
+    });
+    return value;
+  };
+}

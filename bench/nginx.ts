@@ -13,7 +13,7 @@ export interface StoredAnswer {
   body: Buffer;
 }
 
-export interface Nginx {
+interface Nginx {
   /** The address of each answer, in the order of `answers`. */
   urls: string[];
   workerPid: number | null;

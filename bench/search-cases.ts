@@ -3,7 +3,7 @@ import { searchBusinesses } from '#features/businesses/server/search-businesses.
 import { suggestBusinesses } from '#features/businesses/server/suggest-businesses.ts';
 import type { Database } from '#server/db/client.ts';
 
-export interface Case {
+interface Case {
   kind: string;
   term: string;
   /** Runs the search and returns the number of matches. */

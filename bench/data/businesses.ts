@@ -8,7 +8,7 @@ import type { Sources } from './extract-sources.ts';
 import { randomNumbers, weighted } from './random.ts';
 import { sentences, surnames, trades } from './trades.ts';
 
-export interface GeneratedBusiness {
+interface GeneratedBusiness {
   id: string;
   slug: string;
   name: string;

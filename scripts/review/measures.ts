@@ -18,14 +18,15 @@ const linesWith =
         lines.flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
       );
 
-/** Tools call these files by their name and read the default export. */
-const isConfig = (file: string) => /\.config\.ts$/.test(file);
+/** Tools read the exports of these files: configurations, tables (drizzle-kit), and what runs before the tests (vitest). */
+const isReadByTools = (file: string) =>
+  /\.config\.ts$|^src\/server\/db\/schema\/|^tests\/support\/start-test-postgres\.ts$/.test(file);
 
 /** Lists exports that no other file imports. A test counts as another file. */
 const unusedExports: Measure = ({ code }) => {
   const used = new Set(code.flatMap(({ imports }) => imports.map(({ from, name }) => `${from} ${name}`)));
   return code
-    .filter(({ file }) => !isConfig(file))
+    .filter(({ file }) => !isReadByTools(file))
     .flatMap(({ file, exports }) =>
       exports
         .filter(({ name }) => !used.has(`${file} ${name}`) && !used.has(`${file} *`))

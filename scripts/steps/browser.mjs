@@ -29,7 +29,7 @@ function findProgram(name) {
 }
 
 /** The path of a Chromium or Chrome; the variable CHROMIUM comes first. */
-export function findBrowser() {
+function findBrowser() {
   const named = process.env.CHROMIUM;
   if (named) {
     if (isProgram(named)) return named;

@@ -1,7 +1,7 @@
 /** What is wrong with a request before anybody looks at what it asks for, so that every page has one address. */
 import type { IncomingMessage } from 'node:http';
 
-export interface EarlyAnswer {
+interface EarlyAnswer {
   status: 204 | 301 | 400 | 405 | 414;
   headers: Record<string, string>;
   text: string;

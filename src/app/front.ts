@@ -15,7 +15,7 @@ import type { Log } from '#server/log.ts';
 import { checkRequest } from './check-request.ts';
 import { routes } from './routes.ts';
 
-export interface FrontOptions {
+interface FrontOptions {
   site: Hono<ApiEnv>;
   cache: PageCache;
   files: StaticFiles;

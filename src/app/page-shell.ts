@@ -27,7 +27,7 @@ export interface Surroundings {
   ribbon: string;
 }
 
-export interface PageShell {
+interface PageShell {
   /** The document, in parts: joining them to be written as bytes would copy the page once more. */
   wrap: (page: RenderedPage, surroundings: Surroundings) => readonly string[];
 }

@@ -66,7 +66,7 @@ async function settle(file: string): Promise<Settled> {
   return settled;
 }
 
-export interface PaymentSandbox {
+interface PaymentSandbox {
   /** What the site's processes get in place of Stripe's own keys. */
   environment: Record<string, string>;
   start(): KeptProcess;

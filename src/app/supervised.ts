@@ -1,7 +1,7 @@
 /** How a web or worker process talks with the supervisor that started it. */
 
 export type ReportToSupervisor = { type: 'listening' } | { type: 'ready' };
-export type OrderFromSupervisor = { type: 'stop' };
+type OrderFromSupervisor = { type: 'stop' };
 
 /** 'listening': the port is open, whatever the database does. 'ready': everything it needs has answered once. */
 export function report(message: ReportToSupervisor): void {

@@ -26,7 +26,7 @@ export function pictureOf(pack: CityPack, file: string | UploadedPicture): Pictu
  * '/media/city/el-prado.1600x700.svg', or .webp for photos: the size in the name lets pages reserve the
  * space.
  */
-export function packPictureUrl(file: string, width: number, height: number): string {
+function packPictureUrl(file: string, width: number, height: number): string {
   const dot = file.lastIndexOf('.');
   const ending = file.endsWith('.svg') ? 'svg' : 'webp';
   return `/media/city/${file.slice(0, dot)}.${width}x${height}.${ending}`;

@@ -76,7 +76,7 @@ export function refreshCity(db: Database, city: CityPack, log?: Log): Promise<vo
   return turn;
 }
 
-export function isSettingKey(key: string): key is SettingKey {
+function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(CitySettings, key);
 }
 

@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html';
 
-export const maxHtmlLength = 200_000;
+const maxHtmlLength = 200_000;
 
 const options: sanitize.IOptions = {
   allowedTags: [

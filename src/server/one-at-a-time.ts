@@ -4,7 +4,7 @@
  */
 import { Problem } from '#shared/problem.ts';
 
-export interface OneAtATime {
+interface OneAtATime {
   /**
    * Waits for a turn. The returned function ends the turn and must be called. @throws Problem unavailable
    * when too many wait

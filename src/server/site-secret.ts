@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { siteSecrets } from '#server/db/schema/index.ts';
 
-export type SecretName =
+type SecretName =
   | 'csrf'
   | 'known-browsers'
   | 'security-log'

@@ -5,7 +5,7 @@
 import { floatingMs } from './clock.ts';
 
 /** A moment on a wall clock; `month` is 1 to 12. */
-export interface WallTime {
+interface WallTime {
   year: number;
   month: number;
   day: number;
@@ -150,7 +150,7 @@ export function dateBadge(instant: Date | string, timeZone: string): { weekday: 
   return { weekday: weekday.slice(0, 3), month: month.slice(0, 3), day };
 }
 
-export interface CalendarDay {
+interface CalendarDay {
   /** '2026-07-04' */
   date: string;
   /** The day of the month, 1 to 31. */

@@ -15,12 +15,12 @@ export const Picture = z.object({
 export type Picture = z.infer<typeof Picture>;
 
 /** Widths in px in which every raster picture is stored, up to its original width. */
-export const pictureWidths = [384, 768, 1600] as const;
+const pictureWidths = [384, 768, 1600] as const;
 
 /** '/media/city/el-prado.1600x700.svg': the size in the name lets pages reserve the space. */
 const address = /^(\/media\/[\w./-]+?)\.(\d+)x(\d+)\.(webp|svg)$/;
 
-export interface PictureAddress {
+interface PictureAddress {
   /** Without size and file type. */
   base: string;
   width: number;

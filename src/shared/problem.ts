@@ -32,7 +32,7 @@ export const ProblemBody = z.object({
 });
 export type ProblemBody = z.infer<typeof ProblemBody>;
 
-export interface ProblemOptions {
+interface ProblemOptions {
   fields?: Record<string, string>;
   /** For too_many and unavailable: the Retry-After header, in seconds. */
   retryAfterSeconds?: number;
@@ -42,7 +42,7 @@ export interface ProblemOptions {
   trace?: ProblemTrace;
 }
 
-export interface ProblemTrace {
+interface ProblemTrace {
   /** The subject of the refusal, when the code alone does not say it. */
   refused?: 'log-in' | 'second-factor' | 'own-password';
   /** The limit that was reached. */

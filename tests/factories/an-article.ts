@@ -2,7 +2,7 @@ import type { Database } from '#server/db/client.ts';
 import { articles } from '#server/db/schema/index.ts';
 import { nextNumber } from './unique.ts';
 
-export type Article = typeof articles.$inferSelect;
+type Article = typeof articles.$inferSelect;
 
 /** Stores an article that went live a minute ago; fields that the test does not give are made up. */
 export async function anArticle(db: Database, given: Partial<typeof articles.$inferInsert> = {}): Promise<Article> {

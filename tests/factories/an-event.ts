@@ -2,7 +2,7 @@ import type { Database } from '#server/db/client.ts';
 import { eventOccurrences, events } from '#server/db/schema/index.ts';
 import { nextNumber } from './unique.ts';
 
-export type Event = typeof events.$inferSelect;
+type Event = typeof events.$inferSelect;
 
 /** Stores an event; with `times`, its occurrences too (otherwise materialiseOccurrences makes them). */
 export async function anEvent(

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/client.ts';
 import { newsletterIssues, newsletterSubscribers } from '#server/db/schema/index.ts';
 import { nextNumber } from './unique.ts';
 
-export type Issue = typeof newsletterIssues.$inferSelect;
+type Issue = typeof newsletterIssues.$inferSelect;
 
 /** Stores a draft with one heading and one text. */
 export async function anIssue(db: Database, given: Partial<typeof newsletterIssues.$inferInsert> = {}): Promise<Issue> {

@@ -2,14 +2,14 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   /** The message as it came over the wire, with '\r\n'. */
   source: string;
 }
 
-export interface Refusal {
+interface Refusal {
   at: 'RCPT' | 'DATA';
   code: number;
   text?: string;

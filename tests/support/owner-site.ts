@@ -14,7 +14,7 @@ import { openBrowser, startTestSite, type TestBrowser, type TestSite } from './s
 
 export const ownerPassword = 'correct horse battery';
 
-export interface OwnerSite {
+interface OwnerSite {
   readonly site: TestSite;
   readonly browser: TestBrowser;
   /** A new owner for each test, with ownerPassword. */

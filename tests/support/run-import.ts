@@ -11,7 +11,7 @@ import type { Database } from '#server/db/client.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 
 /** All reports of one import together. */
-export interface ImportOutcome {
+interface ImportOutcome {
   counts: ImportCounts;
   rejections: Rejection[];
   duplicates: { line: number; name: string; otherAddress: string; added: boolean }[];

@@ -8,7 +8,7 @@ import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 
 /** The data with which a worker makes and reaches its own database. */
-export interface TestPostgres {
+interface TestPostgres {
   /** A role that may make databases; the path names the migrated database. */
   templateUrl: string;
 }

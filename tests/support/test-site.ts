@@ -2,7 +2,7 @@ import { createSite } from '#app/site.ts';
 import type { Services } from '#server/http/serve.ts';
 import type { PlainFormResult } from '#web/ui/plain-form.tsx';
 
-export interface ShownPage {
+interface ShownPage {
   url: string;
   form: PlainFormResult | null;
 }

@@ -66,7 +66,7 @@ export function intentOfInvoice(sandbox: Sandbox, invoice: Invoice): PaymentInte
   return sandbox.store.paymentIntents.find(payment?.payment.payment_intent);
 }
 
-export function invoiceOfIntent(sandbox: Sandbox, intent: PaymentIntent): Invoice | undefined {
+function invoiceOfIntent(sandbox: Sandbox, intent: PaymentIntent): Invoice | undefined {
   const [payment] = sandbox.store.invoicePayments.where(({ payment }) => payment.payment_intent === intent.id);
   return sandbox.store.invoices.find(payment?.invoice);
 }

@@ -194,7 +194,7 @@ export function scheduledPrice(sandbox: Sandbox, subscription: Subscription): Pr
   return sandbox.store.prices.find(scheduledOf(sandbox, subscription).change?.price);
 }
 
-export interface PriceChange {
+interface PriceChange {
   price: Price;
   quantity: number;
 }

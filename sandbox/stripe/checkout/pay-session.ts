@@ -10,13 +10,13 @@ import type { CheckoutSession, Customer, PaymentIntent, PaymentMethod, Subscript
 import { createCustomer } from '../resources/customers.ts';
 import { type Buyer, isHold, notesOf, sessionOfIntent } from './session-notes.ts';
 
-export type SessionOutcome =
+type SessionOutcome =
   | { outcome: 'complete' }
   /** The cardholder has to confirm at this address. */
   | { outcome: 'requires_action'; url: string }
   | { outcome: 'declined'; error: ApiError };
 
-export const authenticationFailed =
+const authenticationFailed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
 function mustBeOpen(session: CheckoutSession): void {

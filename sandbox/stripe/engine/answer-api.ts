@@ -13,7 +13,7 @@ import { matchPath } from './match-path.ts';
 import type { Route } from './resource.ts';
 import type { Sandbox } from './sandbox.ts';
 
-export interface ApiRequest {
+interface ApiRequest {
   method: string;
   path: string;
   /** Without the question mark. */
@@ -22,7 +22,7 @@ export interface ApiRequest {
   headers: Record<string, string | string[] | undefined>;
 }
 
-export interface ApiAnswer {
+interface ApiAnswer {
   status: number;
   body: string;
   headers: Record<string, string>;

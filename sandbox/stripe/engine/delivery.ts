@@ -13,7 +13,7 @@ export interface Delivery {
 }
 
 /** Disturbances of deliveries, for tests. Everything is off at first. */
-export interface Mischief {
+interface Mischief {
   /** Holds every delivery until `release`. */
   hold: boolean;
   /** Delivers each event this many times. */

@@ -76,7 +76,7 @@ function sendPage(response: ServerResponse, answer: PageAnswer): void {
   else send(response, status ?? 200, { 'content-type': type, ...headers }, body);
 }
 
-export interface SandboxServer {
+interface SandboxServer {
   server: Server;
   control: Control;
 }

@@ -9,7 +9,7 @@ export interface ListParams {
   created?: number | { gt?: number; gte?: number; lt?: number; lte?: number };
 }
 
-export interface ListObject<T> {
+interface ListObject<T> {
   object: 'list';
   data: T[];
   has_more: boolean;

@@ -1,7 +1,7 @@
 /** Stripe's metadata: at most 50 texts. An empty value deletes its key, an empty metadata deletes all. */
 import { invalidRequest } from './errors.ts';
 
-export type MetadataParam = Record<string, string | number | null> | '' | null | undefined;
+type MetadataParam = Record<string, string | number | null> | '' | null | undefined;
 
 export function mergeMetadata(held: Record<string, string>, sent: MetadataParam): Record<string, string> {
   if (sent === undefined) return held;

@@ -16,7 +16,7 @@ export type PayOutcome =
   /** The intent waits for another card; `error` is Stripe's 402 for the caller. */
   | { outcome: 'declined'; error: ApiError };
 
-export interface PayOptions {
+interface PayOptions {
   /** Nobody is present who could confirm, as at a renewal. */
   offSession?: boolean;
   /** Where the confirmation page leads back to. */

@@ -6,7 +6,7 @@ import { newId } from './ids.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Customer, PaymentMethod } from './wire.ts';
 
-export interface CardDetails {
+interface CardDetails {
   number: string;
   expMonth: number;
   expYear: number;
@@ -22,7 +22,7 @@ interface Address {
   state: string | null;
 }
 
-export interface BillingDetails {
+interface BillingDetails {
   name?: string | null | undefined;
   email?: string | null | undefined;
   phone?: string | null | undefined;

@@ -47,7 +47,7 @@ interface State {
   pending: Delivery[];
 }
 
-export type IntentOutcome = 'succeeded' | 'failed';
+type IntentOutcome = 'succeeded' | 'failed';
 
 /** The customer whose clock counts for an object. */
 function ownerOf(object: { id?: string; object?: string; customer?: unknown }): string | undefined {

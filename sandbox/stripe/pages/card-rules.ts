@@ -2,7 +2,7 @@
  * Checks of a card form before anything is sent, in Stripe's words. Used in the browser and on the server.
  */
 
-export interface CardInput {
+interface CardInput {
   number: string;
   /** As typed: '12/34', '12 / 2034', '1234'. */
   expiry: string;
@@ -11,7 +11,7 @@ export interface CardInput {
 
 export type CardField = keyof CardInput;
 
-export interface CardFault {
+interface CardFault {
   code: string;
   message: string;
 }

@@ -27,7 +27,7 @@ interface BuiltPicture extends PictureSize {
 }
 type BuiltPictures = Record<string, BuiltPicture>;
 
-export interface PictureFolders {
+interface PictureFolders {
   /** Holds a folder for each pack, with its pictures/ inside. */
   packs: string;
   /** Gets a folder for each pack: the files, `sizes.json` for the pack's reader, `built.json` for the next build. */

@@ -6,12 +6,12 @@ import type { RouteEntry } from '../route.ts';
 import { notFoundRoute } from '../routes.ts';
 
 /** Compressed JavaScript of any public page's first visit, in bytes: 115 kB with the answers' headers, some 400 bytes each. */
-export const maxScriptBytes = 110_000;
+const maxScriptBytes = 110_000;
 /** Owners and staff come to work, and come back: their pages may do more. */
 const maxWorkScriptBytes = 150_000;
 const workPages = /^\/(account|dashboard|claim-business|add-business|edit-business|business-statistics|staff)(\/|$)/;
 
-export interface PageWeight {
+interface PageWeight {
   path: string;
   scriptBytes: number;
 }

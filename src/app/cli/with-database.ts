@@ -7,7 +7,7 @@ import { waitForDatabase } from '#server/db/wait-for-database.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
 
-export interface CommandDatabase {
+interface CommandDatabase {
   url: string;
   db: Database;
   pool: Pool;

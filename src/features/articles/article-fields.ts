@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { articleCategories } from '#shared/city.ts';
 import { maxAltLength } from '#shared/staff-pictures.ts';
 
-export const maxContentLength = 200_000;
+const maxContentLength = 200_000;
 
 const text = (maxLength: number, tooLong: string) => z.string().check(z.trim(), z.maxLength(maxLength, tooLong));
 const percent = z.number().check(z.int(), z.minimum(0), z.maximum(100));
@@ -29,7 +29,7 @@ export const ArticleFields = z.object({
 });
 export type ArticleFields = z.infer<typeof ArticleFields>;
 
-export const fieldNames = Object.keys(ArticleFields.shape) as (keyof ArticleFields)[];
+const fieldNames = Object.keys(ArticleFields.shape) as (keyof ArticleFields)[];
 
 export const fieldLabels: Record<keyof ArticleFields, string> = {
   title: 'Title',

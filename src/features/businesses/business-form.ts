@@ -6,7 +6,7 @@ import { formatNumber } from '#shared/numbers.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { networkNames, type SocialLinks, socialNetworks } from './contract.ts';
 
-export const maxDescriptionLength = 5000;
+const maxDescriptionLength = 5000;
 export const maxClosures = 20;
 const maxProperties = 60;
 

@@ -63,7 +63,7 @@ function closesText(minutes: number): string {
   return minutes % dayMinutes === 0 ? 'midnight' : opensText(minutes);
 }
 
-export interface OpeningDay {
+interface OpeningDay {
   /** 0: Sunday. */
   weekday: number;
   name: string;

@@ -6,7 +6,7 @@ export function fitsCategory({ categories }: Pick<ListingProperty, 'categories'>
   return categories.length === 0 || categories.includes(category);
 }
 
-export interface PropertyGroup {
+interface PropertyGroup {
   group: string;
   properties: ListingProperty[];
 }

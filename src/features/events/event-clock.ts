@@ -20,7 +20,7 @@ export interface ClockTimes {
   endsAt: Date | null;
 }
 
-export type ClockErrors = Partial<Record<keyof ClockFields, string>>;
+type ClockErrors = Partial<Record<keyof ClockFields, string>>;
 
 const dayMs = 86_400_000;
 const maxDays = 92;

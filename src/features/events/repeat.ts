@@ -1,7 +1,7 @@
 /** The form's choices for a repeating event, and the RFC 5545 rule they make. */
 
 export const weekdayCodes = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
-export type WeekdayCode = (typeof weekdayCodes)[number];
+type WeekdayCode = (typeof weekdayCodes)[number];
 
 export interface Repeat {
   every: 'never' | 'day' | 'week' | 'month' | 'year' | 'other';

@@ -60,7 +60,7 @@ const slugOfTag: Record<string, string> = {
   'tourism=*': 'other',
 };
 
-export interface CategoryNames {
+interface CategoryNames {
   slug: string;
   name: string;
 }

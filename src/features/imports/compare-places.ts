@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** What else the run knows of a listing that it compares. */
-export interface Standing {
+interface Standing {
   /** A row of this run was already found to be it. */
   touched: boolean;
   /** Several listings bear this source and id, so the id names no single place. */
@@ -71,7 +71,7 @@ function pairsOf(text: string): Set<string> {
 }
 
 /** Names of places or streets: one begins with the other, or most of their pairs of letters agree (Dice's coefficient of 0.6). */
-export function areNamesAlike(a: string, b: string): boolean {
+function areNamesAlike(a: string, b: string): boolean {
   const [first, second] = [a.replaceAll(' ', ''), b.replaceAll(' ', '')];
   const shorter = Math.min(first.length, second.length);
   if (shorter >= 5 && (first.startsWith(second) || second.startsWith(first))) return true;

@@ -7,7 +7,7 @@ import { haveDifferentIds, type Place } from './compare-places.ts';
 import type { ImportRow } from './import-row.ts';
 import type { KnownPlace } from './place-index.ts';
 
-export interface ListingValues {
+interface ListingValues {
   name: string;
   address: string;
   phone: string | null;

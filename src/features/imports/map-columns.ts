@@ -42,7 +42,7 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
 const emptyWords = new Set(['', '-', '--', 'n/a', 'null', 'none', 'undefined', 'nan']);
 
 /** Column number and field, in the order in which they are to be tried. */
-export type ColumnPlan = readonly { at: number; field: FieldName; osmKey?: string }[];
+type ColumnPlan = readonly { at: number; field: FieldName; osmKey?: string }[];
 
 /** For one header row or the keys of one object. Unknown columns are left out. */
 export function mapColumns(names: readonly string[]): ColumnPlan {

@@ -17,7 +17,7 @@ export interface NormaliseOptions {
 /** Of rows that have an id but do not say whose. */
 const namelessSource = 'list';
 
-export type NormalisedRow =
+type NormalisedRow =
   | { row: ImportRow; notices: Notice[] }
   /** In plain words, for people. */
   | { rejected: string };

@@ -14,7 +14,7 @@ const line = (maxLength: number, what: string) =>
 const ids = z.array(z.guid()).check(z.maxLength(maxItems, `At most ${maxItems} in one block`));
 
 /** A web address, a mailbox, or a path of this site. */
-export const linkPattern = /^(https?:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+|\/(?!\/)\S*)$/;
+const linkPattern = /^(https?:\/\/[^\s/]+\S*|mailto:[^\s@]+@[^\s@]+|\/(?!\/)\S*)$/;
 const link = z
   .string()
   .check(

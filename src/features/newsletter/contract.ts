@@ -7,7 +7,7 @@ import { endpoint } from '#shared/endpoint.ts';
  */
 export const newsletterEmailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:"]+$/;
 
-export const SubscribeBody = z.object({
+const SubscribeBody = z.object({
   email: z
     .string('Please enter your email address.')
     .check(

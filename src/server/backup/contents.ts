@@ -19,7 +19,7 @@ export const TableHead = z.object({ type: z.literal('table'), schema: z.string()
 export type TableHead = z.infer<typeof TableHead>;
 
 /** `path` is relative to the uploads folder, with forward slashes. */
-export const UploadHead = z.object({
+const UploadHead = z.object({
   type: z.literal('upload'),
   path: z.string().check(z.regex(/^(?!.*(^|\/)\.{1,2}(\/|$))[^/\\\0][^\\\0]*$/)),
 });

@@ -7,7 +7,7 @@ import { jobTableNames, type SiteHead, sessionSettings, type TableHead } from '#
 import { NamedUploads } from '#server/backup/missing-uploads.ts';
 import { jobTablesVersion } from '#server/backup/target.ts';
 
-export interface BackupSummary {
+interface BackupSummary {
   tables: number;
   rows: number;
   uploads: number;

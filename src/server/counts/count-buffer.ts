@@ -15,7 +15,7 @@ export interface Tally {
   count: number;
 }
 
-export const flushEveryMs = 3_000;
+const flushEveryMs = 3_000;
 /** The maximum number of different tallies; a client that invents more is ignored. */
 const maxWaiting = 20_000;
 
@@ -25,7 +25,7 @@ interface Waiting {
   writing: Promise<void>;
 }
 
-export interface Counts {
+interface Counts {
   add(services: { db: Database; log: Log }, tally: Omit<Tally, 'count'>): void;
   /** Writes the waiting counts. @throws when the database refuses; unwritten counts keep waiting */
   flush(db: Database): Promise<void>;

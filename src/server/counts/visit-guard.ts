@@ -20,7 +20,7 @@ export function isRobot(userAgent: string | null): boolean {
   return userAgent === null || !userAgent.startsWith('Mozilla/') || robots.test(userAgent);
 }
 
-export interface Visit {
+interface Visit {
   headers: Headers;
   clientAddress: string;
   now: () => Date;

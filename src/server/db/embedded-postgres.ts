@@ -28,7 +28,7 @@ import {
 } from '#server/db/embedded/settings.ts';
 import { describeError, log } from '#server/log.ts';
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   /** The site's database, as its own role. Known before the server runs, so that others can start waiting for it. */
   url: string;
   /** The same server as superuser, for tests that make databases. */

@@ -1,7 +1,7 @@
 /** A connection that knows how long it has been waiting for the database, and can be cut. */
 import { Client, type ClientConfig } from 'pg';
 
-export interface ConnectionWatcher {
+interface ConnectionWatcher {
   connections: Set<WatchedConnection>;
   /** Why no connection may be made now; undefined: it may. */
   readonly refusal: Error | undefined;

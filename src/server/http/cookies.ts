@@ -1,6 +1,6 @@
 /** The site's cookies: their names and how they are written. */
 
-export interface CookieOptions {
+interface CookieOptions {
   isHttps: boolean;
   /** Page scripts may read it. */
   readable?: boolean;

@@ -22,7 +22,7 @@ async function tokenFor(db: Database, bound: string): Promise<string> {
     .digest('base64url');
 }
 
-export interface IssuedToken {
+interface IssuedToken {
   token: string;
   /** Set-Cookie headers that go with it. */
   cookies: string[];

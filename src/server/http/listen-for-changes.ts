@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { Log } from '#server/log.ts';
 import { changeChannel } from './announce-change.ts';
 
-export interface ChangeListener {
+interface ChangeListener {
   close: () => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Log } from '#server/log.ts';
 import { readPictureAddress, storedWidths } from '#shared/picture.ts';
 
-export interface MediaFolders {
+interface MediaFolders {
   /** dist/media/{pack}, at /media/city/ */
   city: string;
   /** DATA_DIR/uploads, at /media/u/ */

@@ -24,7 +24,7 @@ interface Making {
   asking: (() => boolean)[];
 }
 
-export interface PageCacheOptions {
+interface PageCacheOptions {
   maxBytes: number;
   maxAgeMs: number;
   /** The server's, which the head of an answer says. */

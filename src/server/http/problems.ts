@@ -9,7 +9,7 @@ import { Problem } from '#shared/problem.ts';
 const databaseAway = /^(DATABASE_AWAY|08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)/;
 
 /** Whether an error, or what caused it, says that the database cannot be reached. */
-export function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const code = (at as { code?: unknown }).code;
     if (typeof code === 'string' && databaseAway.test(code)) return true;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '#shared/problem.ts';
 
-export const maxBodyBytes = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 /** A request's body as text. Counts while it reads: a chunked body announces no length. @throws Problem 'too_large' */
 export async function readBodyText(request: Request, mostBytes = maxBodyBytes): Promise<string> {

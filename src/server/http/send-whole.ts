@@ -13,7 +13,7 @@ export interface Whole {
   second: number;
 }
 
-export interface WholeParts {
+interface WholeParts {
   status: number;
   /** Flat name, value list, Content-Length among them. */
   headers: readonly string[];

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-export interface JobOptions {
+interface JobOptions {
   /** Retries after the first attempt; default 10, which with the waits below takes about 50 minutes. */
   retries?: number;
   /** The wait before the first retry; it doubles from retry to retry. Default 5. */
@@ -23,7 +23,7 @@ export interface JobDefinition<P extends object> {
   queue: QueueOptions;
 }
 
-export interface QueueOptions {
+interface QueueOptions {
   policy: 'standard' | 'short';
   retryLimit: number;
   retryDelay: number;

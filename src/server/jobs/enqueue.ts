@@ -8,7 +8,7 @@ interface Executor {
   execute(query: SQL): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-export interface EnqueueOptions {
+interface EnqueueOptions {
   /** For singleton jobs: the id of their subject. */
   singletonKey?: string;
   /** The job does not run before this time. */

@@ -8,7 +8,7 @@ export class DrawingError extends Error {}
 
 const timeoutMs = 15_000;
 
-export interface DrawingRoom {
+interface DrawingRoom {
   /** @returns PNG. Call it for one picture at a time. @throws DrawingError */
   draw: (picture: SharingPicture) => Promise<Buffer>;
   close: () => void;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface PictureShelf {
+interface PictureShelf {
   find: (key: string) => Promise<Buffer | null>;
   /** Stores a picture. A full disk is not an error: then nothing is stored. */
   keep: (key: string, png: Buffer) => Promise<void>;

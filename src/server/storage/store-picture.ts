@@ -27,7 +27,7 @@ const maxWaiting = 8;
 /** Uploads in progress: over a slow connection one takes minutes and must not block a full reading room. */
 const maxArriving = 24;
 
-export interface StoredPicture extends PictureSize {
+interface StoredPicture extends PictureSize {
   /** '/media/u/{name}.{width}x{height}.webp', for Picture and the tables. */
   src: string;
 }

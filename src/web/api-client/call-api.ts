@@ -11,7 +11,7 @@ interface AnyInput {
   upload?: Blob;
 }
 
-export interface CallResult<E extends EndpointShape> {
+interface CallResult<E extends EndpointShape> {
   answer: Answer<E>;
   headers: Headers;
 }

@@ -1,6 +1,6 @@
 /** Checks the links that staff may set: pages, mailboxes, and this site's own paths. */
 
-export type CheckedLink = { href: string; problem?: undefined } | { href?: undefined; problem: string };
+type CheckedLink = { href: string; problem?: undefined } | { href?: undefined; problem: string };
 
 const how = 'Use a web address like https://example.com, an email address, or a page of this site like /events.';
 

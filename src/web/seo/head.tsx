@@ -18,7 +18,7 @@ export interface HeadProps {
 const maxDescriptionLength = 160;
 
 /** Cuts a description to 160 characters at a word's end, with an ellipsis (docs/product-rules.md#pages). */
-export function cutDescription(text: string): string {
+function cutDescription(text: string): string {
   const plain = text
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')

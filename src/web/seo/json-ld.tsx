@@ -1,6 +1,6 @@
 /** Structured data for search engines: a data block, which a strict Content-Security-Policy allows. */
 
-export type JsonLdValue =
+type JsonLdValue =
   | string
   | number
   | boolean

@@ -2,7 +2,7 @@
  * Holds one toast at a time (docs/product-rules.md#toasts). Any code may show one; the Toaster in the frame
  * draws it.
  */
-export interface ToastContent {
+interface ToastContent {
   title: string;
   text?: string | undefined;
   /** Reports a failure. */

@@ -5,7 +5,7 @@ const height = 180;
 const top = 22;
 const baseline = height - 26;
 
-export interface Bar {
+interface Bar {
   /** Shown below the bar when there is room: 'Jul 4' */
   label: string;
   value: number;
@@ -19,7 +19,7 @@ interface BarChartProps {
 }
 
 /** The next number that is easy to halve: 1 gives 2, 7 gives 10, 130 gives 200. */
-export function roundUp(max: number): number {
+function roundUp(max: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(max, 1)));
   return Math.max(2, power * (([1, 2, 4, 6, 10].find((step) => step * power >= max) ?? 10) as number));
 }

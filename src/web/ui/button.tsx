@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 
 export type ButtonLook = 'primary' | 'secondary' | 'danger' | 'quiet' | 'on-dark';
-export type ButtonSize = 'medium' | 'large';
+type ButtonSize = 'medium' | 'large';
 
 const looks: Record<ButtonLook, string> = {
   primary: 'bg-action text-on-action hover:bg-action-hover',

@@ -2,7 +2,7 @@
 import { formatExpiry, formatNumber } from '../card-rules.ts';
 
 /** Formats the text when it grows at its end; corrections in the middle stay as typed. */
-export function helpTyping(input: HTMLInputElement, format: (text: string) => string): void {
+function helpTyping(input: HTMLInputElement, format: (text: string) => string): void {
   let last = input.value;
   input.addEventListener('input', () => {
     const grew = input.value.length > last.length && input.selectionStart === input.value.length;

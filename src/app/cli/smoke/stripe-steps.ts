@@ -4,7 +4,7 @@ import { catalogue, claimPriceKey, listingCents, upgradePriceKey } from '#featur
 import { portalIdOf, setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import { planPrice } from '#features/premium/server/plan-price.ts';
 
-export interface StepResult {
+interface StepResult {
   name: string;
   /** What Stripe said, in a few words. */
   said: string;
@@ -17,7 +17,7 @@ interface Answer {
   isRight: boolean;
 }
 
-export interface Smoke {
+interface Smoke {
   stripe: Stripe;
   /** Knows the publishable key only, as a browser does. */
   browser: Stripe;

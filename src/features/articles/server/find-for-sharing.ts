@@ -2,7 +2,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { articles } from '#server/db/schema/index.ts';
 
-export interface SharedArticle {
+interface SharedArticle {
   title: string;
   category: (typeof articles.$inferSelect)['category'];
   imageUrl: string | null;

@@ -5,7 +5,7 @@ import { type KeysetCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import type { ArticleSummary } from '../contract.ts';
 import { isLive, summaryColumns, toSummary } from './article-columns.ts';
 
-export interface ArticlePage {
+interface ArticlePage {
   articles: ArticleSummary[];
   /** On all pages together. */
   total: number;

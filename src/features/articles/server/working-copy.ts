@@ -11,7 +11,7 @@ import type { ArticleFields } from '../article-fields.ts';
 import type { ArticleState, ArticleStatus } from '../staff-contract.ts';
 import { toFocus } from './article-columns.ts';
 
-export type ArticleRow = typeof articles.$inferSelect;
+type ArticleRow = typeof articles.$inferSelect;
 type Written = Pick<
   ArticleRow,
   | 'title'
@@ -36,7 +36,7 @@ export interface WorkingCopy {
   savedBy: string | null;
 }
 
-export const articleGone = () => new Problem('not_found', 'This article is not there any more.');
+const articleGone = () => new Problem('not_found', 'This article is not there any more.');
 
 /** @throws Problem 'not_found' */
 export async function readWorkingCopy(db: Database, id: string): Promise<WorkingCopy> {

@@ -4,7 +4,7 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { nextCursor, totalCount } from '#web/api-client/list-headers.ts';
 import { type ArticleSummary, getArticle, listArticles } from '../contract.ts';
 
-export interface ArticlePage {
+interface ArticlePage {
   articles: ArticleSummary[];
   total: number;
   nextCursor: string | null;

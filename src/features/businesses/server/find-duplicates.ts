@@ -51,7 +51,7 @@ export function sameAs({ name, address, phone }: Omit<Looks, 'id'>): SameAs {
   return { ...same, isDuplicate, isAlike: or(...clauses) };
 }
 
-export interface Duplicate {
+interface Duplicate {
   id: string;
   slug: string;
   name: string;

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessSlugs, categories } from '#server/db/schema/index.ts';
 
-export interface SharedBusiness {
+interface SharedBusiness {
   slug: string;
   name: string;
   address: string;

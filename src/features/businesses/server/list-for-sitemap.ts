@@ -3,10 +3,10 @@ import type { Database } from '#server/db/client.ts';
 import { businesses } from '#server/db/schema/index.ts';
 
 /** What a sitemap may hold at most (sitemaps.org). */
-export const sitemapPartSize = 50_000;
+const sitemapPartSize = 50_000;
 const batchSize = 5000;
 
-export interface SitemapEntry {
+interface SitemapEntry {
   slug: string;
   updatedAt: Date;
 }

@@ -11,7 +11,7 @@ const Draft = z.object({
   base: FormValues,
   version: z.number(),
 });
-export type Draft = z.infer<typeof Draft>;
+type Draft = z.infer<typeof Draft>;
 
 const storageKey = (form: string) => `draft:${form}`;
 
@@ -25,7 +25,7 @@ export function readDraft(form: string, userId: string): Draft | null {
   }
 }
 
-export function dropDraft(form: string): void {
+function dropDraft(form: string): void {
   try {
     sessionStorage.removeItem(storageKey(form));
   } catch {

@@ -9,7 +9,7 @@ import { plainText } from '#shared/plain-text.ts';
 import type { CalendarEntry } from './list-for-feed.ts';
 import { stamp, timeZoneBlock } from './time-zone-block.ts';
 
-export interface CalendarOptions {
+interface CalendarOptions {
   name: string;
   timeZone: string;
   siteUrl: string;

@@ -48,7 +48,7 @@ interface CalendarImport {
   take: readonly number[];
 }
 
-export interface ImportResult {
+interface ImportResult {
   rows: ImportRow[];
   added: number;
   updated: number;

@@ -6,7 +6,7 @@ import { addMonths, startOfMonth } from '#shared/dates.ts';
 import type { EventOccurrence } from '../contract.ts';
 import { isNextOfItsEvent, occurrenceColumns, occurrenceEnd, toOccurrence } from './occurrence-columns.ts';
 
-export interface OccurrenceSearch {
+interface OccurrenceSearch {
   now: Date;
   timeZone: string;
   /**
@@ -19,7 +19,7 @@ export interface OccurrenceSearch {
   cursor?: KeysetCursor | undefined;
 }
 
-export interface OccurrencePage {
+interface OccurrencePage {
   occurrences: EventOccurrence[];
   /** On all pages together. */
   total: number;

@@ -10,7 +10,7 @@ const daysBack = 60;
 const monthsAhead = 13;
 const eventsAtOnce = 200;
 
-export interface MaterialiseInput {
+interface MaterialiseInput {
   timeZone: string;
   now: Date;
   /** Only this event, for example after an edit. */

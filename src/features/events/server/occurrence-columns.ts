@@ -15,7 +15,7 @@ export const occurrenceStatus = sql<
   EventOccurrence['status']
 >`case when ${events.status} = 'scheduled' then ${eventOccurrences.status} else ${events.status} end`;
 export const occurrenceNote = sql<string | null>`coalesce(${eventOccurrences.note}, nullif(${events.statusNote}, ''))`;
-export const previousStart = {
+const previousStart = {
   ofOccurrence: eventOccurrences.previousStartsAt,
   ofEvent: events.previousStartsAt,
 };

@@ -42,7 +42,7 @@ export function planEvent(form: EventForm, timeZone: string): EventValues {
 
 type TimesForm = ClockFields & { rule: string | null; skippedDays: readonly string[] };
 type PlannedSeries = Series & { skippedDays: string[] };
-export type PlannedTimes = { series: PlannedSeries; errors: null } | { series: null; errors: Record<string, string> };
+type PlannedTimes = { series: PlannedSeries; errors: null } | { series: null; errors: Record<string, string> };
 
 const century = (now: Date) => new Date(now.getTime() + 100 * 365 * 86_400_000);
 

@@ -36,7 +36,7 @@ export async function readStaffEvent(db: Database, id: string, now: Date, timeZo
   };
 }
 
-export function fieldsOf(row: EventRow, timeZone: string): EventFields {
+function fieldsOf(row: EventRow, timeZone: string): EventFields {
   const { title, location, category, rule, skippedDays, imageUrl } = row;
   return {
     ...{ title, location, category, rule, skippedDays, imageUrl },

@@ -17,7 +17,7 @@ type Row = typeof eventSuggestions.$inferSelect;
 const notFound = () => new Problem('not_found', 'This suggestion is not there any more.');
 
 /** Lists the confirmed suggestions, newest first. */
-export async function readSuggestions(
+async function readSuggestions(
   db: Database,
   where: SQL | undefined,
   limit: number,

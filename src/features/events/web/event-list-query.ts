@@ -4,7 +4,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { nextCursor, totalCount } from '#web/api-client/list-headers.ts';
 import { type EventOccurrence, listEvents } from '../contract.ts';
 
-export interface EventPage {
+interface EventPage {
   events: EventOccurrence[];
   total: number;
   nextCursor: string | null;

@@ -1,10 +1,10 @@
 /** Bytes of an unknown encoding to text. */
 import { ImportRefusal } from '../import-row.ts';
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** By the byte order mark, or by where the zero bytes of Latin letters stand; otherwise UTF-8 until proven wrong. */
-export function guessEncoding(head: Uint8Array): Encoding {
+function guessEncoding(head: Uint8Array): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   const sample = head.subarray(0, 1000);

@@ -1,6 +1,6 @@
 import { ImportRefusal } from '../import-row.ts';
 
-export type TextFormat = { kind: 'json' } | { kind: 'csv'; delimiter: string };
+type TextFormat = { kind: 'json' } | { kind: 'csv'; delimiter: string };
 
 const delimiters = [',', ';', '\t', '|'];
 

@@ -5,7 +5,7 @@ import type { ImportUpload } from '../staff-contract.ts';
 import { readRecords } from './read-csv.ts';
 import { openText, readItems } from './read-rows.ts';
 
-export interface FileLook {
+interface FileLook {
   kind: ImportUpload['kind'];
   columns: { name: string; field: FieldName | null; samples: string[] }[];
   notes: string[];

@@ -1,5 +1,5 @@
 /** Bytes or text in pieces, as they come. */
-export type Pieces<T> = AsyncIterable<T>;
+type Pieces<T> = AsyncIterable<T>;
 
 /** The first `length` (or all there is) in one piece, and everything from the beginning. `join` puts pieces together. */
 export async function peek<T extends { length: number }>(

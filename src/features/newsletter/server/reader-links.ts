@@ -2,7 +2,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
 import { writeLinkToken } from './link-token.ts';
 
-export interface ReaderLinks {
+interface ReaderLinks {
   unsubscribeUrl: string;
   preferencesUrl: string;
   confirmUrl: string;

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/client.ts';
 import { newsletterSuppressions } from '#server/db/schema/index.ts';
 import { siteSecret } from '#server/site-secret.ts';
 
-export type SuppressionReason = typeof newsletterSuppressions.$inferSelect.reason;
+type SuppressionReason = typeof newsletterSuppressions.$inferSelect.reason;
 
 export interface AddressHash {
   /** The hash as SQL, for a column or an address. */

@@ -30,7 +30,7 @@ export async function endSubscription(db: Database, id: string, now: Date): Prom
   });
 }
 
-export type Subscription = Pick<typeof newsletterSubscribers.$inferSelect, 'id' | 'email' | 'status' | 'topics'>;
+type Subscription = Pick<typeof newsletterSubscribers.$inferSelect, 'id' | 'email' | 'status' | 'topics'>;
 
 /** @throws Problem 'not_found' */
 export async function findSubscription(db: Database, token: string): Promise<Subscription & { isSubscribed: boolean }> {

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import { putSetting, resetSetting, type Setting, type SettingName } from '../staff-contract.ts';
 
-export interface Draft<V> {
+interface Draft<V> {
   value: V;
   set: (value: V) => void;
   /** The error of a field such as 'hours.0.days'. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { Container } from '#web/ui/layout.tsx';
 
-export interface StaffLink {
+interface StaffLink {
   to: string;
   label: string;
   /** The number of waiting entries; 0 shows nothing. */

@@ -25,7 +25,7 @@ async function proofOf(db: Database, id: Buffer): Promise<Buffer> {
   return createHmac('sha256', secret).update(id).digest().subarray(0, proofBytes);
 }
 
-export async function mailToken(db: Database, userId: string): Promise<string> {
+async function mailToken(db: Database, userId: string): Promise<string> {
   const id = Buffer.from(parse(userId));
   return Buffer.concat([id, await proofOf(db, id)]).toString('base64url');
 }

@@ -13,7 +13,7 @@ const daysShown = 30;
 const monthsShown = 12;
 const termsShown = 25;
 
-export const noNumbers: Numbers = { views: 0, phone: 0, website: 0, map: 0, share: 0 };
+const noNumbers: Numbers = { views: 0, phone: 0, website: 0, map: 0, share: 0 };
 
 /** The sums of each day or month between two days, both included; parts without a count are left out. */
 export async function readNumbers(

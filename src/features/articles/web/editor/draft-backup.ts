@@ -9,7 +9,7 @@ const Backup = z.object({
   /** The newest version that this editor had seen. */
   version: z.number(),
 });
-export type Backup = z.infer<typeof Backup>;
+type Backup = z.infer<typeof Backup>;
 
 const key = (articleId: string) => `article-draft:${articleId}`;
 

@@ -9,7 +9,7 @@ import type { IssueRow } from './lock-issue.ts';
 
 type Shown = Pick<IssueRow, 'subject' | 'preheader' | 'blocks' | 'slug' | 'mailHtml' | 'mailText'>;
 
-export interface Preview {
+interface Preview {
   html: string;
   text: string;
 }

@@ -123,7 +123,7 @@ async function readEventItems(
 }
 
 /** 'Saturday, July 4, 7:00 PM - 9:00 PM' */
-export function eventTime(
+function eventTime(
   { startsAt, endsAt, allDay }: { startsAt: Date; endsAt: Date | null; allDay: boolean },
   { now, timeZone }: When,
 ): string {

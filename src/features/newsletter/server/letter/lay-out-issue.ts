@@ -10,7 +10,7 @@ import type { FilledBlock, Item } from './collect-items.ts';
 import { htmlToText } from './html-to-text.ts';
 
 /** Placeholders for each reader's own links. */
-export const placeholders = {
+const placeholders = {
   unsubscribe: '%%unsubscribe%%',
   preferences: '%%preferences%%',
 } as const;

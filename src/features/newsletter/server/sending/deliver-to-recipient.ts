@@ -18,7 +18,7 @@ export interface IssueToSend {
   startedAt: Date;
 }
 
-export type Outcome = 'sent' | 'skipped' | Judgement['verdict'];
+type Outcome = 'sent' | 'skipped' | Judgement['verdict'];
 
 /**
  * Waits after each failed attempt. After the last one, about 16 hours later, the recipient counts as failed.

@@ -9,7 +9,7 @@ import { Problem } from '#shared/problem.ts';
 import { newsletterEmailPattern } from '../../contract.ts';
 import { maxImportBytes, maxImportRows } from '../../subscribers-contract.ts';
 
-export interface ImportFile {
+interface ImportFile {
   /** Each address once, in the file's order; the first spelling counts. */
   emails: string[];
   repeated: number;

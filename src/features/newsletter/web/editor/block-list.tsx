@@ -6,7 +6,7 @@ import { type Block, type BlockType, maxBlocks } from '../../blocks.ts';
 import type { NamedItem } from '../../staff-contract.ts';
 import { BlockFields } from './block-fields.tsx';
 
-export const blockNames: Record<BlockType, string> = {
+const blockNames: Record<BlockType, string> = {
   heading: 'Heading',
   text: 'Text',
   picture: 'Picture',

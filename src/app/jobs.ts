@@ -8,7 +8,7 @@ import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
-import { tendClaims } from '#features/claims/server/claim-jobs.ts';
+import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
 import { sweepSuggestions } from '#features/events/server/suggest-event.ts';
@@ -72,7 +72,7 @@ export const schedules: readonly Schedule[] = [
   { job: publishDue, cron: '* * * * *' },
   { job: newsletterClock, cron: '* * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
-  { job: tendClaims, cron: '17 * * * *' },
+  { job: dueClaimsJob, cron: '17 * * * *' },
   { job: deleteDueAccounts, cron: '*/5 * * * *' },
   { job: expirePremium, cron: '*/5 * * * *' },
   { job: reconcileStripe, cron: '37 * * * *' },

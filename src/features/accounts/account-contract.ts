@@ -1,4 +1,4 @@
-/** The account page: what a signed-in person changes, sees and ends. */
+/** The account page: what a signed-in person can change, see and delete. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { CurrentUser } from './contract.ts';
@@ -49,7 +49,7 @@ export const SessionInfo = z.object({
   device: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
-  /** The one that asks. */
+  /** The session that makes this call. */
   isCurrent: z.boolean(),
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;
@@ -82,7 +82,7 @@ export const endOtherSessions = endpoint({
   problems: [],
 });
 
-/** What turns a second factor off. */
+/** The password turns a second factor off. */
 export const PasswordForm = z.object({ password: Password });
 
 export const downloadData = endpoint({
@@ -126,7 +126,7 @@ export const downloadData = endpoint({
       }),
     ),
     newsletter: z.nullable(z.string()),
-    /** What the audit log holds of this person's own doing, newest first. */
+    /** The person's own actions in the audit log, newest first. */
     activity: z.array(z.object({ at: z.string(), action: z.string(), subjectType: z.string(), subjectId: z.string() })),
   }),
   problems: [],

@@ -8,7 +8,7 @@ export const CurrentUser = z.object({
   email: z.string(),
   role: z.enum(['owner', 'staff']),
   emailVerified: z.boolean(),
-  /** 'asked': set up, but not yet given in this session; until it is, only little is open. */
+  /** 'asked': set up, but not given in this session yet; until then only little is allowed. */
   secondFactor: z.enum(['off', 'asked', 'given']),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;

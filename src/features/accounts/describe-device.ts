@@ -1,4 +1,4 @@
-/** Each in an order in which the first that fits is right: most browsers also claim to be others. */
+/** The first match is right: most browsers also claim to be others, so the order matters. */
 const browsers = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -18,7 +18,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** 'Firefox on Windows': enough for people to tell their own devices apart. */
+/** 'Firefox on Windows': enough for people to recognize their own devices. */
 export function describeDevice(userAgent: string | null): string {
   const find = (known: readonly (readonly [string, RegExp])[]) =>
     known.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];

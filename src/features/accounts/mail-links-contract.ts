@@ -1,4 +1,4 @@
-/** What the links in our mails open: a confirmed mailbox, a new password. */
+/** The actions of links in our mails: a confirmed mailbox, a new password. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { Email, NewPassword } from './sign-in-contract.ts';

@@ -1,6 +1,6 @@
 /**
- * Where somebody wanted to go when they were asked to log in. Pages of this site only. The guard keeps it in the history
- * entry, so that its redirect is to /login as specified; links from outside the guarded pages name it in the address.
+ * The page that somebody wanted when they were asked to log in; pages of this site only. The guard keeps it
+ * in the history entry, so that it redirects to plain /login. Links from public pages name it in the address.
  */
 
 const home = '/dashboard';
@@ -10,7 +10,7 @@ export function logInPath(wanted: string): string {
   return `/login?${new URLSearchParams({ next: wanted })}`;
 }
 
-/** The history entry's state of a log-in page that a guard led to. */
+/** The state of the history entry of a log-in page that a guard led to. */
 export const wish = (next: string) => ({ next });
 
 const wishOf = (state: unknown): string | null => {
@@ -23,13 +23,16 @@ export function nextPage({ search, state }: { search: string; state?: unknown })
   return wishOf(state) ?? ownPath(new URLSearchParams(search).get('next')) ?? home;
 }
 
-/** The other form's path with the same wish: from log-in to sign-up and back. */
+/** The path of the other form with the same wish: from log-in to sign-up and back. */
 export function withNext(path: string, wanted: string | null): string {
   const next = ownPath(wanted);
   return next === null ? path : `${path}?${new URLSearchParams({ next })}`;
 }
 
-/** Browsers read '//host', '/\host' and control characters in ways of their own: what is left must be our own path. */
+/**
+ * Browsers interpret '//host', '/\\host' and control characters in their own ways, so the result must be a
+ * path of this site.
+ */
 function ownPath(next: string | null): string | null {
   const base = 'http://own.invalid';
   if (next === null || !next.startsWith('/') || !URL.canParse(next, base)) return null;

@@ -1,4 +1,6 @@
-/** What staff do with people. Apart from contract.ts, so that public pages do not carry it. */
+/**
+ * Endpoints for staff who work with accounts. Apart from contract.ts, so that public pages do not load it.
+ */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
@@ -40,7 +42,7 @@ export const listPeople = endpoint({
   who: 'staff',
   summary: 'Owners and staff, newest first, 50 at a time; the Link header leads on',
   query: z.object({
-    /** Part of a user name or e-mail. */
+    /** A part of a username or e-mail. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     kind: z._default(z.enum(['all', 'owner', 'staff', 'banned']), 'all'),
     cursor: z.optional(z.guid()),

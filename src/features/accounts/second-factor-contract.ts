@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts';
 import { CurrentUser } from './contract.ts';
 import { Password } from './sign-in-contract.ts';
 
-/** Six digits of the app, or a recovery code; spaces and hyphens do not count. */
+/** Six digits from the app, or a recovery code; spaces and hyphens are ignored. */
 export const CodeForm = z.object({
   code: z
     .string('Please enter the code')
@@ -29,7 +29,7 @@ export const setUpSecondFactor = endpoint({
   who: 'staff',
   summary: 'Begins to set up an authenticator app; nothing is asked for until a code of it was given',
   answer: z.object({
-    /** Base32, to be typed where a camera is missing. */
+    /** In Base32, for typing when there is no camera. */
     secret: z.string(),
     address: z.string(),
     /** The address as a QR code: an SVG path in a square of `size` units, quiet zone included. */

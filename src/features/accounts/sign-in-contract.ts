@@ -1,4 +1,4 @@
-/** Signing up, in and out: the forms and their calls. Apart from contract.ts, which every page loads. */
+/** Sign-up, log-in and log-out: the forms and their calls. Apart from contract.ts, which every page loads. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { CurrentUser } from './contract.ts';
@@ -20,14 +20,14 @@ export const Username = z
 export const Email = z
   .string('Invalid email address')
   .check(z.trim(), z.email('Invalid email address'), z.maxLength(maxEmailLength, 'Invalid email address'));
-/** One that is being chosen. The server refuses the commonest ones besides. */
+/** A new password. The server also refuses the most common ones. */
 export const NewPassword = z
   .string('Password must be at least 8 characters')
   .check(
     z.minLength(8, 'Password must be at least 8 characters'),
     z.maxLength(256, 'Password must be at most 256 characters'),
   );
-/** One that is checked against the stored one, however it came to be. */
+/** A password to be checked against the stored one, whatever its form. */
 export const Password = z
   .string('Password is required')
   .check(z.minLength(1, 'Password is required'), z.maxLength(1000, 'Password must be at most 256 characters'));
@@ -39,7 +39,7 @@ export const SignUpForm = z.object({ ...RegisterBody.shape, confirmPassword: z.s
   z.refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
     message: "Passwords don't match",
-    // Also while other fields are refused: people mend everything at once.
+    // Checked even when other fields are refused, so that people see all errors at once.
     when: ({ value }) => typeof value === 'object' && value !== null,
   }),
 );

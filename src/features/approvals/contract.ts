@@ -1,4 +1,4 @@
-/** What waits for staff, and how they decide. */
+/** Everything that waits for staff, and their decisions. */
 import * as z from 'zod/mini';
 import { claimPlans } from '#features/billing/catalogue.ts';
 import { BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
@@ -32,28 +32,31 @@ export const countWaiting = endpoint({
   problems: [],
 });
 
-/** One field of an edit. Values are written out for people; '' is nothing. */
+/** One field of an edit, with values in words; '' for an empty value. */
 export const ChangedField = z.object({
   field: z.string(),
   before: z.string(),
   after: z.string(),
-  /** 'live': the listing still says what the edit wrote. 'changed': it says something else by now. */
+  /** 'live': the listing still has the edit's value. 'changed': it has another value by now. */
   state: z.enum(['live', 'undone', 'changed']),
-  /** state is 'live'. */
+  /** True when state is 'live'. */
   canUndo: z.boolean(),
-  /** Who put the field back; `by` is null once that account is gone. */
+  /** The person who put the field back; `by` is null once that account is gone. */
   undone: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
 });
 export type ChangedField = z.infer<typeof ChangedField>;
 
-/** One edit that an owner made to a listing that was live. */
+/** One edit that an owner made to a live listing. */
 export const Change = z.object({
   id: z.string(),
   at: z.string(),
   by: z.nullable(z.object({ id: z.string(), username: z.string() })),
   business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: BusinessStatus }),
   fields: z.array(ChangedField),
-  /** null: it waits for staff. An edit that was undone in part waits until its last live field is undone or found right. */
+  /**
+   * Null while it waits for staff. A partly undone edit waits until its last live field is undone or
+   * accepted.
+   */
   reviewed: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()), undone: z.boolean() })),
 });
 export type Change = z.infer<typeof Change>;
@@ -84,7 +87,7 @@ export const QueueItem = z.discriminatedUnion('kind', [
   z.object({
     ...waiting,
     kind: z.literal('suggestion'),
-    /** Of the event that a resident suggests. */
+    /** The title of the suggested event. */
     title: z.string(),
     startDate: z.string(),
     by: z.string(),
@@ -116,9 +119,9 @@ export const LookAlike = z.object({
   website: z.nullable(z.string()),
   categoryName: z.string(),
   owner: z.nullable(z.string()),
-  /** What is the same. */
+  /** The values that are equal. */
   alike: z.array(z.enum(['name', 'address', 'phone'])),
-  /** It is approved or hidden, and most likely the same place: same name, and same address or phone. */
+  /** Approved or hidden, and most likely the same place: same name, and same address or phone. */
   isDuplicate: z.boolean(),
 });
 export type LookAlike = z.infer<typeof LookAlike>;
@@ -141,7 +144,7 @@ export const StaffBusiness = z.extend(EditableBusiness, {
   updatedAt: z.string(),
   approvedAt: z.nullable(z.string()),
   featuredByStaff: z.boolean(),
-  /** Where an import found it. */
+  /** The place where an import found it. */
   source: z.nullable(z.string()),
   owner: z.nullable(z.object({ id: z.string(), username: z.string(), email: z.string() })),
   submitter: z.nullable(Submitter),
@@ -169,7 +172,7 @@ export const approveBusiness = endpoint({
     'Approves a pending or rejected business, with edits where they are given, and mails its owner. A duplicate (same name, and same address or phone as an approved or hidden business) answers 409 with the ids in `fields.confirm`, unless `confirm` names them',
   params,
   body: z.object({
-    /** Of the copy that was looked at; another one answers 409. */
+    /** The version that staff saw; another version answers 409. */
     version: z.int(),
     edits: z.optional(z.extend(BusinessForm, BusinessExtras.shape)),
     confirm: ConfirmedDuplicates,
@@ -238,7 +241,7 @@ export const undoChange = endpoint({
     'Puts back what an edit changed, and mails the owner; 409 where a named field has been changed or undone before',
   params,
   body: z.object({
-    /** Left out: every field that still says what the edit wrote. */
+    /** Default: every field that still has the edit's value. */
     fields: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.minLength(1), z.maxLength(20))),
     /** For the owner. */
     reason: z.optional(z.string().check(z.trim(), z.maxLength(1000, 'Please keep the reason under 1,000 characters'))),

@@ -1,4 +1,4 @@
-/** What the forms call a field. */
+/** The form's label of a field. */
 export function fieldLabel(field: string): string {
   const special: Record<string, string> = {
     categoryId: 'Category',

@@ -4,24 +4,24 @@ import { endpoint } from '#shared/endpoint.ts';
 export const AuditRow = z.object({
   id: z.string(),
   at: z.string(),
-  /** null: the site itself, a visitor, or somebody whose account is gone. */
+  /** Null for the site itself, a visitor, or somebody whose account is deleted. */
   actor: z.nullable(z.object({ id: z.string(), username: z.string() })),
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
-  /** What the subject is called now; null when it is gone or has no name. */
+  /** The subject's current name; null when it is gone or has no name. */
   subjectName: z.nullable(z.string()),
-  /** {field: [old, new]} for edits, otherwise what the action says. */
+  /** {field: [old, new]} for edits; otherwise details of the action. */
   data: z.nullable(z.record(z.string(), z.unknown())),
 });
 export type AuditRow = z.infer<typeof AuditRow>;
 
 export const AuditSearch = z.object({
-  /** Part of a user name or e-mail. */
+  /** A part of a username or e-mail. */
   person: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  /** The action's beginning: 'business.' or 'business.approved'. */
+  /** The beginning of an action: 'business.' or 'business.approved'. */
   action: z.optional(z.string().check(z.trim(), z.maxLength(60))),
-  /** Id of a business, user or the like. */
+  /** The id of a business, user or the like. */
   subject: z.optional(z.string().check(z.trim(), z.maxLength(60))),
   /** First and last day in the city's time. */
   from: z.optional(z.iso.date('Please enter a date')),

@@ -1,2 +1,2 @@
-/** Stands in old records in place of an address whose person has deleted their account. */
+/** Replaces the addresses of deleted accounts in old records. */
 export const erasedText = '(erased)';

@@ -1,6 +1,6 @@
 /** The products and their prices in cents, in one place. Amounts from a browser never count (docs/product-rules.md#prices). */
 
-/** Names under which Stripe keeps the prices of subscriptions. */
+/** The lookup keys of subscription prices at Stripe. */
 export const lookupKeys = [
   'claim_standard_month',
   'claim_premium_month',
@@ -9,7 +9,7 @@ export const lookupKeys = [
 ] as const;
 export type LookupKey = (typeof lookupKeys)[number];
 
-/** What a subscription is for; its prices are those whose names begin with it. */
+/** A kind of subscription; the keys of its prices begin with it. */
 export type SubscriptionKind = 'claim_standard' | 'claim_premium' | 'owner_premium';
 
 interface CataloguePrice {
@@ -25,7 +25,7 @@ export const catalogue: Readonly<Record<LookupKey, CataloguePrice>> = {
   owner_premium_year: { kind: 'owner_premium', cents: 29_000, interval: 'year' },
 };
 
-/** As bills and the payment page call it. */
+/** Product names on bills and the payment page. */
 export const productNames: Readonly<Record<SubscriptionKind, string>> = {
   claim_standard: 'Claimed listing',
   claim_premium: 'Claimed listing with Premium',
@@ -47,5 +47,5 @@ export const upgradePriceKey: Readonly<Record<UpgradeInterval, LookupKey>> = {
   yearly: 'owner_premium_year',
 };
 
-/** Of the payment page: one payment for a listing that staff then set up. */
+/** Prices of the payment page: one payment for a listing that staff set up. */
 export const listingCents: Readonly<Record<'standard' | 'premium', number>> = { standard: 4900, premium: 9900 };

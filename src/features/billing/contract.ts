@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
-/** Stripe's alone: proved by its signature, so it needs neither session nor CSRF token. */
+/** Called by Stripe only. Its signature is the proof, so it needs neither session nor CSRF token. */
 export const stripeWebhook = endpoint({
   method: 'POST',
   path: '/api/stripe/webhook',
@@ -12,7 +12,7 @@ export const stripeWebhook = endpoint({
   problems: ['bad_request', 'conflict'],
 });
 
-/** What the payment form needs before anything is paid; known to the browser at run time, so one build serves every site. */
+/** The settings of the payment form. Browsers get them at run time, so one build serves every site. */
 export const getPaymentConfig = endpoint({
   method: 'GET',
   path: '/api/payments',
@@ -20,7 +20,7 @@ export const getPaymentConfig = endpoint({
   summary: "The payment service's public key and script; no key while this site takes no payments",
   answer: z.object({
     publishableKey: z.nullable(z.string()),
-    /** null: Stripe's own script, from Stripe's address. */
+    /** Null means Stripe's own script from Stripe's address. */
     scriptUrl: z.nullable(z.string()),
   }),
   problems: [],

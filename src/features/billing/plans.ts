@@ -7,7 +7,7 @@ const yearlyCents = catalogue.owner_premium_year.cents;
 export const premiumPrices = {
   monthlyCents,
   yearlyCents,
-  /** Against twelve single months. */
+  /** Compared with twelve single months. */
   yearlySavingCents: 12 * monthlyCents - yearlyCents,
 };
 

@@ -6,19 +6,19 @@ const dayMs = 86_400_000;
 
 /** Staff answer within this time. */
 export const dueAfterMs = dayMs;
-/** The hold at Stripe ends after 14 days; a claim that nobody has decided is let go a day before. */
+/** The hold at Stripe ends after 14 days; an undecided claim lapses one day before. */
 export const holdDays = 14;
 export const lapseAfterMs = 13 * dayMs;
-/** Stripe takes no less than 30 minutes, counted when the request arrives. */
+/** Stripe requires at least 30 minutes, counted when the request arrives. */
 export const checkoutMs = 31 * 60_000;
-export const leastCheckoutMs = 30 * 60_000;
-/** A first charge that fails: the owner stays for so long. */
+export const minCheckoutMs = 30 * 60_000;
+/** After a failed first charge the owner stays this long. */
 export const firstChargeGraceMs = 7 * dayMs;
-/** Documents are kept for so long after the decision. */
+/** Documents are kept this long after the decision. */
 export const keepDocumentsMs = 90 * dayMs;
 
 export const openStatuses = ['pending', 'in_review'] as const satisfies readonly ClaimStatus[];
-/** The claimant has got the listing by it. */
+/** The claimant owns the listing through a claim in this state. */
 export const heldStatuses = ['approved', 'ending'] as const satisfies readonly ClaimStatus[];
 
 export type ClosedStatus = 'rejected' | 'superseded' | 'withdrawn' | 'lapsed' | 'expired';
@@ -28,17 +28,17 @@ const isOneOf = <T extends string>(list: readonly T[], value: string): value is 
 
 export const isOpen = (status: ClaimStatus) => isOneOf(openStatuses, status);
 export const isHeld = (status: ClaimStatus) => isOneOf(heldStatuses, status);
-/** Nobody may be charged for it. */
+/** Nobody may be charged for a closed claim. */
 export const isClosed = (status: ClaimStatus) => !isOpen(status) && !isHeld(status) && status !== 'ended';
 
 interface CheckoutRequest {
   plan: string;
-  /** In dollars, as the page says it. */
+  /** In dollars, as on the page. */
   amount: number;
   action: string;
 }
 
-/** What is wrong with a request to pay, by field; null when it is what the catalogue says. */
+/** Checks a payment request against the catalogue. Returns errors by field; null when it is right. */
 export function checkoutFault({ plan, amount, action }: CheckoutRequest): Record<string, string> | null {
   if (action !== 'claim') return { action: 'This checkout is for claims only' };
   if (plan !== 'standard' && plan !== 'premium') return { plan: 'Please choose the standard or the premium plan' };
@@ -54,12 +54,12 @@ interface SubscriptionState {
   failedAt: Date | null;
 }
 
-/** As Stripe names those that charge no more. */
+/** Stripe's names for states without further charges. */
 const endedStates = ['canceled', 'unpaid', 'incomplete_expired'];
 
 /**
- * What an approved claim's subscription says of its owner: 'held', 'ending' (until the end of the time that is paid for)
- * or 'ended'. A first charge that failed is forgiven for 7 days.
+ * Derives the ownership from an approved claim's subscription: 'held', 'ending' (until the paid time is over)
+ * or 'ended'. A failed first charge is tolerated for 7 days.
  */
 export function ownershipBy(
   { status, paidThrough, endsAt, failedAt }: SubscriptionState,

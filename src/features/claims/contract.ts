@@ -1,9 +1,9 @@
-/** Claiming a listing: what its claimant does and sees. */
+/** Claiming a listing: the claimant's actions and views. */
 import * as z from 'zod/mini';
 import { claimPlans } from '#features/billing/catalogue.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
-/** One claim's way: Stripe's session is open, staff look at it, and how it went. */
+/** The states of a claim: Stripe's session is open, staff review it, and the outcome. */
 export const ClaimStatus = z.enum([
   'pending',
   'in_review',
@@ -30,7 +30,10 @@ export const startCheckout = endpoint({
   limit: 'checkouts',
   summary: 'Begins a claim; the browser goes to the url. Nothing is charged until the claim is approved',
   body: z.object({
-    /** Wide on purpose: an unknown plan, amount or action is a 400 with its reason, not a form to be corrected. */
+    /**
+     * Any text and number, so that an unknown plan, amount or action is a 400 with its reason and not a form
+     * error.
+     */
     plan: z.string('Please choose a plan'),
     amount: z.number('Please say what the plan costs'),
     businessId: z.string('Please choose a business'),
@@ -45,20 +48,20 @@ export const Claim = z.object({
   plan: Plan,
   status: ClaimStatus,
   business: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
-  /** Staff's answer is due then; null while there is nothing to decide. */
+  /** The time by which staff answer; null when there is nothing to decide. */
   dueAt: z.nullable(z.string()),
-  /** Why it was rejected. */
+  /** The reason of a rejection. */
   reason: z.nullable(z.string()),
   note: z.string(),
   phone: z.string(),
   documents: z.array(z.object({ id: z.string(), addedAt: z.string() })),
-  /** The claimant's mailbox is at the listing's own domain; all it lacks is to be confirmed. */
+  /** The claimant's mailbox is at the listing's own domain and only has to be confirmed. */
   isMailboxEnough: z.boolean(),
-  /** Where the card can be given, while the session is open. */
+  /** The address where the card can be given, while the session is open. */
   checkoutUrl: z.nullable(z.string()),
-  /** The first charge failed: ownership goes back then, unless a card works before. */
+  /** The first charge failed: ownership ends at this time unless a card works before. */
   payBy: z.nullable(z.string()),
-  /** Of a plan that was cancelled: the listing is the owner's until then. */
+  /** For a canceled plan: the listing belongs to the owner until then. */
   endsAt: z.nullable(z.string()),
   createdAt: z.string(),
   decidedAt: z.nullable(z.string()),

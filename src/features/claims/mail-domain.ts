@@ -3,7 +3,7 @@
  * a no, and staff decide (docs/product-rules.md#claim-proof).
  */
 
-/** Anybody can have a mailbox there: free mail, internet providers, aliases. */
+/** Domains where anybody can have a mailbox: free mail, internet providers, aliases. */
 const openMailDomains: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com outlook.com hotmail.com live.com msn.com passport.com yahoo.com ymail.com rocketmail.com
   aol.com aim.com icloud.com me.com mac.com proton.me protonmail.com pm.me tutanota.com tuta.com tuta.io gmx.com gmx.net
@@ -18,7 +18,7 @@ const openMailDomains: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Many people's pages live there, so its own mailboxes prove nothing about any one of them. */
+/** Sites with pages of many people: a mailbox there proves nothing about one page. */
 const sharedSites: ReadonlySet<string> = new Set(
   `facebook.com fb.com fb.me instagram.com x.com twitter.com tiktok.com youtube.com youtu.be linkedin.com yelp.com
   nextdoor.com pinterest.com threads.net google.com goo.gl g.page business.site withgoogle.com linktr.ee linktree.com
@@ -32,10 +32,10 @@ const sharedSites: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Second labels under which a country's registry sells names: 'co.uk', 'com.mx'. */
+/** Second-level labels under which a country's registry sells names: 'co.uk', 'com.mx'. */
 const registrySecondLevel = new Set('ac co com edu gob gov gub ltd me mil net nom nic or org plc sch'.split(' '));
 
-/** Lower case and in its ASCII form; null for what is no host name. */
+/** The host in lower case and ASCII; null when it is not a host name. */
 function hostOf(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { hostname, protocol } = new URL(url);
@@ -56,18 +56,19 @@ export function siteDomain(website: string | null): string | null {
 }
 
 /**
- * What somebody registered: 'shop.oak.com' gives 'oak.com', 'shop.oak.co.uk' gives 'oak.co.uk'. null where that cannot be
- * told without the whole list of public suffixes.
+ * The registered domain: 'shop.oak.com' gives 'oak.com', 'shop.oak.co.uk' gives 'oak.co.uk'. Null when only
+ * the full list of public suffixes could tell.
  */
 export function registeredDomain(host: string): string | null {
   const labels = host.split('.');
   const [second = '', top = ''] = labels.slice(-2);
   if (labels.length < 2) return null;
-  // RFC 2606 keeps these for documentation. The sample content gives each of its businesses a name below one of them.
+  // RFC 2606 reserves these for documentation. The sample content gives each of its businesses a name below
+  // one of them.
   if (second === 'example' && ['com', 'net', 'org'].includes(top))
     return labels.length > 2 ? labels.slice(-3).join('.') : null;
   if (top.length > 2) return `${second}.${top}`;
-  // Places of the United States: 'ci.austin.tx.us' and a hundred other patterns.
+  // Places of the United States have 'ci.austin.tx.us' and a hundred other patterns.
   if (top === 'us' && labels.length > 2) return null;
   if (!registrySecondLevel.has(second) && second.length > 2) return `${second}.${top}`;
   if (labels.length < 3) return null;
@@ -77,7 +78,7 @@ export function registeredDomain(host: string): string | null {
 export const isOpenMailDomain = (domain: string) =>
   openMailDomains.has(domain) || openMailDomains.has(registeredDomain(domain) ?? domain);
 
-/** For claims.mailDomain: null for free mail. */
+/** The value of claims.mailDomain; null for free mail. */
 export function ownDomain(email: string): string | null {
   const domain = mailDomain(email);
   return domain === null || isOpenMailDomain(domain) ? null : domain;
@@ -85,12 +86,12 @@ export function ownDomain(email: string): string | null {
 
 const isSharedSite = (domain: string) => sharedSites.has(domain) || sharedSites.has(registeredDomain(domain) ?? domain);
 
-/** Every student and guest has one. */
+/** Every student and guest has a mailbox there. */
 const isSchool = (domain: string) => /\.edu(\.[a-z]{2})?$|\.ac\.[a-z]{2}$|(^|\.)k12\./.test(domain);
 
 /**
- * True when the mailbox is at the website's own domain: the same one, or one is below the other ('mail.oak.com' and
- * 'oak.com'), both below one registered name. Whether the mailbox is verified is the caller's question.
+ * True when the mailbox is at the website's own domain: equal, or one below the other ('mail.oak.com' and
+ * 'oak.com'), both below one registered name. The caller checks whether the mailbox is confirmed.
  */
 export function isMailboxOfSite(email: string, website: string | null): boolean {
   const mail = mailDomain(email);

@@ -1,4 +1,4 @@
-/** The two ways to claim, as the buttons word them; prices stand in the catalogue. */
+/** The two ways to claim, with the buttons' words; the catalogue has the prices. */
 import { type ClaimPlan, catalogue, claimPriceKey } from '#features/billing/catalogue.ts';
 
 const labels: Readonly<Record<ClaimPlan, string>> = { standard: 'Claim', premium: 'Claim Premium' };

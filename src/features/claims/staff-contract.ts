@@ -1,9 +1,9 @@
-/** Claims as staff see them. Apart from contract.ts, so that owners' pages do not carry it. */
+/** Claims as staff see them. Apart from contract.ts, so that owners' pages do not load it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { ClaimStatus, Plan } from './contract.ts';
 
-/** Why a mailbox at the website's domain is not proof enough. */
+/** Reasons for which a mailbox at the website's domain is not proof enough. */
 export const Doubt = z.enum([
   'website_by_owner',
   'website_by_nobody_known',
@@ -46,14 +46,14 @@ export const StaffClaim = z.object({
     emailVerified: z.boolean(),
     banned: z.boolean(),
     since: z.string(),
-    /** Their claims on any listing, by how they went. */
+    /** The claimant's claims on any listing, by outcome. */
     approved: z.number(),
     refused: z.number(),
   }),
   evidence: z.object({
-    /** The mailbox is at the listing's own domain; counts for something once it is verified. */
+    /** The mailbox is at the listing's own domain; it counts only once it is confirmed. */
     isMailboxOfSite: z.boolean(),
-    /** What staff have to look at before they believe that; of a claim in review only. */
+    /** Reasons for doubt, which staff have to check first; only for a claim in review. */
     doubts: z.array(Doubt),
     isFreeMail: z.boolean(),
     /** The mailbox is the one that the listing shows. */
@@ -63,7 +63,7 @@ export const StaffClaim = z.object({
     phone: z.string(),
     documents: z.array(z.object({ id: z.string(), addedAt: z.string() })),
   }),
-  /** Open claims of others on the same listing. */
+  /** Open claims of other people on the same listing. */
   others: z.array(
     z.object({ id: z.string(), username: z.string(), plan: Plan, status: ClaimStatus, createdAt: z.string() }),
   ),
@@ -101,7 +101,10 @@ export const approveClaim = endpoint({
   params,
   body: z.optional(
     z.object({
-      /** The charge that staff agreed to: the page always sends it, so that a stale page charges no other amount. */
+      /**
+       * The charge that staff agreed to. The page always sends it, so that an outdated page charges no other
+       * amount.
+       */
       amountCents: z.optional(z.int('Please say what the card is charged')),
     }),
   ),

@@ -1,35 +1,35 @@
-/** Leaving the site: what is still paid for, what becomes of it, and the deletion of the account. */
+/** Leaving the site: plans that are still paid for, their refund or end, and the deletion of the account. */
 import * as z from 'zod/mini';
 import { Password } from '#features/accounts/sign-in-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
 export const RunningPlan = z.object({
   id: z.string(),
-  /** As on the bill. */
+  /** The name on the bill. */
   name: z.string(),
-  /** The listing that it is for; null: all of the person's listings. */
+  /** The listing of the plan; null for all of the person's listings. */
   business: z.nullable(z.string()),
-  /** Price of one interval. */
+  /** The price of one interval. */
   cents: z.nullable(z.number()),
   interval: z.nullable(z.enum(['month', 'year'])),
-  /** null: nothing is paid yet. */
+  /** Null when nothing is paid yet. */
   paidThrough: z.nullable(z.string()),
-  /** The unused part that a deletion now gives back; null: the payment service cannot be reached. */
+  /** The unused part that a deletion refunds now; null when the payment service cannot be reached. */
   refundCents: z.nullable(z.number()),
-  /** 'disputed': the bank holds the money, so there is none to give back. */
+  /** 'disputed': the bank holds the money, so nothing can be refunded. */
   state: z.enum(['running', 'ending', 'unpaid', 'disputed']),
 });
 export type RunningPlan = z.infer<typeof RunningPlan>;
 
 export const Leaving = z.object({
   plans: z.array(RunningPlan),
-  /** Listings that are claimed and not decided: a deletion, now or later, takes the claims back, uncharged. */
+  /** Listings with an open claim: a deletion, now or later, withdraws the claims without a charge. */
   openClaims: z.array(z.string()),
-  /** The latest day that is paid for; null: there is no paid time left, and nothing to choose. */
+  /** The last paid day; null when there is no paid time left and nothing to choose. */
   paidUntil: z.nullable(z.string()),
-  /** Of all plans; null: the payment service cannot be reached. */
+  /** The refund of all plans; null when the payment service cannot be reached. */
   refundCents: z.nullable(z.number()),
-  /** Set once the person asked to be deleted at that date. */
+  /** Set once the person has asked to be deleted at that date. */
   deletesAt: z.nullable(z.string()),
   /** Own listings whose public contact is the account's address. */
   contactListings: z.array(z.string()),
@@ -53,13 +53,13 @@ export const PaidTime = z.enum(['end', 'refund'], 'Please choose what happens to
 export const LeaveForm = z.object({
   password: Password,
   /**
-   * Needed while paid time is left. 'end': all plans end with it, then the account is deleted. 'refund': deleted now, and
-   * the unused part goes back to the card.
+   * Required while paid time is left. 'end': all plans end with it, then the account is deleted. 'refund':
+   * the account is deleted now, and the unused part goes back to the card.
    */
   plans: z.optional(PaidTime),
-  /** Left out: the account's address is taken off the person's listings. */
+  /** Default: the account's address is removed from the person's listings. */
   keepContactEmail: z.optional(z.boolean()),
-  /** Left out: the newsletter stops, too. */
+  /** Default: the newsletter stops too. */
   keepNewsletter: z.optional(z.boolean()),
 });
 
@@ -72,7 +72,7 @@ export const deleteAccount = endpoint({
   body: LeaveForm,
   answer: z.object({
     message: z.string(),
-    /** null: it is deleted. */
+    /** Null when the account is deleted. */
     deletesAt: z.nullable(z.string()),
   }),
   problems: ['conflict', 'not_found'],

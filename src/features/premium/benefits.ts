@@ -1,4 +1,4 @@
-/** What premium brings, in the four lines that the dashboard and the pages around an upgrade show. */
+/** The benefits of premium in four lines, for the dashboard and the pages around an upgrade. */
 export const premiumBenefits: readonly string[] = [
   'Priority placement in search results',
   'A place among the featured businesses on the home page',

@@ -15,34 +15,37 @@ export const startUpgrade = endpoint({
 });
 
 export const BillingNotice = z.object({
-  /** 'failed': a payment is owed. 'disputed': premium rests until the bank has decided. */
+  /** 'failed': a payment is owed. 'disputed': premium is suspended until the bank has decided. */
   kind: z.enum(['failed', 'ending', 'ended', 'disputed']),
-  /** The listing that the plan is for; null: premium for all of them. */
+  /** The listing of the plan; null for all listings. */
   business: z.nullable(z.string()),
-  /** When it was due, ends or ended. */
+  /** The time at which it was due, ends or ended. */
   at: z.string(),
-  /** Until when nothing is lost, or when the next try is made. */
+  /** The end of the grace time, or the time of the next attempt. */
   until: z.nullable(z.string()),
 });
 export type BillingNotice = z.infer<typeof BillingNotice>;
 
 export const BillingPlan = z.object({
   interval: Interval,
-  /** What it changes to at `renewsAt`; null: it stays. */
+  /** The interval from `renewsAt` on; null when it stays. */
   nextInterval: z.nullable(Interval),
   renewsAt: z.string(),
 });
 export type BillingPlan = z.infer<typeof BillingPlan>;
 
 const Billing = z.object({
-  /** Stripe knows the person: there are a card, invoices or plans to manage. */
+  /** Stripe knows the person, so there is a card, invoices or plans to manage. */
   canManage: z.boolean(),
-  /** An upgrade is running: there is nothing more to buy. */
+  /** An upgrade is running, so there is nothing more to buy. */
   hasUpgrade: z.boolean(),
-  /** The upgrade that runs and is paid: it can go on by the month or by the year. */
+  /** The running, paid upgrade, which can continue by the month or by the year. */
   plan: z.nullable(BillingPlan),
   notices: z.array(BillingNotice),
-  /** Payment pages that are open, or were paid a moment ago: how they stand may be news. The newest, at most five. */
+  /**
+   * Payment pages that are open, or were paid a moment ago, so their state may be new. The newest, at most
+   * five.
+   */
   checkouts: z.array(z.string()),
 });
 export type Billing = z.infer<typeof Billing>;

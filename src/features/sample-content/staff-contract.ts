@@ -1,4 +1,4 @@
-/** The made-up content that a new site may begin with, and how it goes. */
+/** The made-up content with which a new site may begin, and its removal. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
@@ -14,12 +14,12 @@ export type KeptRow = z.infer<typeof KeptRow>;
 
 const Count = z.number();
 export const SampleContent = z.object({
-  /** Rows that go, or have gone. */
+  /** Rows that will be removed, or were removed. */
   removes: z.object({ business: Count, event: Count, article: Count, ad: Count, person: Count }),
-  /** What people have touched, and why it stays: the first 100. */
+  /** Rows that people have worked on, with the reason why they stay: the first 100. */
   keeps: z.array(KeptRow),
   keepsInAll: z.number(),
-  /** Whether the site has an address of its own, where strangers may take made-up content for true. */
+  /** True when strangers can reach the site and may take made-up content for real. */
   isPublic: z.boolean(),
 });
 export type SampleContent = z.infer<typeof SampleContent>;
@@ -49,7 +49,7 @@ export const removeSampleContent = endpoint({
   problems: [],
 });
 
-/** '41 businesses, 1 event and 9 ads'; '' for nothing. */
+/** '41 businesses, 1 event and 9 ads'; '' when all counts are 0. */
 export function countsInWords(removes: SampleContent['removes']): string {
   const words: Record<SampleKind, [string, string]> = {
     business: ['business', 'businesses'],

@@ -9,7 +9,7 @@ const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 const take = (client: string, now: Date) => takeFromLimit(database.db, 'contact', client, now);
 
 async function takeAll(client: string, now: Date): Promise<void> {
-  for (let i = 0; i < limits.contact.most; i++) await take(client, now);
+  for (let i = 0; i < limits.contact.max; i++) await take(client, now);
 }
 
 async function refusal(promise: Promise<unknown>): Promise<Problem> {
@@ -55,7 +55,7 @@ it('counts clients and limits apart, and an IPv6 network as one client', async (
 
 it('lets exactly as many through when all come at once', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 60 }, () => take('192.0.2.1', at('10:00:00'))));
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(limits.contact.most);
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(limits.contact.max);
 });
 
 it('sweeps the windows that nobody looks at any more', async () => {

@@ -16,7 +16,7 @@ const limitKey = (name: LimitName, client: string) => `${name}:${addressGroup(cl
  * @throws Problem 'too_many' with the seconds until the next try can succeed
  */
 export async function takeFromLimit(db: Database, name: LimitName, client: string, now: Date): Promise<number> {
-  const { most, perSeconds } = limits[name];
+  const { max, perSeconds } = limits[name];
   const windowMs = perSeconds * 1000;
   const start = Math.floor(now.getTime() / windowMs) * windowMs;
   const share = 1 - (now.getTime() - start) / windowMs;
@@ -27,9 +27,9 @@ export async function takeFromLimit(db: Database, name: LimitName, client: strin
 
   const taken = await db.execute<{ used: number }>(sql`
     insert into rate_limits (key, window_start, hits)
-    select ${key}, ${windowStart}, 1 where ${before} * ${share}::float8 + 1 <= ${most}
+    select ${key}, ${windowStart}, 1 where ${before} * ${share}::float8 + 1 <= ${max}
     on conflict (key, window_start) do update set hits = rate_limits.hits + 1
-    where ${before} * ${share}::float8 + rate_limits.hits + 1 <= ${most}
+    where ${before} * ${share}::float8 + rate_limits.hits + 1 <= ${max}
     returning hits + ${before} * ${share}::float8 as used`);
   const used = taken.rows[0]?.used;
   if (used !== undefined) return used;
@@ -37,11 +37,11 @@ export async function takeFromLimit(db: Database, name: LimitName, client: strin
   const { rows } = await db.execute<{ hits: number; before: number }>(sql`
     select coalesce((select hits from rate_limits where key = ${key} and window_start = ${windowStart}), 0) as hits,
       ${before} as before`);
-  const { hits, before: hitsBefore } = rows[0] ?? { hits: most, before: 0 };
+  const { hits, before: hitsBefore } = rows[0] ?? { hits: max, before: 0 };
   const freeAt =
-    hits < most
-      ? start + windowMs * (1 - (most - hits - 1) / Math.max(1, hitsBefore))
-      : start + windowMs + windowMs * (1 - (most - 1) / hits);
+    hits < max
+      ? start + windowMs * (1 - (max - hits - 1) / Math.max(1, hitsBefore))
+      : start + windowMs + windowMs * (1 - (max - 1) / hits);
   const seconds = Math.max(1, Math.floor((freeAt - now.getTime()) / 1000) + 1);
   throw new Problem('too_many', `That was a lot in a short time. Please try again in ${inWords(seconds)}.`, {
     retryAfterSeconds: seconds,

@@ -1,7 +1,7 @@
 /** An approved claim's money: a first charge that fails, the end of a plan, and what then becomes of the listing. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { tendAllClaims } from '#features/claims/server/tend-all-claims.ts';
+import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
@@ -44,8 +44,8 @@ async function approved(card = 'pm_card_visa'): Promise<void> {
   expect((await claimRow())?.status).toBe('approved');
 }
 
-async function tend(): Promise<void> {
-  await tendAllClaims(desk.services);
+async function runHourlyJob(): Promise<void> {
+  await handleDueClaims(desk.services);
   await desk.settle();
 }
 
@@ -66,10 +66,10 @@ it('a first charge that fails leaves the owner 7 days to give another card', asy
   const letter = (await queuedMail(database.pool)).find(({ subject }) => subject === 'Your payment did not go through');
   expect(letter?.text.replace(/\s+/g, ' ')).toContain('within 7 days, the listing has no owner again');
   desk.aheadMs = 7 * dayMs - 600_000;
-  await tend();
+  await runHourlyJob();
   expect((await claimRow())?.status).toBe('approved');
   desk.aheadMs = 7 * dayMs + 600_000;
-  await tend();
+  await runHourlyJob();
   expect([(await claimRow())?.status, (await listing())?.ownerId]).toEqual(['ended', null]);
   expect((await subscription()).status).toBe('canceled');
   expect(await desk.chargedCents(ada)).toBe(0);
@@ -83,7 +83,7 @@ it('a card that works within these days keeps the listing', async () => {
   await desk.stripe.invoices.pay(String(latest_invoice), { payment_method: good.id });
   await desk.settle();
   desk.aheadMs = 8 * dayMs;
-  await tend();
+  await runHourlyJob();
   expect([(await claimRow())?.status, (await listing())?.ownerId]).toEqual(['approved', ada.user.id]);
   expect((await desk.claimOf(ada)).payBy).toBeNull();
   expect(await desk.chargedCents(ada)).toBe(5000);
@@ -95,7 +95,7 @@ it('a plan that is cut short leaves the listing to its owner for the time that i
   await desk.settle();
   expect([(await claimRow())?.status, (await listing())?.ownerId]).toEqual(['ending', ada.user.id]);
   desk.aheadMs = 32 * dayMs;
-  await tend();
+  await runHourlyJob();
   expect([(await claimRow())?.status, (await listing())?.ownerId]).toEqual(['ended', null]);
 });
 

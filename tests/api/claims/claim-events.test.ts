@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { stripeSyncs } from '#app/stripe-syncs.ts';
 import { objectsOfEvent } from '#features/billing/server/objects-of-event.ts';
 import { syncObject, syncRun } from '#features/billing/server/stripe-syncs.ts';
-import { tendAllClaims } from '#features/claims/server/tend-all-claims.ts';
+import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import { auditLog, businesses, claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
@@ -90,7 +90,7 @@ it('finds by itself what no event told: the card, the job that was lost, and the
   await desk.start(other, left.id);
   desk.takeEvents();
   desk.aheadMs = 40 * 60_000;
-  await tendAllClaims(desk.services);
+  await handleDueClaims(desk.services);
   expect(await states()).toEqual([
     ['baker', 'approved'],
     ['other', 'expired'],
@@ -98,7 +98,7 @@ it('finds by itself what no event told: the card, the job that was lost, and the
   // Both jobs are lost.
   await database.pool.query('delete from pgboss.job');
   desk.aheadMs = 3 * 3_600_000;
-  await tendAllClaims(desk.services);
+  await handleDueClaims(desk.services);
   await workOffJobs(desk.services);
   expect(await desk.chargedCents(baker)).toBe(2500);
   const [, unpaid] = await database.db.select().from(claims).orderBy(asc(claims.id));

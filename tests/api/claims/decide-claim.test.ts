@@ -6,7 +6,7 @@ import { beforeDeletion } from '#app/before-deletion.ts';
 import { deleteOwnAccount } from '#features/accounts/server/delete-account.ts';
 import type { QueueItem } from '#features/approvals/contract.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
-import { tendAllClaims } from '#features/claims/server/tend-all-claims.ts';
+import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import type { StaffClaim } from '#features/claims/staff-contract.ts';
 import { auditLog, businesses, claimDocuments, claims, users } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
@@ -266,10 +266,10 @@ describe('without approval nothing is charged', () => {
       'lapsed',
       async () => {
         desk.aheadMs = 13 * dayMs - 60_000;
-        await tendAllClaims(desk.services);
+        await handleDueClaims(desk.services);
         expect(await statusOf(ada)).toBe('in_review');
         desk.aheadMs = 13 * dayMs + 60_000;
-        await tendAllClaims(desk.services);
+        await handleDueClaims(desk.services);
         return null;
       },
     ],
@@ -321,7 +321,7 @@ describe('without approval nothing is charged', () => {
   it('nor for whoever never gives a card: the claim ends with its page', async () => {
     const { sessionId } = await answerOf<{ sessionId: string }>(await desk.start(present(ada), business.id));
     desk.aheadMs = 32 * 60_000;
-    await tendAllClaims(desk.services);
+    await handleDueClaims(desk.services);
     await desk.settle();
     expect(await statusOf(ada)).toBe('expired');
     expect((await desk.stripe.checkout.sessions.retrieve(sessionId)).status).toBe('expired');

@@ -12,7 +12,7 @@ import { noteEvent } from '#features/billing/server/receive-webhook.ts';
 import { reconcile } from '#features/billing/server/reconcile.ts';
 import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
-import { tendAllClaims } from '#features/claims/server/tend-all-claims.ts';
+import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import { auditLog, businesses, claims, stripeEvents, subscriptions } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
@@ -202,7 +202,7 @@ it('ends the same when no event comes and the reconciler finds them', async () =
     await setUpCatalogue(desk.stripe);
     const tell: Tell = async () => {
       await reconcile(stripeSyncs, syncRun(desk.services));
-      await tendAllClaims(desk.services);
+      await handleDueClaims(desk.services);
       await workOffJobs(desk.services);
       return [];
     };

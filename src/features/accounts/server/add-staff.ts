@@ -14,29 +14,31 @@ import { checkNotTaken, refuseTaken } from './taken.ts';
 
 interface NewStaff {
   email: string;
-  /** Needed unless the account exists and its mailbox is confirmed: then the person keeps their own. */
+  /** Required unless the account exists and its mailbox is confirmed; then the person keeps their own. */
   username: string | undefined;
   password: string | undefined;
-  /** Of the staff who does it; null: the command line. */
+  /** The member of staff who does it; null for the command line. */
   actorId: string | null;
 }
 
 export interface StaffAdded {
   userId: string;
   username: string;
-  /** 'taken-over': the account was there, but nobody had confirmed its mailbox. */
+  /** 'taken-over': the account existed, but nobody had confirmed its mailbox. */
   account: 'new' | 'known' | 'taken-over';
-  /** Sets a password, once, within 60 minutes; null when a password was given. */
+  /** The token of a link that sets a password, once, within 60 minutes; null when a password was given. */
   linkToken: string | null;
 }
 
 type AddServices = Pick<Services, 'city' | 'env' | 'now'>;
 
 /**
- * Makes a staff account, or an existing account staff. The command vouches for the mailbox. An account whose mailbox was never
- * confirmed may be a stranger's, who registered the address first: everything that could let the stranger in goes, and only the
- * link or the given password opens the account. A confirmed person keeps name and password, but has to log in again.
- * @throws Problem 'invalid' for a missing username or a common password, 'conflict' for a taken username or a banned person
+ * Makes a staff account, or turns an existing account into one. The command vouches for the mailbox. An
+ * account with an unconfirmed mailbox may belong to a stranger who registered the address first, so
+ * everything that could let the stranger in is removed, and only the link or the given password opens the
+ * account. A confirmed person keeps name and password but has to log in again.
+ * @throws Problem 'invalid' for a missing username or a common password, 'conflict' for a taken username or a
+ * banned person
  */
 export async function addStaff(db: Database, given: NewStaff, services: AddServices): Promise<StaffAdded> {
   const { password } = given;
@@ -44,7 +46,7 @@ export async function addStaff(db: Database, given: NewStaff, services: AddServi
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const add = () => db.transaction((tx) => addInTransaction(tx, given, passwordHash, services)).catch(refuseTaken);
   return add().catch((error: unknown) => {
-    // Somebody registered the address at this very moment: now it is a known account.
+    // Somebody has registered the address at this moment: now it is a known account.
     if (error instanceof Problem && error.fields?.email !== undefined) return add();
     throw error;
   });
@@ -67,7 +69,8 @@ async function addInTransaction(
   const account = known === undefined ? 'new' : isConfirmed ? 'known' : 'taken-over';
   const subject = { subjectType: 'user', subjectId: user.id };
   await writeAudit(tx, { actorId, action: 'account.made-staff', ...subject, data: { account } });
-  // Used or not, the link went to the operator and to the mailbox that the operator named: it confirms the mailbox.
+  // The link goes to the operator and to the mailbox that the operator named, so it confirms the mailbox when
+  // it is used.
   const data = { mailedTo: email, by: 'operator' };
   const linkToken =
     passwordHash === null ? await makeLinkToken(tx, { userId: user.id, purpose: 'reset-password', now, data }) : null;
@@ -111,7 +114,10 @@ async function raiseConfirmed(tx: Database, known: Row, passwordHash: string | n
   return known;
 }
 
-/** Leaves nothing of the one who made the account that could open it: password, sessions, links, second factor and name. */
+/**
+ * Removes everything with which the account's maker could open it: password, sessions, links, second factor
+ * and name.
+ */
 async function takeOver(tx: Database, known: Row, { email, username, passwordHash, now }: Credentials) {
   if (username === undefined) {
     throw new Problem(
@@ -127,7 +133,7 @@ async function takeOver(tx: Database, known: Row, { email, username, passwordHas
       username,
       passwordHash,
       role: 'staff',
-      // Without a password the link confirms it: until then nobody can log in.
+      // Without a password the link confirms the mailbox; until then nobody can log in.
       emailVerifiedAt: passwordHash === null ? null : now,
       totpSecret: null,
       totpConfirmedAt: null,
@@ -137,7 +143,7 @@ async function takeOver(tx: Database, known: Row, { email, username, passwordHas
     .where(eq(users.id, known.id));
   await endSessions(tx, known.id);
   await tx.delete(userTokens).where(eq(userTokens.userId, known.id));
-  // The stranger may have asked for the account to be deleted at a later date.
+  // The stranger may have asked for the account's deletion at a later date.
   await tx.delete(accountDeletions).where(eq(accountDeletions.userId, known.id));
   return { id: known.id, username };
 }

@@ -9,7 +9,7 @@ import { endOwnSession } from './log-out.ts';
 import { registerOwner } from './register.ts';
 import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
 
-/** The answer that begins a session: its cookies, and who it is. */
+/** Answers with the cookies of a new session and its user. */
 async function signIn(session: { userId: string; token: string }, request: ApiRequest): Promise<CurrentUser> {
   await setSessionCookies(request.db, request, session.token);
   await rememberBrowser(request, session.userId);

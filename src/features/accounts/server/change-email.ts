@@ -11,11 +11,11 @@ import { dropLinkTokens, makeLinkToken } from './link-tokens.ts';
 import { lockOwnAccount } from './lock-account.ts';
 
 /**
- * Does and answers the same for an address that is another account's: then its holder is told in place of the second link, which
- * nobody gets, so the change never happens. To ask is no way to find out who has an account.
+ * Begins a change of e-mail: mails one link to the current address and one to the new address. The change
+ * happens once both were followed (confirm-email.ts). An earlier request is dropped.
  *
- * Mails one link to the address of now and one to the new one; the change happens once both were followed
- * (confirm-email.ts). A change that was asked for before is given up.
+ * For an address of another account the answer is the same, so that nobody can find out who has an account.
+ * Its holder gets a mail, nobody gets the second link, and the change never happens.
  */
 export async function askForEmailChange(user: SessionUser, email: string, services: Services): Promise<void> {
   const { db, now } = services;

@@ -7,7 +7,7 @@ import { setPassword } from './set-password.ts';
 import { startSession } from './start-session.ts';
 
 /**
- * Ends every session and begins a new one for this browser. Answers its token.
+ * Changes the password, ends every session and begins a new one for this browser. Returns its token.
  * @throws Problem 'invalid' for a wrong old or a common new password, 'too_many'
  */
 export async function changeOwnPassword(

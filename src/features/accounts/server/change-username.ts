@@ -6,7 +6,7 @@ import type { SessionUser } from '#server/http/serve.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { checkNotTaken, refuseTaken } from './taken.ts';
 
-/** @throws Problem 'conflict' for somebody else's username */
+/** @throws Problem 'conflict' for another user's username */
 export async function setUsername(db: Database, user: SessionUser, username: string): Promise<void> {
   await checkNotTaken(db, { username }, user.id);
   await db

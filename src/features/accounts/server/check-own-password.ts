@@ -11,8 +11,9 @@ export const notYourPassword = (field: string) =>
   new Problem('invalid', refusal, { fields: { [field]: refusal }, trace: { refused: 'own-password' } });
 
 /**
- * Checks that the person at the keyboard is the one who signed in. Wrong tries count for this session alone: they do not close the
- * log-in, and an attack on the log-in does not close the account page. Answers the stored hash that fitted.
+ * Checks that the person at the keyboard is the one who signed in. Wrong attempts count for this session
+ * only: they do not block the log-in, and an attack on the log-in does not block the account page. Returns
+ * the stored hash that matched.
  * @throws Problem 'too_many', 'invalid' naming `field`
  */
 export async function checkOwnPassword(

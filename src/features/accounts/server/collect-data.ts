@@ -6,7 +6,7 @@ import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../account-contract.ts';
 import { sessionsOf } from './list-sessions.ts';
 
-/** All that is stored about a person, for themselves. */
+/** Collects everything that is stored about a person, for the person's own download. */
 export async function collectData(db: Database, user: SessionUser, now: Date): Promise<Answer<typeof downloadData>> {
   const [account] = await db.select().from(users).where(eq(users.id, user.id));
   if (!account) throw new Error('a session without its account');

@@ -11,15 +11,15 @@ import { dropLinkTokens, findLinkToken, spendLinkToken } from './link-tokens.ts'
 import { spentLink } from './reset-password.ts';
 import { checkNotTaken, refuseTaken } from './taken.ts';
 
-/** What one of the two links of an e-mail change holds. */
+/** The data in each of the two links of an e-mail change. */
 export interface EmailChange {
   changeId: string;
   email: string;
 }
 
 /**
- * Uses a link that confirms a mailbox. Answers what came of it, for people.
- * @throws Problem 'not_found' for a link that is none, 'conflict' when the new address has become another account's
+ * Uses a link that confirms a mailbox. Returns the result as a sentence for people.
+ * @throws Problem 'not_found' for an unknown link, 'conflict' when another account has got the new address
  */
 export async function confirmEmail(token: string, services: Services): Promise<string> {
   const { db, now } = services;
@@ -42,7 +42,7 @@ export async function confirmEmail(token: string, services: Services): Promise<s
 
 async function confirmChange(tx: Database, token: string, userId: string, services: Services): Promise<string> {
   const at = services.now();
-  // Both links at once: the second waits here until the first has been used, and then finds none missing.
+  // When both links are used at once, the second waits here and then sees that the first is done.
   const [user] = await tx
     .select({ username: users.username, email: users.email })
     .from(users)

@@ -10,13 +10,14 @@ import { findKnownBrowser } from './known-browser.ts';
 import { wrongCodesLetter } from './letters.ts';
 import { keyInNetwork } from './mailbox-key.ts';
 
-/** So many wrong codes look like a guess, not like a slip. */
+/** After this many wrong codes somebody is probably guessing, and the person gets a mail. */
 const manyWrongCodes = 5;
 
 /**
- * Counts one code before it is looked at; right ones are given back with what this answers. Here the password alone must not shut
- * its owner out: a browser that gave a code before has its own count, other networks have theirs. All of them together are bounded,
- * because six digits are few; the person is told by mail, and a new password begins the counts anew.
+ * Counts one code before it is checked; the returned function gives the attempt back after a right code. A
+ * stolen password alone must not lock the owner out: a browser that gave a code before has its own count, and
+ * so has each network. All networks together have a limit, because a code has only six digits; the person
+ * gets a mail, and a new password resets the counts.
  * @throws Problem 'too_many'
  */
 export async function countCode(user: SessionUser, request: ApiRequest): Promise<() => Promise<void>> {

@@ -5,14 +5,14 @@ import type { SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { CurrentUser } from '../contract.ts';
 
-/** The session's person. @throws Problem 'signed_out' */
+/** Returns the signed-in user. @throws Problem 'signed_out' */
 export function requireUser(user: SessionUser | null): SessionUser {
   if (user === null) throw new Problem('signed_out', 'Please log in first.');
   return user;
 }
 
 /**
- * For what a stolen password alone must not do.
+ * Returns the user for an action that a stolen password alone must not allow.
  * @throws Problem 'signed_out', and 'second_factor' while a second factor is set up but not given
  */
 export function requireWholeSession(user: SessionUser | null): SessionUser {
@@ -23,7 +23,7 @@ export function requireWholeSession(user: SessionUser | null): SessionUser {
   return present;
 }
 
-/** As the session that has just begun will be answered by /api/auth/me. */
+/** The new session's user, as /api/auth/me will return it. */
 export async function newlySignedIn(db: Database, userId: string): Promise<CurrentUser> {
   const { id, username, email, role, emailVerifiedAt, totpConfirmedAt } = users;
   const [row] = await db

@@ -7,10 +7,10 @@ import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { lockOwnAccount } from './lock-account.ts';
 
-/** Without a session: the site deletes an account that is due. */
+/** Has no session when the site itself deletes an account that is due. */
 export type Leaver = Pick<SessionUser, 'id' | 'role'> & Partial<Pick<SessionUser, 'sessionId'>>;
 
-/** What the person wants of traces that could stay. */
+/** The person's wishes about data that could stay. */
 export interface LeavingWishes {
   /** The account's address stays on its listings as their public contact. */
   keepContactEmail: boolean;
@@ -19,12 +19,12 @@ export interface LeavingWishes {
 
 export const usualWishes: LeavingWishes = { keepContactEmail: false, leaveNewsletter: true };
 
-/** What other features do first, in the same transaction. */
+/** The work of other features before the deletion, in the same transaction. */
 export type BeforeDeletion = (tx: Database, userId: string, services: Services, wishes: LeavingWishes) => Promise<void>;
 
 /**
- * Deletes a person with sessions and links. What they owned stays listed, without an owner; what they did stays in the
- * audit log, without their name.
+ * Deletes a person with sessions and links. Their listings stay without an owner, and their actions stay in
+ * the audit log without their name.
  * @throws Problem 'conflict' for the last of the staff, 'not_found' when the account is gone
  */
 export async function deleteOwnAccount(
@@ -61,7 +61,7 @@ export async function deleteOwnAccount(
   });
 }
 
-/** Two clicks at once: the second waits here, and finds nobody. */
+/** Locks the account: of two calls at once, the second waits here and finds nobody. */
 async function lockLeaver(tx: Database, { id, sessionId }: Leaver): Promise<void> {
   if (sessionId !== undefined) {
     await lockOwnAccount(tx, { id, sessionId });

@@ -6,12 +6,14 @@ import { hashToken } from './opaque-token.ts';
 import { setSessionCookies } from './session-cookies.ts';
 import { sessionLifeMs } from './start-session.ts';
 
-/** 'Last used' is shown to people; a write for each call would be all it costs. */
+/**
+ * People see 'last used'. Writing it on each call would be the call's main cost, so it is written this often.
+ */
 const noteUseEveryMs = 5 * 60_000;
-/** The 30 days begin anew once a day: the cookie has to be sent again each time. */
+/** The 30 days are renewed once a day, because the cookie has to be sent again each time. */
 const prolongEveryMs = 86_400_000;
 
-/** Who makes this call; null without a session, or with one that has ended. */
+/** Finds the session of this call; null when there is none or it has ended. */
 export async function findSession(
   request: Pick<ApiRequest, 'db' | 'env' | 'headers' | 'now' | 'setHeader'>,
 ): Promise<SessionUser | null> {

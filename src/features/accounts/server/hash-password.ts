@@ -1,11 +1,11 @@
-/** argon2id, with few hashes at a time: each takes 19 MiB and a processor. */
+/** Hashes passwords with argon2id, a few at a time: each takes 19 MiB and a processor. */
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '#shared/problem.ts';
 
-/** OWASP's smallest advice for argon2id, fixed here: the library's defaults may change. */
+/** OWASP's minimum for argon2id. Fixed here, because the library's defaults may change. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const maxAtOnce = 4;
-/** At about 10 ms each: nobody waits longer than some seconds. */
+/** A hash takes about 10 ms, so nobody waits longer than some seconds. */
 const maxWaiting = 500;
 
 const waiting: (() => void)[] = [];
@@ -30,10 +30,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same word typed on two keyboards must be the same password. */
+/** The same text from two keyboards must be the same password. */
 const normalized = (password: string) => password.normalize('NFKC');
 
-/** In PHC form. */
+/** Returns the hash in PHC form. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normalized(password), cost));
 }
@@ -41,8 +41,8 @@ export function hashPassword(password: string): Promise<string> {
 let noPassword: Promise<string> | undefined;
 
 /**
- * Takes the same time whether there is a hash or not: without one (unknown person, no password set) it works on one that
- * no password fits.
+ * Takes the same time whether there is a hash or not. Without one (unknown person, no password set) it checks
+ * against a hash that no password matches.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   noPassword ??= hashPassword(crypto.randomUUID());

@@ -1,6 +1,7 @@
 /**
- * The cookie of a browser that signed in before. It opens nothing: wrong tries from such a browser are counted by themselves, so that
- * somebody who guesses at an account from elsewhere cannot shut its owner out. A new password makes every such cookie worthless.
+ * The cookie of a browser that signed in before. It opens nothing. Wrong attempts from such a browser have
+ * their own count, so that an attacker elsewhere cannot lock the owner out. A new password makes all of these
+ * cookies invalid.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
@@ -11,9 +12,9 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { siteSecret } from '#server/site-secret.ts';
 import { hashToken } from './opaque-token.ts';
 
-/** Browsers keep no cookie for longer. */
+/** Browsers keep cookies no longer than this. */
 const maxAgeSeconds = 400 * 86_400;
-/** People who share a browser: each has an entry in the cookie. */
+/** People may share a browser: each has an entry in the cookie. */
 const maxPeople = 4;
 
 type Asking = Pick<ApiRequest, 'db' | 'env' | 'headers' | 'now'>;
@@ -34,7 +35,7 @@ interface Entry {
 }
 
 export interface KnownBrowser {
-  /** What limits count this browser by. */
+  /** The key by which limits count this browser. */
   key: string;
   gaveSecondFactor: boolean;
 }
@@ -51,7 +52,7 @@ function readEntries(request: Pick<Asking, 'env' | 'headers'>): Entry[] {
   return entries;
 }
 
-/** Bound to the stored hash of the password: with another password the entry is no entry. */
+/** Signs with the stored password hash, so that a new password makes the entry invalid. */
 async function sign(db: Database, account: Account, { nonce, since, factor }: Omit<Entry, 'signature'>) {
   return createHmac('sha256', await siteSecret(db, 'known-browsers'))
     .update([account.id, nonce, since, factor, account.passwordHash].join(':'))
@@ -72,7 +73,7 @@ async function findEntry(request: Asking, account: Account): Promise<Entry | und
   return undefined;
 }
 
-/** null: this person has not signed in with this browser since they chose their password. */
+/** Null when this person has not signed in with this browser since choosing the password. */
 export async function findKnownBrowser(request: Asking, account: Account): Promise<KnownBrowser | null> {
   if (account.passwordHash === null) return null;
   const entry = await findEntry(request, account);
@@ -80,7 +81,7 @@ export async function findKnownBrowser(request: Asking, account: Account): Promi
   return { key: hashToken(`${account.id}:${entry.nonce}`), gaveSecondFactor: entry.factor === '1' };
 }
 
-/** Makes this browser a known one of that person; the entry it had for them is replaced. */
+/** Marks this browser as known for the person; replaces an existing entry. */
 export async function rememberBrowser(
   request: Asking & Pick<ApiRequest, 'setHeader'>,
   userId: string,
@@ -92,7 +93,7 @@ export async function rememberBrowser(
   if (!account || account.passwordHash === null) return;
   const former = await findEntry(request, account);
   const fresh = {
-    // Kept from log-in to log-in: whoever took this browser's cookies gets no new count by logging in again.
+    // The nonce stays from log-in to log-in: a thief of the cookies gets no new count by logging in again.
     nonce: former?.nonce ?? randomBytes(12).toString('base64url'),
     since: Math.floor(now().getTime() / 1000).toString(36),
     factor: gaveSecondFactor || former?.factor === '1' ? '1' : '0',

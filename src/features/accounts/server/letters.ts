@@ -1,4 +1,4 @@
-/** The mails about an account, but for the one at sign-up. */
+/** The mails about an account, except the one at sign-up. */
 import type { Services } from '#server/http/serve.ts';
 import { type LaidOutLetter, layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
@@ -7,7 +7,10 @@ type Sender = Pick<Services, 'city' | 'env'>;
 
 const siteName = ({ city }: Sender) => `the ${city.facts.name}, ${city.facts.region} business directory`;
 
-/** Whoever made the account chose its name, and may have given somebody else's address. */
+/**
+ * The account's maker chose its name and may have given somebody else's address, so the name must not contain
+ * links.
+ */
 const hello = (username: string) => `Hello ${withoutLinks(username)},`;
 
 export function resetLetter(sender: Sender, username: string, token: string): LaidOutLetter {

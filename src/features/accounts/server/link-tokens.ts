@@ -1,4 +1,4 @@
-/** The tokens of links that we mail: each opens one thing, once, for a while. */
+/** Tokens of mailed links: each allows one action, once, for a limited time. */
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { userTokens } from '#server/db/schema/index.ts';
@@ -7,7 +7,7 @@ import { hashToken, newToken } from './opaque-token.ts';
 export type LinkPurpose = 'verify-email' | 'reset-password' | 'change-email';
 
 const minuteMs = 60_000;
-/** How long links work (docs/product-rules.md#mailed-links). */
+/** The life of each kind of link (docs/product-rules.md#mailed-links). */
 const lifeMs: Record<LinkPurpose, number> = {
   'verify-email': 7 * 24 * 60 * minuteMs,
   'reset-password': 60 * minuteMs,
@@ -21,7 +21,7 @@ interface NewLink {
   data?: unknown;
 }
 
-/** Answers the token; nobody can read it again. */
+/** Makes a token and returns it; only its hash is stored. */
 export async function makeLinkToken(tx: Database, { userId, purpose, now, data }: NewLink): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(now.getTime() + lifeMs[purpose]);
@@ -39,14 +39,14 @@ export interface LinkToken {
 const isOpen = (token: string, now: Date) =>
   and(eq(userTokens.tokenHash, hashToken(token)), isNull(userTokens.usedAt), gt(userTokens.expiresAt, now));
 
-/** What a link is about, without using it; null when it is used, too old or none of ours. */
+/** Reads a link without using it; null when it is used, expired or unknown. */
 export async function findLinkToken(db: Database, token: string, now: Date): Promise<LinkToken | null> {
   const { id, userId, purpose, data } = userTokens;
   const [row] = await db.select({ id, userId, purpose, data }).from(userTokens).where(isOpen(token, now));
   return row ?? null;
 }
 
-/** Uses a link; of several that try at once only one gets it. null as above, and for another purpose. */
+/** Uses a link. Of several attempts at once only one succeeds. Null as above, and for another purpose. */
 export async function spendLinkToken(
   tx: Database,
   token: string,
@@ -61,7 +61,7 @@ export async function spendLinkToken(
   return row ?? null;
 }
 
-/** Makes every open link of this purpose worthless. */
+/** Deletes every open link of this purpose. */
 export async function dropLinkTokens(tx: Database, userId: string, purpose: LinkPurpose): Promise<void> {
   await tx.delete(userTokens).where(and(eq(userTokens.userId, userId), eq(userTokens.purpose, purpose)));
 }

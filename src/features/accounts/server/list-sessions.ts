@@ -4,7 +4,7 @@ import { sessions } from '#server/db/schema/index.ts';
 import type { SessionInfo } from '../account-contract.ts';
 import { describeDevice } from '../describe-device.ts';
 
-/** A person's open sessions, the latest used first. @param currentId the one that asks */
+/** A person's open sessions, last used first. @param currentId the session that asks */
 export async function sessionsOf(
   db: Database,
   userId: string,

@@ -5,12 +5,12 @@ import type { SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 
 /**
- * Locks the row of the person who makes this call, and checks that their session is still open. Every change of an account begins
- * with it: when somebody else ends all sessions at this moment (a reset, a rise to staff), a call that was let in before must not
- * change anything after.
- * 'For update' would wait for an approval of this person's claim, which holds the listing and refers to the person; a deletion
- * takes claims back and waits for the listing: each for the other.
- * @throws Problem 'signed_out' when the session has ended meanwhile
+ * Locks the row of the person who makes this call, and checks that their session is still open. Every change
+ * of an account begins here: when somebody ends all sessions at this moment (a reset, a promotion to staff),
+ * a call that was let in before must not change anything afterwards. Not `for update`: it would deadlock with
+ * an approval of this person's claim, which holds the listing and references the person, while a deletion
+ * withdraws claims and waits for the listing.
+ * @throws Problem 'signed_out' when the session has ended in the meantime
  */
 export async function lockOwnAccount(
   tx: Database,

@@ -20,7 +20,10 @@ const wrongCredentials = (account: string) =>
     trace: { refused: 'log-in', account },
   });
 
-/** The account's id; for a mailbox without one a keyed hash, which nobody can turn back without the site's key. */
+/**
+ * Names the account in the log: its id, or for an unknown mailbox a keyed hash, which nobody can reverse
+ * without the site's key.
+ */
 async function traceOf(db: Database, email: string, account: Account | undefined): Promise<string> {
   const hashed = createHmac('sha256', await siteSecret(db, 'security-log'))
     .update(email.toLowerCase())
@@ -29,9 +32,9 @@ async function traceOf(db: Database, email: string, account: Account | undefined
 }
 
 /**
- * Counts this try before the password is looked at, so that many at once are not more than many in turn. A browser in which this
- * person signed in before has its own count. For all others, the mailbox alone never refuses: it slows down.
- * Answers what gives the use back.
+ * Counts this attempt before the password is checked, so that parallel attempts are no advantage. A browser
+ * in which this person signed in before has its own count. For all others the mailbox alone never refuses: it
+ * slows down. Returns a function that gives the attempt back.
  * @throws Problem 'too_many'
  */
 async function countTry(
@@ -64,7 +67,8 @@ interface Account {
 }
 
 /**
- * Answers the new session's token. Unknown e-mail and wrong password take the same steps: one read, limits, one hash.
+ * Logs in and returns the new session's token. An unknown e-mail and a wrong password take the same steps:
+ * one read, limits, one hash.
  * @throws Problem 'too_many', 'wrong_credentials', 'forbidden' for a banned person who knows the password
  */
 export async function logInWithPassword(
@@ -83,7 +87,7 @@ export async function logInWithPassword(
 
   await giveBack();
   return db.transaction(async (tx) => {
-    // A new password, a ban or a take-over of the account may have come while the old password was looked at.
+    // A new password, a ban or a take-over of the account may have come while the old password was checked.
     const [still] = await tx
       .select({ totpConfirmedAt: users.totpConfirmedAt })
       .from(users)

@@ -18,7 +18,10 @@ import { sendResetMail } from './reset-mail-job.ts';
 import { resetPasswordWithLink } from './reset-password.ts';
 import { sendVerification } from './send-verification.ts';
 
-/** A link that works is never refused. One that does not counts for the address: somebody may be trying. */
+/**
+ * Uses a link. A working link is never refused; one that does not work counts for the address, because
+ * somebody may be guessing.
+ */
 async function countUselessLink<T>(request: ApiRequest, use: () => Promise<T>): Promise<T> {
   try {
     return await use();
@@ -31,8 +34,8 @@ async function countUselessLink<T>(request: ApiRequest, use: () => Promise<T>): 
 }
 
 /**
- * Nobody is refused: a stranger could use up the requests of a mailbox, or of an address that many share. Beyond the limits nothing is
- * sent, except where the owner would be left without a link that works.
+ * Queues a reset mail. Nobody is refused: a stranger could use up the requests of a mailbox or of a shared
+ * address. Beyond the limits no mail is sent, unless the owner has no working link.
  */
 async function queueResetMail({ db, clientAddress, now }: ApiRequest, email: string): Promise<void> {
   const at = now();
@@ -65,7 +68,8 @@ export const mailLinksApi = [
   }),
   serve(resetPassword, async ({ body }, request) => {
     const userId = await countUselessLink(request, () => resetPasswordWithLink(body, request));
-    // The mailbox proved the person: wrong tries of others in this network no longer count against this browser.
+    // The mailbox proved the person, so wrong attempts by others in this network no longer count against this
+    // browser.
     await rememberBrowser(request, userId);
     return { message: passwordChangedMessage };
   }),

@@ -1,4 +1,6 @@
-/** What staff do to somebody's account: each in one transaction with its audit row. */
+/**
+ * Staff ban, unban and promote people, and end their sessions: each in one transaction with its audit row.
+ */
 import { asc, eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -20,7 +22,10 @@ async function lockPerson(tx: Database, id: string) {
   return person;
 }
 
-/** A ban ends every session at once. @throws Problem 'not_found', 'conflict' (staff, oneself, or so already) */
+/**
+ * Bans a person and ends every session. @throws Problem 'not_found', 'conflict' (staff, oneself, or banned
+ * already)
+ */
 export async function banPerson(
   db: Database,
   { id, actor, now, banned, reason }: Act & { banned: boolean; reason: string },
@@ -67,8 +72,9 @@ const unconfirmed =
   'This person has not confirmed their email yet, so the account may be a stranger’s. Ask them to follow the link in their mailbox first.';
 
 /**
- * Ends every session of the person: a session that began as an owner does not go on as staff, nor the other way round.
- * @throws Problem 'not_found', 'conflict' (among others for a mailbox that nobody has confirmed)
+ * Changes the role and ends every session: a session that began as an owner must not continue as staff, nor
+ * the reverse.
+ * @throws Problem 'not_found', 'conflict' (among others for an unconfirmed mailbox)
  */
 export async function setPersonRole(
   db: Database,
@@ -77,7 +83,7 @@ export async function setPersonRole(
 ): Promise<void> {
   if (id === actor.id) throw new Problem('conflict', 'You cannot change your own role. Please ask a colleague.');
   await db.transaction(async (tx) => {
-    // In one order, so that two who remove each other at once cannot both succeed.
+    // Locks in one order, so that two who remove each other at once cannot both succeed.
     const staff = await tx
       .select({ id: users.id })
       .from(users)

@@ -11,7 +11,8 @@ import { startSession } from './start-session.ts';
 import { checkNotTaken, refuseTaken } from './taken.ts';
 
 /**
- * Makes an owner's account, mails the link that confirms its address, and signs it in. Answers the session's token.
+ * Makes an owner's account, mails the link that confirms its address, and begins a session. Returns the
+ * session's token.
  * @throws Problem 'invalid' for a common password, 'conflict' for a taken e-mail or username
  */
 export async function registerOwner(
@@ -22,7 +23,8 @@ export async function registerOwner(
   await checkNewPassword(password);
   await checkNotTaken(db, { email, username });
   const passwordHash = await hashPassword(password);
-  // A mailbox that gets many is somebody's who did not ask. The account page offers the mail again.
+  // A mailbox that gets many of these mails belongs to somebody who did not ask. The account page can send
+  // the mail again.
   const isMailed = await fitsLimit(db, 'verification-mail', mailboxKey(email), request.now());
   return db
     .transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * Looks up who asked for a new password and mails them the link. A job, so that asking takes the same time whether there
- * is such an account or not.
+ * Finds the account for a reset request and mails the link. It is a job, so that asking takes the same time
+ * whether the account exists or not.
  */
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
@@ -14,7 +14,7 @@ import { makeLinkToken } from './link-tokens.ts';
 
 const ResetMail = z.object({
   email: z.string(),
-  /** Mails nothing to somebody who has a mailed link that still works. */
+  /** Sends no mail when the person has a mailed link that still works. */
   unlessLinked: z.optional(z.boolean()),
 });
 
@@ -30,7 +30,7 @@ export const resetMailJob = bindJob(sendResetMail, async ({ email, unlessLinked 
     const mailed = and(
       eq(userTokens.userId, user.id),
       eq(userTokens.purpose, 'reset-password'),
-      // The one that the command line printed stays.
+      // Keeps the link that the command line printed.
       sql`coalesce(${userTokens.data} ->> 'by', '') <> 'operator'`,
     );
     if (
@@ -38,7 +38,7 @@ export const resetMailJob = bindJob(sendResetMail, async ({ email, unlessLinked 
       (await tx.$count(userTokens, and(mailed, isNull(userTokens.usedAt), gt(userTokens.expiresAt, now()))))
     )
       return;
-    // The newest link alone works.
+    // Only the newest link works.
     await tx.delete(userTokens).where(mailed);
     const token = await makeLinkToken(tx, {
       userId: user.id,

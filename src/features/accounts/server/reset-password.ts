@@ -11,8 +11,9 @@ export const spentLink = () =>
   new Problem('not_found', 'This link was used before or is too old. Please ask for a new one.');
 
 /**
- * Answers whose password it was. Uses a reset link; a refused password leaves it open. A link that came by mail proves the mailbox, too.
- * @throws Problem 'not_found' for a link that is none, 'invalid' for a common password
+ * Uses a reset link and returns whose password was set; a refused password keeps the link open. A link that
+ * came by mail proves the mailbox too.
+ * @throws Problem 'not_found' for an unknown link, 'invalid' for a common password
  */
 export async function resetPasswordWithLink(
   { token, password }: { token: string; password: string },
@@ -25,7 +26,7 @@ export async function resetPasswordWithLink(
   await checkNewPassword(password);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    // Always the account first and its links after: two transactions in the other order would wait for each other.
+    // The account is always locked before its links: two transactions with different orders would deadlock.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, open.userId)).for('update');
     const link = await spendLinkToken(tx, token, 'reset-password', at);
     if (link === null) throw spentLink();

@@ -1,4 +1,4 @@
-/** Codes of an authenticator app (TOTP, RFC 6238), and the recovery codes for when it is lost. */
+/** Codes of an authenticator app (TOTP, RFC 6238), and recovery codes for a lost app. */
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
@@ -26,7 +26,10 @@ function totp(secret: string, label: { issuer: string; label: string } = { issue
   return new TOTP({ ...label, secret: Secret.fromBase32(secret), period: periodSeconds });
 }
 
-/** A new secret, not asked for until confirmSetUp. @throws Problem 'conflict' while one is in force */
+/**
+ * Makes a new secret, which has no effect until confirmSetUp. @throws Problem 'conflict' while one is in
+ * force
+ */
 export async function beginSetUp(user: SessionUser, { db, city }: Services) {
   if (user.secondFactor !== 'off')
     throw new Problem('conflict', 'A second factor is set up. Please turn it off first.');
@@ -43,7 +46,7 @@ export async function beginSetUp(user: SessionUser, { db, city }: Services) {
   return { secret, address, qr: qrPath(address) };
 }
 
-/** @throws Problem 'conflict' without a set-up under way, 'invalid' for a wrong code */
+/** @throws Problem 'conflict' when no set-up has begun, 'invalid' for a wrong code */
 export async function confirmSetUp(user: SessionUser, code: string, { db, now }: Services): Promise<string[]> {
   const at = now();
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
@@ -59,7 +62,7 @@ export async function confirmSetUp(user: SessionUser, code: string, { db, now }:
         tokenHash: recoveryHash(user.id, recovery),
       })),
     );
-    // Sessions that began without it do not go on without it.
+    // Sessions that began without a second factor end here.
     await endSessions(tx, user.id, { keep: user.sessionId });
     await tx.update(sessions).set({ secondFactorAt: at }).where(eq(sessions.id, user.sessionId));
     await writeAudit(tx, audited(user, 'account.second-factor-on'));
@@ -67,7 +70,7 @@ export async function confirmSetUp(user: SessionUser, code: string, { db, now }:
   return recoveryCodes;
 }
 
-/** @throws Problem 'too_many', 'conflict' when none is set up, 'invalid' for a wrong code or one that was used */
+/** @throws Problem 'too_many', 'conflict' when none is set up, 'invalid' for a wrong or used code */
 export async function passSecondFactor(user: SessionUser, code: string, request: ApiRequest): Promise<void> {
   const { db, now } = request;
   const at = now();
@@ -98,7 +101,10 @@ export async function turnOff(user: SessionUser, db: Database): Promise<void> {
   });
 }
 
-/** The code of now, of the step before or the one after; each step's once, also when two come together. */
+/**
+ * Accepts the code of this step, the one before or the one after. Each step counts once, even when two
+ * requests come together.
+ */
 async function takeCode(
   tx: Database,
   userId: string,
@@ -127,7 +133,7 @@ async function takeCode(
   if (rowCount !== 1) throw wrongCode();
 }
 
-/** 'ABCDE-FGHIJ': 50 random bits, in letters and digits that nobody mixes up. */
+/** 'ABCDE-FGHIJ': 50 random bits, without letters and digits that look alike. */
 function newRecoveryCode(): string {
   const letters = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
   const text = [...randomBytes(10)].map((byte) => letters[byte % 32]).join('');
@@ -156,7 +162,9 @@ async function dropRecoveryCodes(tx: Database, userId: string): Promise<void> {
   await tx.delete(userTokens).where(and(eq(userTokens.userId, userId), eq(userTokens.purpose, 'recovery-code')));
 }
 
-/** One small square for each dark module, row by row, with the quiet zone of two that scanners need. */
+/**
+ * One small square for each dark module, row by row, with the quiet zone of two modules that scanners need.
+ */
 function qrPath(text: string): { size: number; path: string } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 2 });
   const runs = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

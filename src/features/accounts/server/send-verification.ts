@@ -6,7 +6,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { dropLinkTokens, makeLinkToken } from './link-tokens.ts';
 
-/** Mails the link that proves a mailbox; one that was sent before opens nothing any more. */
+/** Mails the link that proves a mailbox; an earlier link stops working. */
 export async function sendVerification(
   tx: Database,
   user: { id: string; username: string; email: string },

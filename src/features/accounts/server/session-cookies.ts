@@ -1,10 +1,10 @@
-/** The cookies that go with a session: its token, the hint for page scripts, and the CSRF token bound to it. */
+/** The cookies of a session: its token, the hint for page scripts, and the CSRF token bound to it. */
 import type { Database } from '#server/db/client.ts';
 import { clearCookie, csrfCookie, sessionCookie, writeCookie } from '#server/http/cookies.ts';
 import { csrfTokenOfSession } from '#server/http/csrf.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 
-/** Readable: tells page scripts that asking /api/auth/me is worth while. It opens nothing. */
+/** Readable by scripts: it tells them to ask /api/auth/me. It opens nothing. */
 export const hintCookie = 'signed-in';
 
 export const sessionDays = 30;

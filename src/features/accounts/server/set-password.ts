@@ -11,7 +11,7 @@ import { passwordChangedLetter } from './letters.ts';
 import { dropLinkTokens } from './link-tokens.ts';
 import { keyInNetwork, mailboxKey } from './mailbox-key.ts';
 
-/** Stores a new password, ends every session, makes open reset links worthless, and tells the person by mail. */
+/** Stores a new password, ends every session, deletes open reset links, and mails the person. */
 export async function setPassword(
   tx: Database,
   { userId, passwordHash, action }: { userId: string; passwordHash: string; action: string },
@@ -24,7 +24,7 @@ export async function setPassword(
     .returning({ username: users.username, email: users.email });
   if (!user) throw new Error('there is no such account');
   await endSessions(tx, userId);
-  // Guesses of before were at the former password.
+  // Earlier guesses were for the former password.
   const mailbox = mailboxKey(user.email);
   await forgetLimit(tx, 'log-in-mailbox', mailbox);
   await forgetLimit(tx, 'second-factor-person', userId);

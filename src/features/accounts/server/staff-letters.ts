@@ -13,9 +13,9 @@ type Sender = Pick<Services, 'city' | 'env'>;
 interface RoleChange {
   person: { id: string; username: string; email: string };
   role: 'owner' | 'staff';
-  /** null: it was done at the command line. */
+  /** Null when it was done at the command line. */
   actorId: string | null;
-  /** Sets a password; null when the person has one. */
+  /** The token of a link that sets a password; null when the person has one. */
   linkToken?: string | null;
 }
 

@@ -10,8 +10,8 @@ import { sessionDays } from './session-cookies.ts';
 export const sessionLifeMs = sessionDays * 86_400_000;
 
 /**
- * A new session with a token of its own; the one that this browser came with ends. Answers the token, for
- * setSessionCookies once the transaction is done.
+ * Starts a session with a new token and ends the one that this browser came with. Returns the token for
+ * setSessionCookies, to be called after the transaction.
  */
 export async function startSession(
   tx: Database,
@@ -31,7 +31,7 @@ export async function startSession(
     secondFactorAt: hasSecondFactor ? at : null,
     expiresAt: new Date(at.getTime() + sessionLifeMs),
     userAgent: headers.get('user-agent')?.slice(0, 400) ?? null,
-    // Behind a careless proxy it may be any text.
+    // A careless proxy may send any text.
     clientAddress: isIP(clientAddress) === 0 ? null : clientAddress,
   });
   return token;

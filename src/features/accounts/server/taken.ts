@@ -1,4 +1,4 @@
-/** Whose e-mail and username are already somebody's. */
+/** Checks that e-mail and username are free. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { Problem } from '#shared/problem.ts';
@@ -8,7 +8,7 @@ const messages = {
   username: 'This username is taken. Please choose another.',
 };
 
-/** @throws Problem 'conflict' naming each field that is taken, whatever its case */
+/** @throws Problem 'conflict' naming each taken field; case does not matter */
 export async function checkNotTaken(
   db: Database,
   { email = '', username = '' }: { email?: string; username?: string },
@@ -26,7 +26,7 @@ export async function checkNotTaken(
 
 const uniqueViolation = '23505';
 
-/** The same for two who came at once: the index let one of them in. Anything else is thrown on. */
+/** The same when two register at once and the unique index refuses the second. Rethrows any other error. */
 export function refuseTaken(error: unknown): never {
   const cause = (error as { cause?: { code?: string; constraint?: string } }).cause;
   if (cause?.code === uniqueViolation) {

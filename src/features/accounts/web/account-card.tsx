@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card, Container } from '#web/ui/layout.tsx';
 
-/** The frame of the small pages: one card in the middle, one thing to do. */
+/** The frame of small pages: one card in the middle with one thing to do. */
 export function AccountCard({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
   return (
     <Container className="py-10 lg:py-16">
@@ -14,7 +14,7 @@ export function AccountCard({ title, text, children }: { title: string; text?: R
   );
 }
 
-/** What a plain form's post was refused with. */
+/** The refusal of a plain form's post. */
 export function FormRefusal({ message }: { message: string | undefined }) {
   return message ? (
     <p role="alert" className="rounded-control bg-danger-ground p-4 font-semibold text-danger">

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '#web/ui/layout.tsx';
 
-/** One matter of the account page: what it is on the left, what to do about it on the right. */
+/** One section of the account page: explanation on the left, controls on the right. */
 export function AccountSection({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** Who is signed in, as the header and the guards see it. */
+/** The signed-in user, for the header and the guards. */
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { dropCsrfToken } from '#web/api-client/csrf-token.ts';
@@ -8,13 +8,14 @@ import { type CurrentUser, getCurrentUser } from '../contract.ts';
 /** Cached for 5 minutes; refreshed after log-in, sign-up and log-out (docs/product-rules.md#sessions). */
 export const currentUserQuery = { ...endpointQuery(getCurrentUser, {}), staleTime: 300_000, refetchOnMount: true };
 
-/** Set beside the session cookie and readable here, so that visitors who never signed in are not asked about. */
+/** A readable cookie beside the session cookie. Visitors who never signed in cause no call. */
 const hintCookie = /(?:^|;\s*)signed-in=1/;
 
 const never = () => () => undefined;
 
 /**
- * null: signed out, or not known yet. Server rendering knows nobody: a page's HTML is the same for every visitor.
+ * Null when signed out or not known yet. Server rendering has no user: a page's HTML is the same for every
+ * visitor.
  * @param options.ask also asks when nothing hints at a session
  */
 export function useCurrentUser({ ask = false }: { ask?: boolean } = {}): {
@@ -30,7 +31,7 @@ export function useCurrentUser({ ask = false }: { ask?: boolean } = {}): {
   return { user: isError ? null : (data ?? null), isLoading: (hinted || ask) && isPending };
 }
 
-/** After a session began or ended: nothing that was read or held for the former one is used again. */
+/** Call it after a session began or ended: data of the former session is not used again. */
 export async function refreshCurrentUser(client: QueryClient, isSignedIn: boolean): Promise<void> {
   dropCsrfToken();
   client.removeQueries({ type: 'inactive' });

@@ -23,7 +23,7 @@ export function LogInForm() {
     setErrors((await logIn.submit(checked.values)) ?? {});
   }
 
-  // Without an action: it is sent to this page's own address, which says where to go next.
+  // No action: the form posts to this page's own address, which names the next page.
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <FormRefusal message={sent?.message} />

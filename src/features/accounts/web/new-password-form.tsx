@@ -10,7 +10,7 @@ import { refreshCurrentUser } from './current-user.ts';
 import { PasswordField } from './password-field.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
 
-/** What the mailed link opens. All sessions end, this browser's as well: then it is the log-in page's turn. */
+/** The form behind the mailed link. All sessions end, this browser's too, so the log-in page comes next. */
 export function NewPasswordForm({ token }: { token: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();

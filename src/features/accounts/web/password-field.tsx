@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { TextField } from '#web/ui/field.tsx';
 
-/** With a button that shows what is typed; without script it is a plain password field. */
+/** A password field with a button that shows the text; without script a plain password field. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
   const [isShown, setShown] = useState(false);
   return (

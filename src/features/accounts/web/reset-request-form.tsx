@@ -8,7 +8,7 @@ import { askForReset, ResetRequest } from '../mail-links-contract.ts';
 import { FormRefusal } from './account-card.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
 
-/** Asks for the mail with the link. */
+/** Requests the mail with the reset link. */
 export function ResetRequestForm() {
   const client = useQueryClient();
   const sent = usePlainForm('reset-request');

@@ -6,7 +6,7 @@ import { CodeForm, giveSecondFactor } from '../second-factor-contract.ts';
 import { currentUserQuery } from './current-user.ts';
 import { useCheckedForm } from './use-checked-form.ts';
 
-/** Asks for the code of a session whose second factor is 'asked'; afterwards the current user says 'given'. */
+/** Asks for the code when a session's second factor is 'asked'; afterwards it is 'given'. */
 export function SecondFactorForm() {
   const client = useQueryClient();
   const { errors, isPending, onSubmit } = useCheckedForm(

@@ -1,4 +1,4 @@
-/** Setting an authenticator app up, and turning it off: for staff. */
+/** Sets up and turns off an authenticator app, for staff. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Answer } from '#shared/endpoint.ts';

@@ -13,7 +13,7 @@ import { AccountSection } from './account-section.tsx';
 
 const sessionsQuery = endpointQuery(listSessions, {});
 
-/** Where the person is signed in; one or all others can be signed out. */
+/** The person's sessions; one or all others can be ended. */
 export function SessionsSection() {
   const client = useQueryClient();
   const { timeZone } = useCity();

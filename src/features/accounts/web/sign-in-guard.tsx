@@ -15,7 +15,7 @@ export function SignInGuard({ children }: { children: (user: CurrentUser) => Rea
   const navigate = useNavigate();
   const isOut = user === null && !isLoading;
   useEffect(() => {
-    // Where a navigation is under way already (somebody logs out and goes home), it is not called back.
+    // Does not interrupt a navigation that is under way, such as going home after log-out.
     if (isOut && window.location.pathname === pathname) {
       void navigate('/login', { replace: true, state: wish(pathname + search) });
     }

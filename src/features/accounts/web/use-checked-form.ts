@@ -13,11 +13,11 @@ interface CheckedForm {
 }
 
 /**
- * A form that is checked on submit, sent, and emptied once it is done; a refusal is a toast, with its words under the
- * fields that it names. Nothing typed is lost.
- * @param send what is done with good values, to the end
- * @param failed the toast's text where the server gives none
- * @param refused what a plain form's post was refused with, field by field
+ * A form that is checked on submit, sent, and emptied on success. A refusal is a toast, with its sentences
+ * under the fields it names. Typed text is never lost.
+ * @param send runs with valid values until everything is done
+ * @param failed the toast's text when the server gives none
+ * @param refused errors by field from a plain form's post
  */
 export function useCheckedForm<S extends z.ZodMiniType>(
   schema: S,

@@ -13,7 +13,7 @@ export function useLogOut(): { isPending: boolean; logOut: () => void } {
     // The call takes an empty JSON body.
     mutationFn: () => callApi(client, logOut, { body: {} }),
     onSuccess: async () => {
-      // Home first: a guard that sees the person gone leads to the log-in page, unless they are on their way elsewhere.
+      // The home page comes first: a guard that notices the log-out would otherwise lead to the log-in page.
       await navigate('/');
       await refreshCurrentUser(client, false);
       showToast({ title: 'Logged out successfully' });

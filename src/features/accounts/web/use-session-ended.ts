@@ -5,7 +5,10 @@ import { refreshCurrentUser } from './current-user.ts';
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
 
-/** A call that says 'signed out' behind a guard: the guard is asked again and leads to the log-in page, and back. */
+/**
+ * Handles 'signed out' from a call behind a guard: the guard asks again and leads to the log-in page, and
+ * back.
+ */
 export function useSessionEnded(error: unknown): void {
   const client = useQueryClient();
   const isOut = isSignedOut(error);

@@ -13,7 +13,7 @@ const leaveAfterMs = 100;
 
 interface SignIn<B> {
   isPending: boolean;
-  /** Answers what the server says of single fields; null once the person is signed in. */
+  /** Returns errors by field; null once the person is signed in. */
   submit: (body: B) => Promise<FieldErrors | null>;
 }
 

@@ -3,7 +3,7 @@ import type { SocialLinks } from '#features/businesses/contract.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import { hoursText } from '../hours-text.ts';
 
-/** A field's value in words, for the change list; '' is nothing. */
+/** A field's value in words, for the change list; '' for an empty value. */
 export function describeValue(field: string, value: unknown, categoryNames: ReadonlyMap<string, string>): string {
   if (value === null || value === undefined) return '';
   if (field === 'categoryId') return categoryNames.get(String(value)) ?? String(value);

@@ -20,7 +20,10 @@ interface Waiting extends Record<string, unknown> {
   by: string | null;
 }
 
-/** A resubmitted business waits since then. Each part gives kind, id, at and what its line in the list says (a claim's plan and an event's start as the category). */
+/**
+ * The parts of the queue. Each gives kind, id, time and the texts of its line (the category is a claim's plan
+ * or an event's start). A resubmitted business waits since its resubmission.
+ */
 const parts = {
   listing: sql`
     select 'listing' as kind, b.id, coalesce(again.at, b.created_at) as at, again.at is not null as is_again,
@@ -79,7 +82,7 @@ export async function listQueue(
     (kind ? [kind] : kinds).map((one) => sql`(${parts[one]})`),
     sql` union all `,
   );
-  // Milliseconds, as the cursor has them.
+  // In milliseconds, as the cursor has them.
   const { rows } = await db.execute<Waiting>(sql`
     with waiting (kind, id, at, is_again, name, category_name, by) as (${union}),
       rounded as (select *, floor(extract(epoch from at) * 1000)::bigint as ms from waiting)

@@ -1,4 +1,4 @@
-/** Owners' edits of live listings: rows of the audit log, and what staff made of them. */
+/** Owners' edits of live listings: rows of the audit log, with the decisions of staff. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { erasedText } from '#features/audit/erased-text.ts';
 import { isSameValue, type WrittenField, writtenFieldNames } from '#features/businesses/server/written-fields.ts';
@@ -8,11 +8,11 @@ import { Problem } from '#shared/problem.ts';
 import type { Change, ChangedField } from '../contract.ts';
 import { describeValue } from './describe-value.ts';
 
-/** What staff made of an edit is itself a row: of subject 'change', with the edit's id. */
+/** A decision by staff is itself a row, with subject 'change' and the edit's id. */
 export const changeKept = 'change.kept';
 export const changeUndone = 'change.undone';
 
-/** 'business.edited' by somebody who is not staff, of a listing that was live by then and is there still. */
+/** 'business.edited' by somebody other than staff, of a listing that was live then and still exists. */
 const isOwnersEdit = and(
   eq(auditLog.action, 'business.edited'),
   eq(auditLog.subjectType, 'business'),
@@ -26,7 +26,7 @@ export const isReviewed = sql`exists (
   select from audit_log r where r.subject_type = 'change' and r.subject_id = ${auditLog.id}::text
     and coalesce(r.data -> 'left', '[]') = '[]')`;
 
-/** Other rows' subjects need not be ids. */
+/** Casts only for 'business.edited': subject_id of other actions may not be a UUID. */
 const businessOfRow = sql`${businesses.id} = case when ${auditLog.action} = 'business.edited' then ${auditLog.subjectId}::uuid end`;
 
 /** Newest first. */
@@ -79,7 +79,7 @@ export async function readChanges(db: Database, where: SQL | undefined, limit: n
   });
 }
 
-/** What the data of an edit's audit row holds of fields that can be undone: [field, [before, after]]. */
+/** The undoable fields in the data of an edit's audit row: [field, [before, after]]. */
 export function fieldPairs(data: unknown): [WrittenField, [unknown, unknown]][] {
   const changes = (data ?? {}) as Record<string, unknown>;
   return writtenFieldNames.flatMap((field) => {
@@ -88,16 +88,16 @@ export function fieldPairs(data: unknown): [WrittenField, [unknown, unknown]][] 
   });
 }
 
-/** An address whose owner has left is not put back. */
+/** The address of a person who has deleted the account is not put back. */
 const present = (value: unknown) => (value === erasedText ? null : value);
 
 export interface Review {
-  /** The last act after which nothing of the edit waited for staff. */
+  /** The last decision after which nothing of the edit waited for staff. */
   closed: Change['reviewed'];
   undone: Map<string, NonNullable<ChangedField['undone']>>;
 }
 
-/** What staff made of these edits, by the edit's id; those that nobody has looked at are missing. */
+/** Decisions by the edit's id; edits that nobody has reviewed are missing. */
 export async function readReviews(db: Database, ids: readonly string[]): Promise<Map<string, Review>> {
   const rows = await db
     .select({

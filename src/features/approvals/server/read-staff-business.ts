@@ -5,9 +5,9 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, categories, users } from '#server/db/schema/index.ts';
 import type { LookAlike, StaffBusiness, Submitter } from '../contract.ts';
 
-const mostLookAlikes = 6;
+const maxLookAlikes = 6;
 
-/** Everything that staff decide by, whatever the state. @throws Problem 'not_found' */
+/** Reads everything on which staff decide, in any state. @throws Problem 'not_found' */
 export async function readStaffBusiness(db: Database, id: string, now: Date): Promise<StaffBusiness> {
   const [row] = await db
     .select({
@@ -63,7 +63,10 @@ async function readSubmitter(db: Database, id: string): Promise<Submitter | null
   };
 }
 
-/** Of any state, also with an owner: the same name, street address or phone number. Most alike first. */
+/**
+ * Finds listings of any state, also with an owner, with the same name, street address or phone number; most
+ * alike first.
+ */
 async function findLookAlikes(db: Database, looks: Looks): Promise<LookAlike[]> {
   const same = sameAs(looks);
   if (same.isAlike === undefined) return [];
@@ -93,7 +96,7 @@ async function findLookAlikes(db: Database, looks: Looks): Promise<LookAlike[]> 
       desc(sql`${same.name}::int + ${same.address}::int + ${same.phone}::int`),
       desc(businesses.id),
     )
-    .limit(mostLookAlikes);
+    .limit(maxLookAlikes);
   return rows.map(({ sameName, sameAddress, samePhone, ...row }) => {
     const alike: LookAlike['alike'] = [];
     if (sameName) alike.push('name');

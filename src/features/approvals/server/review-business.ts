@@ -1,4 +1,7 @@
-/** Staff decide on a business: state, audit row, mail to the owner and the news for stored pages are one transaction. */
+/**
+ * Staff decide on a business: state, audit row, mail to the owner and invalidation of stored pages are one
+ * transaction.
+ */
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -17,7 +20,7 @@ import { duplicateReason, mailApproval, mailDuplicate, mailRejection, type Twin 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 type Row = typeof businesses.$inferSelect;
 
-/** Held until the transaction ends, in the state and version that staff have looked at. */
+/** Locks the business until the transaction ends, in the state and version that staff have seen. */
 async function lockReviewed(tx: Database, id: string, version: number, states: readonly Row['status'][]): Promise<Row> {
   const [row] = await tx.select().from(businesses).where(eq(businesses.id, id)).for('update');
   if (row === undefined) throw notFound();
@@ -46,7 +49,10 @@ interface Approval {
   confirmed: readonly string[];
 }
 
-/** @throws Problem 'not_found', 'invalid' (no such category), 'conflict' (somebody was first, it has changed, or it is a duplicate) */
+/**
+ * @throws Problem 'not_found', 'invalid' (unknown category), 'conflict' (somebody was first, it has changed,
+ * or it is a duplicate)
+ */
 export async function approveBusiness({ id, version, edits, confirmed }: Approval, request: Request): Promise<void> {
   const actor = requireUser(request.user);
   await request.db.transaction(async (tx) => {
@@ -82,8 +88,10 @@ export async function approveBusiness({ id, version, edits, confirmed }: Approva
 }
 
 /**
- * Rejects a business that is in the directory already; the reason is the other one's address, and how to get it.
- * @throws Problem 'not_found', 'conflict' (somebody was first, it has changed, or the other one is not approved)
+ * Rejects a business that is already in the directory. The reason tells the address of the other listing and
+ * how to claim it.
+ * @throws Problem 'not_found', 'conflict' (somebody was first, it has changed, or the other one is not
+ * approved)
  */
 export async function rejectDuplicate(
   { id, version, of }: { id: string; version: number; of: string },
@@ -116,7 +124,7 @@ interface Rejection {
   id: string;
   version: number;
   reason: string;
-  /** The listing that it is a duplicate of. */
+  /** The listing of which it is a duplicate. */
   twin: Twin | null;
 }
 

@@ -1,4 +1,4 @@
-/** Staff look at an owner's edit: it stays, or its fields say again what they said before. */
+/** Staff review an owner's edit: they keep it, or put fields back to their old values. */
 import { and, eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
@@ -25,7 +25,7 @@ interface Review {
   now: Date;
 }
 
-/** The business of the edit, held until the transaction ends: two who review at once come one after the other. */
+/** Locks the edit's business until the transaction ends, so that two reviews run one after the other. */
 async function lockBusinessOf(tx: Database, changeId: string): Promise<Row> {
   const { business } = await getChange(tx, changeId);
   const [row] = await tx.select().from(businesses).where(eq(businesses.id, business.id)).for('update');
@@ -33,7 +33,7 @@ async function lockBusinessOf(tx: Database, changeId: string): Promise<Row> {
   return row;
 }
 
-/** @throws Problem 'not_found', or 'conflict' when somebody has looked at it before */
+/** @throws Problem 'not_found', or 'conflict' when somebody has reviewed it before */
 export async function keepChange(db: Database, { id, actorId }: Review): Promise<void> {
   await db.transaction(async (tx) => {
     const row = await lockBusinessOf(tx, id);
@@ -46,9 +46,9 @@ export async function keepChange(db: Database, { id, actorId }: Review): Promise
 }
 
 interface Undo extends Review {
-  /** undefined: every field that still says what the edit wrote. */
+  /** Undefined means every field that still has the edit's value. */
   fields: readonly string[] | undefined;
-  /** For the owner; '' is none. */
+  /** For the owner; '' for none. */
   reason: string;
 }
 

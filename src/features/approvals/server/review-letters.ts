@@ -1,4 +1,4 @@
-/** What an owner is told once staff have decided. */
+/** The mails to an owner after a decision by staff. */
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -56,13 +56,13 @@ export interface Twin {
   name: string;
   address: string;
   url: string;
-  /** null: it has an owner. */
+  /** Null when the listing has an owner. */
   claimUrl: string | null;
 }
 
 const placeOf = ({ name, address }: Twin) => (address === '' ? name : `${name}, ${address}`);
 
-/** For the dashboard. */
+/** The reason as the dashboard shows it. */
 export function duplicateReason(twin: Twin): string {
   const next =
     twin.claimUrl === null

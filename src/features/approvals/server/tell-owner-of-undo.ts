@@ -1,4 +1,4 @@
-/** The mail to an owner about fields that staff put back: one for all that is undone within a minute. */
+/** The mail to an owner about fields that staff put back: one mail for everything undone within a minute. */
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { WrittenField } from '#features/businesses/server/written-fields.ts';
@@ -13,7 +13,7 @@ import { withoutLinks } from '#server/mail/without-links.ts';
 import { fieldLabel } from '../field-label.ts';
 import { describeValue } from './describe-value.ts';
 
-/** {field: [what the owner wrote, what it says again]} */
+/** {field: [the owner's value, the value put back]} */
 export type FieldChanges = Partial<Record<WrittenField, [unknown, unknown]>>;
 
 const waitMs = 60_000;
@@ -31,14 +31,14 @@ export const undoLetter = defineJob(
 );
 
 interface Undone {
-  /** The business before the undo, held by the transaction. */
+  /** The business before the undo, locked by the transaction. */
   row: Pick<typeof businesses.$inferSelect, 'id' | 'ownerId'>;
   data: FieldChanges;
   reason: string;
   now: Date;
 }
 
-/** In the transaction of the undo. A listing without an owner has nobody to tell. */
+/** Queues the mail in the transaction of the undo. A listing without an owner gets none. */
 export async function tellOwnerOfUndo(tx: Database, { row, data, reason, now }: Undone): Promise<void> {
   if (row.ownerId === null) return;
   const names = new Map(
@@ -62,7 +62,7 @@ export const undoLetterJob = bindJob(undoLetter, async ({ businessId, ownerId, i
   const [business] = await db.select().from(businesses).where(eq(businesses.id, businessId));
   const [owner] = await db.select().from(users).where(eq(users.id, ownerId));
   if (business === undefined || owner === undefined) return;
-  // Nobody has shown that this mailbox is the owner's: what they typed must not become links in our mail.
+  // The owner has not confirmed this mailbox, so the typed values must not become links in our mail.
   const plain = owner.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
   const letter = layOutLetter(city, env, {
     subject: `We put back part of your edit of ${plain(business.name)}`,

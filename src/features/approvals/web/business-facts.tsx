@@ -21,7 +21,7 @@ function mapUrl({ address, latitude, longitude }: Place): string {
 
 const outside = { target: '_blank', rel: 'noreferrer' } as const;
 
-/** Every field of a business, with links to try them. */
+/** Every field of a business, with links to check them. */
 export function BusinessFacts({ business }: { business: StaffBusiness }) {
   const { address, phone, email, website, hours, closures, socialLinks, logoUrl, photos } = business;
   const { data: list = [] } = useQuery(listingPropertiesQuery);
@@ -89,7 +89,7 @@ export function BusinessFacts({ business }: { business: StaffBusiness }) {
   );
 }
 
-/** Who sent it in, and how that went before. */
+/** The person who submitted it, and the outcome of earlier submissions. */
 export function SubmitterFacts({ submitter }: { submitter: Submitter | null }) {
   if (submitter === null) return <p className="text-16 text-ink-soft">Nobody who has an account.</p>;
   const { approved, rejected, pending } = submitter;
@@ -116,7 +116,7 @@ interface LookAlikesProps {
   onReject?: ((of: string) => void) | undefined;
 }
 
-/** What may be the same place, field beside field. */
+/** Listings that may be the same place, compared field by field. */
 export function LookAlikes({ business, onReject }: LookAlikesProps) {
   if (business.lookAlikes.length === 0) {
     return <p className="text-16 text-ink-soft">Nothing here has the same name, address or phone number.</p>;

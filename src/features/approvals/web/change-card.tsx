@@ -10,7 +10,7 @@ import { TextArea } from '#web/ui/field.tsx';
 import { type Change, type ChangedField, keepChange, undoChange } from '../contract.ts';
 import { fieldLabel } from '../field-label.ts';
 
-/** One edit, field by field: what it said, what it says, what became of it, and one click to put it back. */
+/** One edit, field by field: old value, new value, state, and a button that puts it back. */
 export function ChangeCard({ change }: { change: Change }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
@@ -18,7 +18,7 @@ export function ChangeCard({ change }: { change: Change }) {
   const { id, business, fields, by, at, reviewed } = change;
   const params = { id };
   const live = fields.filter((field) => field.canUndo);
-  /** undefined: whatever is live when the server gets it. */
+  /** Undefined means every field that is live when the call arrives. */
   const undo = async (names?: string[]) => {
     const why = reason.current?.value.trim();
     const body = { ...(names ? { fields: names } : {}), ...(why ? { reason: why } : {}) };
@@ -106,7 +106,7 @@ export function ChangeCard({ change }: { change: Change }) {
   );
 }
 
-/** Of the whole edit: nothing while it waits for staff. */
+/** The state of the whole edit; nothing while it waits for staff. */
 function ReviewBadge({ change: { fields, reviewed } }: { change: Change }) {
   if (reviewed === null) return null;
   const undone = fields.filter(({ state }) => state === 'undone').length;

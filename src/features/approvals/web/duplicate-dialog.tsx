@@ -16,22 +16,22 @@ type Compared = Record<'name' | 'address' | 'phone' | 'email' | 'website', strin
 export interface DuplicateQuestion {
   /** As it would be listed. */
   business: Compared;
-  /** Of the listings that are there. */
+  /** Ids of the existing listings. */
   ids: readonly string[];
-  /** On the button: 'Approve all the same'. */
+  /** The button's label: 'Approve all the same'. */
   action: string;
   onConfirm: () => void;
-  /** Left out: it is not waiting, so it cannot be rejected. */
+  /** Missing when the business is not waiting and so cannot be rejected. */
   onReject?: ((of: string) => void) | undefined;
 }
 
-/** The ids in a refusal that asks for a confirmation; null: it was refused for another reason. */
+/** The ids in a refusal that asks for a confirmation; null for a refusal with another reason. */
 export function duplicatesIn(refused: Record<string, string> | null): string[] | null {
   const ids = refused?.['confirm']?.split(', ').filter((id) => id !== '');
   return ids === undefined || ids.length === 0 ? null : ids;
 }
 
-/** Asks before a listing is shown beside one that is most likely the same place. */
+/** Asks before a listing goes live beside one that is most likely the same place. */
 export function DuplicateDialog({ question, onClose }: { question: DuplicateQuestion; onClose: () => void }) {
   const { business, ids, action, onConfirm, onReject } = question;
   const isOne = ids.length === 1;
@@ -58,7 +58,7 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
   );
 }
 
-/** Only what visitors can see can be named to whoever sent it in. */
+/** Only a listing that visitors can see can be named to the submitter. */
 function RejectAsDuplicate({ id, onReject }: { id: string; onReject: (of: string) => void }) {
   const { data: other } = useQuery(staffBusinessQuery(id));
   if (other?.status !== 'approved') return null;

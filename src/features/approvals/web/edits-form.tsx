@@ -9,20 +9,20 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import type { StaffBusiness } from '../contract.ts';
 
-/** What staff correct; properties only where they have changed them. */
+/** Corrections by staff; properties only when staff have changed them. */
 export type StaffEdits = BusinessForm & Pick<BusinessExtras, 'properties'>;
 
 interface EditsFormProps {
   business: StaffBusiness;
   isPending: boolean;
-  /** Of the button. */
+  /** The button's label. */
   label: string;
-  /** Answers what the server says of single fields; null when it is done. */
+  /** Returns errors by field; null when it is done. */
   onSubmit: (edits: StaffEdits) => Promise<FieldErrors | null>;
   onCancel: () => void;
 }
 
-/** The written fields of a business, to be corrected by staff. */
+/** The form with which staff correct a business. */
 export function EditsForm({ business, isPending, label, onSubmit, onCancel }: EditsFormProps) {
   const { data: categories = [] } = useQuery(categoriesQuery);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -51,7 +51,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
     >
       {field('name', 'Name')}
       <SelectField
-        // The list may come after the form.
+        // The list may arrive after the form.
         key={categories.length}
         label="Category"
         name="category"

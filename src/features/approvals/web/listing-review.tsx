@@ -24,7 +24,7 @@ interface ListingReviewProps extends Decision {
   isPending: boolean;
 }
 
-/** Everything to decide by, and the three ways to decide. */
+/** Everything on which staff decide, and the three decisions. */
 export function ListingReview({ id, mode, onMode, isPending, approve, reject, rejectAsDuplicate }: ListingReviewProps) {
   const { data: business, isError, refetch } = useQuery(staffBusinessQuery(id));
   if (business === undefined) {

@@ -43,13 +43,13 @@ function detail(item: QueueItem, timeZone: string): string {
 interface QueueLineProps {
   item: QueueItem;
   isOpen: boolean;
-  /** What is being done to it; it is not done yet. */
+  /** The action that is running. */
   busy: string | undefined;
   onToggle: () => void;
   buttonRef: RefCallback<HTMLButtonElement>;
 }
 
-/** One line of the queue: a button that opens what it is about right below. */
+/** One line of the queue: a button that opens the details below. */
 export function QueueLine({ item, isOpen, busy, onToggle, buttonRef }: QueueLineProps) {
   const { timeZone } = useCity();
   const [label, tint] = kinds[item.kind];

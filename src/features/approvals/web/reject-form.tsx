@@ -1,7 +1,7 @@
 import { ReasonForm } from '#features/staff-frame/web/reason-form.tsx';
 
 interface RejectFormProps {
-  /** Who gets to read the reason. */
+  /** The person who will read the reason. */
   who?: 'owner' | 'claimant' | 'sender';
   onReject: (reason: string) => void;
   onCancel: () => void;

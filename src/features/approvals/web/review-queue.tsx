@@ -23,7 +23,7 @@ import { useQueueKeys } from './use-queue-keys.ts';
 
 const rejectable: ReadonlySet<QueueItem['kind']> = new Set(['listing', 'claim', 'suggestion']);
 
-/** The lines of the queue; each opens in place, one at a time. */
+/** The lines of the queue; one at a time opens in place. */
 export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
   const client = useQueryClient();
   const { run } = useStaffAction();
@@ -47,7 +47,7 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
     if (next) show(next.id);
   }
 
-  /** Goes on to the next one at once; what is refused comes back with the reason. */
+  /** Goes on to the next line at once; a refused decision comes back with the reason. */
   async function decide(id: string, says: string, done: string, act: () => Promise<unknown>) {
     const at = items.findIndex((item) => item.id === id);
     setBusy((before) => ({ ...before, [id]: says }));
@@ -58,7 +58,7 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
     return refused;
   }
 
-  /** One click, but for a duplicate: it is asked for first, also where only the server has noticed. */
+  /** One click, except for a duplicate: it needs a confirmation, even when only the server has noticed it. */
   async function approve(business: StaffBusiness, edits?: StaffEdits, confirm?: string[]) {
     const { id, version, name } = business;
     if (busy[id]) return null;
@@ -78,7 +78,7 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
     let refused: Record<string, string> | null;
     if (edits === undefined) refused = await decide(id, 'Approving...', `${name} is approved`, act);
     else {
-      // Nothing typed is lost: the form stays until the edits are taken.
+      // The form stays until the edits are saved, so that nothing typed is lost.
       setBusy((before) => ({ ...before, [id]: 'Approving...' }));
       refused = await run(act, `${name} is approved`);
       setBusy(({ [id]: _, ...others }) => others);

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 
 export interface QueueKeys {
-  /** j and k: to the next and the previous one. */
+  /** j and k move to the next and the previous entry. */
   onMove: (step: 1 | -1) => void;
-  /** a and r: on the one that is open. */
+  /** a and r act on the open entry. */
   onApprove: () => void;
   onReject: () => void;
 }
 
-/** One letter each, but never while somebody types. */
+/** Single-letter shortcuts, ignored while somebody types. */
 export function useQueueKeys(keys: QueueKeys): void {
   const current = useRef(keys);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useQueueKeys(keys: QueueKeys): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       const target = event.target as HTMLElement;
       if (target.closest('input, textarea, select, dialog, [contenteditable]')) return;
-      // A question is open: it comes first, wherever the focus is.
+      // An open dialog comes first, wherever the focus is.
       if (document.querySelector('dialog:modal')) return;
       const act: Record<string, () => void> = {
         j: () => current.current.onMove(1),

@@ -5,7 +5,7 @@ import { auditLog, businesses, users } from '#server/db/schema/index.ts';
 import { addDays, startOfDay } from '#shared/dates.ts';
 import type { AuditRow, AuditSearch } from '../contract.ts';
 
-/** Newest first. @param page.limit most rows */
+/** Newest first. @param page.limit maximum number of rows */
 export async function listAudit(
   db: Database,
   { person, action, subject, from, to }: AuditSearch,
@@ -55,7 +55,7 @@ export async function listAudit(
   }));
 }
 
-/** A subject need not be a row with an id. */
+/** A subject may not be a row with a UUID. */
 function uuidOrNull(text: SQL): SQL {
   return sql`case when ${text} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${text}::uuid end`;
 }

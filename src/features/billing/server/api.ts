@@ -11,17 +11,20 @@ import { getPaymentConfig, settleCheckout, stripeWebhook } from '../contract.ts'
 import { receiveWebhook } from './receive-webhook.ts';
 import { type StripeSyncs, syncObject, syncRun } from './stripe-syncs.ts';
 
-/** An event carries one object; the largest of ours, an invoice with its lines, has a few kilobytes. */
-const mostWebhookBytes = 512 * 1024;
+/**
+ * The maximum size of an event, which holds one object. Our largest, an invoice with its lines, has a few
+ * kilobytes.
+ */
+const maxWebhookBytes = 512 * 1024;
 
 export function billingApi(syncs: StripeSyncs): ServedEndpoint[] {
   return [
     {
       endpoint: stripeWebhook,
       tags: undefined,
-      // Not parsed: the signature is over the body's bytes.
+      // Read as text: the signature covers the body's bytes.
       respond: async (c) => {
-        const raw = await readBodyText(c.req.raw, mostWebhookBytes);
+        const raw = await readBodyText(c.req.raw, maxWebhookBytes);
         await receiveWebhook(c.get('request'), raw, c.req.header('stripe-signature') ?? null);
         return c.json({ received: true });
       },

@@ -7,14 +7,17 @@ import { idempotent, isMissing, stripeClient } from '#server/stripe/stripe-clien
 type Request = Pick<ApiRequest, 'db' | 'env' | 'log'>;
 type Person = Pick<SessionUser, 'id' | 'email' | 'username'>;
 
-/** The person's id at Stripe, made at the first need: once, however many ask at the same time. */
+/**
+ * Returns the person's customer id at Stripe, and makes the customer at the first call, once, however many
+ * calls run at the same time.
+ */
 async function ensureCustomer({ db, env }: Pick<Request, 'db' | 'env'>, user: Person): Promise<string> {
   return (await findCustomer(db, user.id)) ?? (await makeCustomer({ db, env }, user, []));
 }
 
 /**
- * Does something at Stripe for the person's customer. Should Stripe not know it, as after other keys or a new sandbox,
- * the person gets a new one, and it is done once more.
+ * Runs an action at Stripe for the person's customer. When Stripe does not know the customer, as after new
+ * keys or with a new sandbox, it makes a new one and runs the action again.
  */
 export async function withCustomer<T>(
   request: Request,

@@ -2,12 +2,15 @@ import { and, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { claims, upgradeSessions } from '#server/db/schema/index.ts';
 
-/** So long a dashboard that was asked for before a payment was noted may still be on its way to its reader. */
+/** A dashboard that was requested before a payment was noted may take this long to reach its reader. */
 const newsMs = 60_000;
-/** Each costs its reader's browser a call, and us a question to Stripe. */
-const most = 5;
+/** Each one costs a call by the browser and a question to Stripe. */
+const maxPages = 5;
 
-/** The person's payment pages that are open as far as the site knows, or were paid within the last minute; newest first. */
+/**
+ * The person's payment pages that are open as far as the site knows, or were paid within the last minute;
+ * newest first.
+ */
 export async function freshCheckouts(db: Database, userId: string, now: Date): Promise<string[]> {
   const since = new Date(now.getTime() - newsMs);
   const [ofUpgrades, ofClaims] = await Promise.all([
@@ -22,7 +25,7 @@ export async function freshCheckouts(db: Database, userId: string, now: Date): P
         ),
       )
       .orderBy(desc(upgradeSessions.createdAt))
-      .limit(most),
+      .limit(maxPages),
     db
       .select({ sessionId: claims.sessionId, createdAt: claims.createdAt })
       .from(claims)
@@ -34,10 +37,10 @@ export async function freshCheckouts(db: Database, userId: string, now: Date): P
         ),
       )
       .orderBy(desc(claims.createdAt))
-      .limit(most),
+      .limit(maxPages),
   ]);
   return [...ofUpgrades, ...ofClaims]
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
     .flatMap(({ sessionId }) => sessionId ?? [])
-    .slice(0, most);
+    .slice(0, maxPages);
 }

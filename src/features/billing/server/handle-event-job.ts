@@ -1,4 +1,4 @@
-/** Works on events that were noted, and on objects that somebody wants looked at. */
+/** The jobs for noted events, and for objects to be synced. */
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { stripeEvents } from '#server/db/schema/index.ts';
@@ -10,12 +10,15 @@ import { objectKinds, type StripeSyncs, syncObject, syncRun } from './stripe-syn
 const StripeObjectShape = z.object({ kind: z.enum(objectKinds), id: z.string() });
 const Related = z.array(StripeObjectShape);
 
-/** About three hours of tries; afterwards staff see it on the billing page, and the reconciler repeats what matters. */
+/**
+ * Retries for about three hours. Afterwards the billing page shows the failure, and the reconciler repeats
+ * what matters.
+ */
 const patience = { retries: 14, retryDelaySeconds: 2, maxDelaySeconds: 1800 };
 
 export const handleEvent = defineJob('handle-stripe-event', z.object({ eventId: z.string() }), patience);
 
-/** Looks at one object, as an event about it would; a second request while one waits is the same. */
+/** Syncs one object as an event about it would; a second request while one waits is dropped. */
 export const syncStripeObject = defineJob('sync-stripe-object', StripeObjectShape, { ...patience, isSingleton: true });
 
 export function bindStripeJobs(syncs: StripeSyncs): BoundJob[] {
@@ -25,7 +28,7 @@ export function bindStripeJobs(syncs: StripeSyncs): BoundJob[] {
   ];
 }
 
-/** Runs what an event calls for; done once or ten times, the rows come out the same. */
+/** Handles an event. Running it several times gives the same rows. */
 export async function handleNotedEvent(syncs: StripeSyncs, services: Services, eventId: string): Promise<void> {
   const { db, now } = services;
   const [event] = await db.select().from(stripeEvents).where(eq(stripeEvents.id, eventId));

@@ -6,7 +6,7 @@ type Reference = string | { id: string } | null | undefined;
 const idOf = (reference: Reference): string | undefined =>
   typeof reference === 'string' ? reference : (reference?.id ?? undefined);
 
-/** Types of events that say something to us; also what is asked for when the missed ones are read. */
+/** The event types that we handle, and ask for when we read missed events. */
 export const heardEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -24,7 +24,10 @@ export const heardEvents = [
   'charge.dispute.closed',
 ] as const;
 
-/** The objects to look at after an event; of its contents only ids are believed. Empty: it says nothing to us. */
+/**
+ * The objects to sync after an event; only ids are taken from its contents. Empty when the event does not
+ * concern us.
+ */
 export function objectsOfEvent(event: Stripe.Event): StripeObject[] {
   const objects: { kind: StripeObject['kind']; id: string | undefined }[] = [];
   switch (event.type) {

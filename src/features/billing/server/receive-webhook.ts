@@ -1,4 +1,7 @@
-/** Takes an event of Stripe: signature, livemode, noted once, queued. What it means is looked up later, by the job. */
+/**
+ * Receives an event of Stripe: checks signature and livemode, notes it once and queues a job, which asks
+ * Stripe for its meaning.
+ */
 import type Stripe from 'stripe';
 import { stripeEvents } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -10,8 +13,8 @@ import { handleEvent } from './handle-event-job.ts';
 import { objectsOfEvent } from './objects-of-event.ts';
 
 /**
- * @param raw the body as it came: the signature is over its bytes
- * @throws Problem 'bad_request' for anything that this site's Stripe account did not send just now
+ * @param raw the body as it came, because the signature covers its bytes
+ * @throws Problem 'bad_request' for everything that this site's Stripe account did not send just now
  */
 export async function receiveWebhook(services: Services, raw: string, signature: string | null): Promise<void> {
   const { env, log } = services;
@@ -30,7 +33,7 @@ export async function receiveWebhook(services: Services, raw: string, signature:
   await noteEvent(services, event);
 }
 
-/** Answers whether it was new; then a job is queued for it, in the same transaction. */
+/** Notes an event and queues its job in the same transaction. Returns whether it was new. */
 export async function noteEvent(
   { db, now }: Pick<Services, 'db' | 'now'>,
   event: Stripe.Event,

@@ -1,4 +1,4 @@
-/** Finds what webhooks missed: once an hour, and after every start. Nothing of the site depends on a webhook alone. */
+/** Finds what webhooks missed, every hour and after every start. Nothing depends on a webhook alone. */
 import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
@@ -14,8 +14,8 @@ import { type StripeSyncs, type SyncRun, syncRun } from './stripe-syncs.ts';
 
 const hourMs = 3_600_000;
 /** Stripe keeps events for 30 days. */
-const longestGapMs = 30 * 24 * hourMs;
-/** Events come in any order: one that was lost may be older than the last that arrived. */
+const maxGapMs = 30 * 24 * hourMs;
+/** Events come in any order: a lost one may be older than the last one that arrived. */
 const overlapMs = 24 * hourMs;
 
 export const reconcileStripe = defineJob('reconcile-stripe', z.object({}), { isSingleton: true, timeoutSeconds: 600 });
@@ -44,13 +44,13 @@ export async function reconcile({ overdue }: StripeSyncs, run: SyncRun): Promise
   }
 }
 
-/** Notes the events that never arrived; answers how many. */
+/** Notes the events that never arrived; returns their number. */
 async function catchUpEvents(run: SyncRun): Promise<number> {
   const { db, stripe, now } = run;
   const [last] = await db.select().from(stripeEvents).orderBy(desc(stripeEvents.created)).limit(1);
-  // Nobody has paid anything yet: what the account did before is not ours.
+  // Nobody has paid anything yet, so earlier events of the account are not ours.
   if (last === undefined && (await db.$count(billingCustomers)) === 0) return 0;
-  const from = Math.max((last?.created.getTime() ?? 0) - overlapMs, now().getTime() - longestGapMs);
+  const from = Math.max((last?.created.getTime() ?? 0) - overlapMs, now().getTime() - maxGapMs);
   let found = 0;
   for await (const event of eventsSince(stripe, from)) {
     if (await noteEvent(run, event, { isCaughtUp: true })) found++;
@@ -62,7 +62,7 @@ function eventsSince(stripe: Stripe, fromMs: number) {
   return stripe.events.list({ created: { gte: Math.floor(fromMs / 1000) }, types: [...heardEvents], limit: 100 });
 }
 
-/** An event whose job is gone, as after a restored backup: done again, since doing it twice does no harm. */
+/** Queues events again whose job is gone, as after a restored backup; running one twice does no harm. */
 async function repeatLostWork({ db, now }: SyncRun): Promise<void> {
   const isLost = and(
     isNull(stripeEvents.processedAt),

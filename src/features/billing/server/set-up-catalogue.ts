@@ -1,9 +1,9 @@
-/** Brings Stripe's products, prices and portal in line with the catalogue. Run any number of times, it changes nothing more. */
+/** Brings Stripe's products, prices and portal in line with the catalogue. A second run changes nothing. */
 import type Stripe from 'stripe';
 import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
 import { catalogue, type LookupKey, lookupKeys, productNames, type SubscriptionKind } from '../catalogue.ts';
 
-/** Ours among whatever else the account sells. */
+/** The prefix separates our products from others of the account. */
 const productId = (kind: SubscriptionKind) => `alameda_${kind}`;
 
 const kinds = Object.keys(productNames) as SubscriptionKind[];
@@ -31,7 +31,7 @@ async function setUpProduct(stripe: Stripe, kind: SubscriptionKind): Promise<voi
   }
 }
 
-/** An amount that has changed in the catalogue gets a new price; those who subscribed before keep theirs. */
+/** An amount that has changed in the catalogue gets a new price; existing subscribers keep theirs. */
 async function setUpPrices(stripe: Stripe): Promise<StripeCatalogue['prices']> {
   const known = await stripe.prices.list({ lookup_keys: [...lookupKeys], active: true, limit: 100 });
   const prices: Partial<StripeCatalogue['prices']> = {};
@@ -58,8 +58,8 @@ async function setUpPrices(stripe: Stripe): Promise<StripeCatalogue['prices']> {
 }
 
 /**
- * Card, invoices, cancellation to the period's end. No change of plan: the portal would make the one from month to year at
- * once, and what waits for the period's end is ours (premium/server/change-interval.ts).
+ * The portal allows card, invoices, and cancellation at the end of the period. It changes no plans: it would
+ * switch from month to year at once, and changes must wait (premium/server/change-interval.ts).
  */
 const portalFeatures: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
   invoice_history: { enabled: true },
@@ -87,18 +87,18 @@ async function setUpPortal(stripe: Stripe): Promise<string> {
 }
 
 /**
- * The price under which something is sold now.
+ * Returns the current price of a product.
  * @throws when Stripe's price and the catalogue differ: then nothing is sold
  */
 export async function priceIdOf(stripe: Stripe, key: LookupKey): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [key], active: true });
   const [price] = data;
   if (price?.unit_amount === catalogue[key].cents) return price.id;
-  // Nobody has set this account up, or the catalogue has changed since.
+  // The account is not set up yet, or the catalogue has changed since.
   return (await setUpCatalogue(stripe)).prices[key];
 }
 
-/** The portal's configuration, found by its mark. */
+/** Finds the portal's configuration by its mark. */
 export async function portalIdOf(stripe: Stripe): Promise<string> {
   return (await findPortal(stripe))?.id ?? (await setUpCatalogue(stripe)).portal;
 }

@@ -1,7 +1,7 @@
-/** Stripe's own pages, or those of the stand-in that the environment names; nobody is sent anywhere else. */
+/** The hosts of Stripe's own pages, or of the configured stand-in; redirects go nowhere else. */
 const hosts = ['https://checkout.stripe.com', 'https://billing.stripe.com'];
 
-/** The address as it is; null when there is none that may be followed. */
+/** Returns the address unchanged; null when it must not be followed. */
 export function stripePage(url: string | null, apiBase: string | undefined): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { origin } = new URL(url);

@@ -1,7 +1,7 @@
 /**
- * A webhook is a doorbell: it says that something about an object may have changed. What there is to do about it is the
- * same whoever rings, however often and in whatever order: fetch the object from Stripe and converge. `app/stripe-syncs.ts`
- * says which features look at which kind of object.
+ * A webhook is a doorbell: it says that an object may have changed. The reaction is the same for every event,
+ * however often and in whatever order it comes: read the object from Stripe and converge.
+ * `app/stripe-syncs.ts` says which features sync which kind of object.
  */
 import type Stripe from 'stripe';
 import type { Services } from '#server/http/serve.ts';
@@ -9,7 +9,7 @@ import { stripeClient } from '#server/stripe/stripe-client.ts';
 
 export const objectKinds = ['checkout.session', 'subscription', 'payment_intent', 'reversal'] as const;
 
-/** 'reversal': a payment intent whose money is refunded or disputed. */
+/** 'reversal': a payment intent that was refunded or disputed. */
 export type ObjectKind = (typeof objectKinds)[number];
 
 export interface StripeObject {
@@ -21,13 +21,16 @@ export interface SyncRun extends Services {
   stripe: Stripe;
 }
 
-/** Makes our rows agree with the object; nothing happens when it is not its business. May run at any time, also twice at once. */
+/**
+ * Brings our rows in line with the object; does nothing for an object of another feature. May run at any
+ * time, also twice at once.
+ */
 export type Sync = (run: SyncRun, id: string) => Promise<void>;
 
 export interface StripeSyncs {
-  /** In this order. */
+  /** Run in this order. */
   syncs: Readonly<Record<ObjectKind, readonly Sync[]>>;
-  /** Objects that the hourly reconciler should look at, because no webhook has spoken of them for too long. */
+  /** Lists objects for the hourly reconciler that had no webhook for too long. */
   overdue: readonly ((run: SyncRun) => Promise<StripeObject[]>)[];
 }
 

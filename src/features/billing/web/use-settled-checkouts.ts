@@ -4,12 +4,12 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { settleCheckout } from '../contract.ts';
 
 /**
- * Asks once for each checkout how it stands, so that nobody waits for an event of Stripe's, and once one is paid or has
- * expired asks anew for what hangs on it. It grants nothing itself. When a call fails the webhook does the same, so it is
- * only logged. Answers whether one of them turned out not to be finished.
+ * Asks once for the state of each checkout, so that nobody waits for Stripe's event. When one is paid or has
+ * expired, it reloads the queries that depend on it. It grants nothing itself. A failed call is only logged,
+ * because the webhook does the same. Returns whether one of them was not finished.
  *
- * @param sessionIds may be another array with each call
- * @param shown the keys of the queries that the end of a checkout changes
+ * @param sessionIds may be another array on each call
+ * @param shown the keys of the queries that a finished checkout changes
  */
 export function useSettledCheckouts(
   sessionIds: readonly string[],

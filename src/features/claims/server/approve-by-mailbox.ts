@@ -7,8 +7,9 @@ import { findDoubts } from './find-doubts.ts';
 import { grantClaim } from './grant-claim.ts';
 
 /**
- * Approves a claim in review when the claimant's verified mailbox is at the listing's own domain and nothing speaks
- * against this proof (find-doubts.ts, docs/decisions/0019-claims.md). The caller holds the claim and its business.
+ * Approves a claim in review when the claimant's confirmed mailbox is at the listing's own domain and nothing
+ * speaks against this proof (find-doubts.ts, docs/decisions/0019-claims.md). The caller holds the locks of
+ * claim and business.
  */
 export async function approveByMailbox(
   tx: Database,
@@ -22,7 +23,7 @@ export async function approveByMailbox(
   return grantClaim(tx, held, { decidedBy: 'domain', actorId: null }, context);
 }
 
-/** After somebody has confirmed a mailbox: their claims that wait for nothing else are approved. */
+/** Approves the claims of a person that were waiting only for the mailbox they have just confirmed. */
 export async function approveAfterConfirmation(userId: string, context: Context & { db: Database }): Promise<void> {
   const { db } = context;
   const isWaiting = and(eq(claims.userId, userId), eq(claims.status, 'in_review'));

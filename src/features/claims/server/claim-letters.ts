@@ -1,4 +1,4 @@
-/** What claimants and staff are told: one letter for each change of state. */
+/** The mails to claimants and staff: one for each change of state. */
 import type { Database } from '#server/db/client.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
@@ -12,7 +12,7 @@ export type ClaimChange = 'submitted' | 'approved' | 'rejected' | 'superseded' |
 interface Wording {
   subject: (name: string) => string;
   parts: (held: HeldClaim, name: string, context: Context) => LetterPart[];
-  /** For staff; left out where they did it themselves or have nothing to do with it. */
+  /** The sentence for staff; left out when staff did it themselves or are not concerned. */
   staff?: (name: string) => string;
 }
 
@@ -83,8 +83,13 @@ const wordings: Record<ClaimChange, Wording> = {
   },
 };
 
-/** Queues the letters to the claimant and, where it was not their own doing, to staff. */
-export async function tellOfClaim(tx: Database, change: ClaimChange, held: HeldClaim, context: Context): Promise<void> {
+/** Queues the mails to the claimant and, unless staff did it themselves, to staff. */
+export async function sendClaimMail(
+  tx: Database,
+  change: ClaimChange,
+  held: HeldClaim,
+  context: Context,
+): Promise<void> {
   const { city, env } = context;
   const { business, claimant, claim } = held;
   const { subject, parts, staff } = wordings[change];

@@ -1,4 +1,4 @@
-/** Rows of claims with what every command needs of them. */
+/** Reads and locks claims together with the rows that every command needs. */
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
@@ -9,7 +9,7 @@ import { openStatuses } from '../claim-rules.ts';
 export type ClaimRow = typeof claims.$inferSelect;
 export type Context = Pick<Services, 'city' | 'env' | 'now'>;
 
-/** A claim with its two ends; either may be gone by now. */
+/** A claim with its business and claimant; either may be deleted. */
 export interface HeldClaim {
   claim: ClaimRow;
   business: typeof businesses.$inferSelect | null;
@@ -19,8 +19,8 @@ export interface HeldClaim {
 export const claimNotFound = () => new Problem('not_found', 'Claim not found');
 
 /**
- * Holds the claim and its business until the transaction ends. The business comes first, everywhere: two people who
- * decide two claims on one listing wait for each other instead of both for each other's.
+ * Locks the claim and its business until the transaction ends. The business always comes first, so that two
+ * people who decide two claims on one listing wait for each other instead of deadlocking.
  */
 export async function lockClaim(tx: Database, claimId: string): Promise<HeldClaim | null> {
   const [found] = await tx.select({ businessId: claims.businessId }).from(claims).where(eq(claims.id, claimId));

@@ -5,21 +5,21 @@ import { claims } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { ClosedStatus } from '../claim-rules.ts';
 import { cancelClaim } from './claim-jobs.ts';
-import { tellOfClaim } from './claim-letters.ts';
+import { sendClaimMail } from './claim-letters.ts';
 import type { ClaimRow, Context, HeldClaim } from './claim-rows.ts';
 
 interface Closing {
   to: ClosedStatus;
   decidedBy: NonNullable<ClaimRow['decidedBy']>;
-  /** Who did it, for the audit log; null: the site. */
+  /** The actor for the audit log; null for the site. */
   actorId?: string | null;
   /** For the claimant. */
   reason?: string;
 }
 
 /**
- * An open claim comes to nothing: whatever there is at Stripe is cancelled uncharged by a job, and the claimant is told.
- * The caller holds the claim (lockClaim) and has seen that it is open.
+ * Closes an open claim without approval: a job cancels everything at Stripe without a charge, and the
+ * claimant gets a mail. The caller holds the claim (lockClaim) and has seen that it is open.
  */
 export async function closeClaim(
   tx: Database,
@@ -37,12 +37,12 @@ export async function closeClaim(
   if (closed === undefined) throw new Error('the claim was not held');
   await auditClaim(tx, `claim.${to}`, held, { actorId, data: reason === '' ? {} : { reason } });
   await enqueue(tx, cancelClaim, { claimId: claim.id });
-  // Whoever never gave a card hears of it only when the listing is gone.
+  // A claimant who never gave a card gets a mail only when the listing went to somebody else.
   if (to === 'expired' || (claim.status === 'pending' && to !== 'superseded')) return;
-  await tellOfClaim(tx, to, { ...held, claim: closed }, context);
+  await sendClaimMail(tx, to, { ...held, claim: closed }, context);
 }
 
-/** In the history of the business, where staff look for it. */
+/** Recorded in the history of the business, where staff look for it. */
 export async function auditClaim(
   tx: Database,
   action: `claim.${string}`,

@@ -1,4 +1,4 @@
-/** Staff say yes or no, or the claimant takes the claim back. */
+/** Staff approve or reject a claim, or the claimant withdraws it. */
 
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -23,7 +23,8 @@ const tooLate = (status: ClaimStatus) =>
   new Problem('conflict', `This claim cannot be decided: ${words[status] ?? `it is ${status} already`}.`);
 
 /**
- * Makes the claimant the owner. Of two who approve two claims on one listing at once, one is told that the other's won.
+ * Makes the claimant the owner. When two staff approve two claims on one listing at once, one is told that
+ * the other claim won.
  * @throws Problem 'not_found', 'conflict' (not in review, another amount, or the listing has an owner)
  */
 export async function approveClaim(
@@ -41,7 +42,7 @@ export async function approveClaim(
     }
     return grantClaim(tx, held, { decidedBy: 'staff', actorId }, request);
   });
-  // Committed first: the claim is over, and its claimant has been told.
+  // Thrown after the commit: the claim is closed, and its claimant gets a mail.
   if (outcome === 'superseded')
     throw new Problem('conflict', 'This listing has an owner already. The claim is closed.');
 }
@@ -57,7 +58,7 @@ export async function rejectClaim(id: string, reason: string, request: Request):
   });
 }
 
-/** @throws Problem 'not_found' (also another's), 'conflict' (decided already) */
+/** @throws Problem 'not_found' (also another person's), 'conflict' (decided already) */
 export async function withdrawClaim(id: string, request: Request): Promise<void> {
   const { id: userId } = requireUser(request.user);
   await request.db.transaction(async (tx) => {

@@ -7,8 +7,8 @@ import { closeClaim } from './close-claim.ts';
 import { settleCheckout } from './settle-checkout.ts';
 
 /**
- * Ends a pending claim whose page nobody wants any more. Whoever has paid in this very moment is not robbed of it: then the
- * page is settled as it came out.
+ * Ends a pending claim whose page is no longer wanted. The session is expired at Stripe first: if the
+ * customer has just paid, Stripe refuses, and the payment is settled instead.
  */
 export async function endCheckout(claim: ClaimRow, services: Services): Promise<void> {
   const stripe = stripeClient(services.env);
@@ -23,14 +23,14 @@ export async function endCheckout(claim: ClaimRow, services: Services): Promise<
   });
 }
 
-/** Answers whether it can be paid no more; false: it was completed. */
+/** Expires a session. Returns true when it can no longer be paid, false when it was completed. */
 export async function expireSession(stripe: Stripe, sessionId: string): Promise<boolean> {
   try {
     await stripe.checkout.sessions.expire(sessionId);
     return true;
   } catch (error) {
     if (isMissing(error)) return true;
-    // Only open ones can be expired.
+    // Stripe expires only open sessions.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     return (await stripe.checkout.sessions.retrieve(sessionId)).status !== 'complete';
   }

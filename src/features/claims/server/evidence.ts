@@ -1,4 +1,4 @@
-/** What a claimant adds while the claim is in review. */
+/** Evidence that a claimant adds while the claim is in review. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { type ClaimRow, claimNotFound } from './claim-rows.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'now'>;
 
-/** @throws Problem 'not_found' (also another's), 'conflict' (decided already) */
+/** @throws Problem 'not_found' (also another person's), 'conflict' (decided already) */
 function requireOpen(claim: ClaimRow | undefined): ClaimRow {
   if (claim === undefined) throw claimNotFound();
   if (claim.status !== 'in_review' && claim.status !== 'pending') {
@@ -43,12 +43,15 @@ export async function saveEvidence(
   });
 }
 
-/** @throws Problem 'not_found', 'conflict' (decided already, or there are 3); else as storePicture does */
+/**
+ * @throws Problem 'not_found', 'conflict' (decided already, or there are 3 documents), and the refusals of
+ * storePicture
+ */
 export async function addDocument(id: string, upload: AsyncIterable<Uint8Array>, request: Request): Promise<void> {
   const { db, now } = request;
   const [claim] = await db.select().from(claims).where(isOwn(id, request));
   requireOpen(claim);
-  // Told before the picture is worked on; the transaction looks again.
+  // Checked before the picture is encoded; the transaction checks again.
   await requireRoom(db, id);
   const picture = await encodeDocument(upload);
   await db.transaction(async (tx) => {
@@ -63,7 +66,7 @@ async function requireRoom(db: Database, claimId: string): Promise<void> {
   throw new Problem('conflict', `There is room for ${maxDocuments} documents. Please take one away first.`);
 }
 
-/** Checked and encoded like every picture that comes in, in a folder of its own that is gone afterwards. */
+/** Checks and encodes a document like every uploaded picture, in a temporary folder. */
 async function encodeDocument(upload: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'claim-document-'));
   try {

@@ -1,4 +1,4 @@
-/** What keeps a claim with staff although the mailbox is at the listing's website. */
+/** Reasons that keep a claim with staff although the mailbox is at the listing's website. */
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, businesses, claims, reversedHost, users } from '#server/db/schema/index.ts';
@@ -12,8 +12,8 @@ interface Doubted {
 }
 
 /**
- * Lists what speaks against an approval by mailbox; empty: the proof is good. For an approval, the caller holds claim and
- * business (lockClaim), so that no edit or decision comes in between.
+ * Lists the reasons against an approval by mailbox; empty means that the proof is good. For an approval, the
+ * caller holds the locks of claim and business (lockClaim), so that no edit or decision comes in between.
  */
 export async function findDoubts(db: Database, { claimId, claimant, business }: Doubted): Promise<Doubt[]> {
   return [
@@ -38,7 +38,10 @@ function websiteDoubts({ website, websiteBy }: Doubted['business'], email: strin
   return doubts;
 }
 
-/** Another listing, live or hidden, has a website at the same registered domain: a chain, a franchise, a host of pages. */
+/**
+ * Tells whether another listing, live or hidden, has a website at the same registered domain: a chain, a
+ * franchise, a page host.
+ */
 async function isSharedDomain(db: Database, { id, website }: Doubted['business']): Promise<boolean> {
   const site = siteDomain(website);
   const domain = site === null ? null : registeredDomain(site);
@@ -55,7 +58,9 @@ async function isSharedDomain(db: Database, { id, website }: Doubted['business']
   return rows.length > 0;
 }
 
-/** A held claim on a listing that nobody owns is one whose ownership is gone and whose plan is just being ended. */
+/**
+ * A held claim on a listing without an owner is one whose ownership has ended and whose plan is being ended.
+ */
 const outcomes = { rejected: 'rejected', ended: 'ended', approved: 'ended', ending: 'ended' } as const;
 const known = Object.keys(outcomes) as (keyof typeof outcomes)[];
 
@@ -92,11 +97,13 @@ async function earlierClaims(db: Database, { claimId, claimant, business }: Doub
   return [...doubts].toSorted();
 }
 
-/** What names one organization; null for free mail, where neighbors have nothing in common. */
+/** The domain of one organization; null for free mail, whose users have nothing in common. */
 const registeredOf = (domain: string | null) =>
   domain === null || isOpenMailDomain(domain) ? null : (registeredDomain(domain) ?? domain);
 
-/** Staff have taken the listing from an owner: an audit row by somebody, with an owner before and none after. */
+/**
+ * Staff have taken the listing from an owner: an audit row by a person, with an owner before and none after.
+ */
 async function wasTakenAway(db: Database, businessId: string): Promise<boolean> {
   const rows = await db
     .select({ id: auditLog.id })

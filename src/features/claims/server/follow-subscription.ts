@@ -1,4 +1,4 @@
-/** What the state of a claim's subscription, as our rows have it, means for the listing. */
+/** Applies the state of a claim's subscription to the listing's ownership. */
 import { and, eq } from 'drizzle-orm';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
@@ -8,11 +8,11 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { isHeld, ownershipBy } from '../claim-rules.ts';
 import { cancelClaim } from './claim-jobs.ts';
-import { tellOfClaim } from './claim-letters.ts';
+import { sendClaimMail } from './claim-letters.ts';
 import { type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
 import { auditClaim } from './close-claim.ts';
 
-/** Runs after the subscription's row was brought up to date. Of subscriptions that are no claim's, nothing is done. */
+/** Call it after the subscription's row was updated. Does nothing for a subscription of another kind. */
 export async function followSubscription(services: Services, subscriptionId: string): Promise<void> {
   const { db } = services;
   const [found] = await db.select({ id: claims.id }).from(claims).where(eq(claims.subscriptionId, subscriptionId));
@@ -31,7 +31,7 @@ export async function followSubscription(services: Services, subscriptionId: str
   });
 }
 
-/** The listing has no owner again and keeps what it says; Stripe is told to ask for nothing more. */
+/** Removes the owner and keeps the listing's content; the subscription is ended at Stripe. */
 async function endOwnership(tx: Database, held: HeldClaim, context: Context): Promise<void> {
   const { claim, business } = held;
   const now = context.now();
@@ -47,10 +47,10 @@ async function endOwnership(tx: Database, held: HeldClaim, context: Context): Pr
     data: isStillTheirs ? { ownerId: [claim.userId, null] } : {},
   });
   await enqueue(tx, cancelClaim, { claimId: claim.id });
-  await tellOfClaim(tx, 'ended', { ...held, claim: { ...claim, status: 'ended' } }, context);
+  await sendClaimMail(tx, 'ended', { ...held, claim: { ...claim, status: 'ended' } }, context);
 }
 
-/** Two listings that were both claimed by one person may have been merged: the other claim still pays for it. */
+/** When two listings that one person has claimed were merged, the other claim still pays for the listing. */
 async function ownsOtherwise(tx: Database, { claim }: HeldClaim): Promise<boolean> {
   if (claim.businessId === null || claim.userId === null) return false;
   const rows = await tx

@@ -7,7 +7,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { isOpen } from '../claim-rules.ts';
 import { ownDomain } from '../mail-domain.ts';
 import { chargeClaim } from './claim-jobs.ts';
-import { tellOfClaim } from './claim-letters.ts';
+import { sendClaimMail } from './claim-letters.ts';
 import { type Context, type HeldClaim, lockClaim, otherOpenClaims } from './claim-rows.ts';
 import { auditClaim, closeClaim } from './close-claim.ts';
 
@@ -17,9 +17,9 @@ interface Grant {
 }
 
 /**
- * Gives the listing to the claimant: one statement, so that of any number of claims one wins. It wins: the hold ends and
- * the first month is charged (by a job), and every other open claim on the listing is superseded. It loses: superseded.
- * The caller holds the claim (lockClaim) and has seen that it is in review.
+ * Gives the listing to the claimant in one statement, so that of any number of claims exactly one wins. The
+ * winner's hold ends, a job charges the first month, and every other open claim on the listing is superseded.
+ * A losing claim is superseded. The caller holds the claim (lockClaim) and has seen that it is in review.
  */
 export async function grantClaim(
   tx: Database,
@@ -59,7 +59,7 @@ export async function grantClaim(
   await auditClaim(tx, 'claim.approved', given, { actorId, data: { ownerId: [null, claim.userId], by: decidedBy } });
   await enqueue(tx, chargeClaim, { claimId: claim.id });
   await followPremium(tx, business.id);
-  await tellOfClaim(tx, 'approved', given, context);
+  await sendClaimMail(tx, 'approved', given, context);
   for (const id of await otherOpenClaims(tx, claim)) {
     const other = await lockClaim(tx, id);
     if (other && isOpen(other.claim.status)) {

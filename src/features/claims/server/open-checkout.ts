@@ -12,7 +12,7 @@ import type { ClaimRow } from './claim-rows.ts';
 
 export interface OpenCheckout {
   sessionId: string;
-  /** null: Stripe gave none that may be followed. */
+  /** Null when Stripe returned no address that may be followed. */
   url: string | null;
 }
 
@@ -23,8 +23,8 @@ interface Opening {
 }
 
 /**
- * Makes the Checkout session of a pending claim: a subscription that begins with a free hold, so that the card is known
- * and nothing is charged. Asked again for the same claim, Stripe answers with the same session.
+ * Makes the Checkout session of a pending claim: a subscription with a free hold, so that the card is known
+ * and nothing is charged. For the same claim Stripe returns the same session.
  */
 export async function openCheckout(
   { claim, user, business }: Opening,

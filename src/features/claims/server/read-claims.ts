@@ -1,4 +1,4 @@
-/** Own claims, as the dashboard shows them. */
+/** A person's own claims, for the dashboard. */
 import { and, asc, desc, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
@@ -12,14 +12,14 @@ const dayMs = 86_400_000;
 
 interface Whose {
   userId: string;
-  /** Only this one, however old. */
+  /** Reads only this claim, however old. */
   id?: string;
   now: Date;
 }
 
 /**
- * Newest first. A refused one is shown for 90 days, an approved one for 14 (from then on it is one of the businesses), but
- * for when something has to be done about it; what somebody walked away from is not.
+ * Newest first. A rejected claim is shown for 90 days, an approved one for 14 (afterwards it is one of the
+ * businesses) or while the owner has something to do; a withdrawn one is not shown.
  */
 export async function listOwnClaims(db: Database, { userId, id, now }: Whose): Promise<Claim[]> {
   const since = (days: number) => gt(claims.updatedAt, new Date(now.getTime() - days * dayMs));
@@ -60,7 +60,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   const enough = new Set<string>();
   for (const { claim, business, email, emailVerifiedAt } of rows) {
     if (!isOpen(claim.status) || emailVerifiedAt !== null || !isMailboxOfSite(email, business.website)) continue;
-    // One listing for each domain of a mailbox, so there is hardly ever a second one to ask about.
+    // A mailbox's domain rarely has more than one listing, so this runs about once.
     const doubts = await findDoubts(db, { claimId: claim.id, claimant: { id: userId, email }, business });
     if (doubts.length === 0) enough.add(claim.id);
   }
@@ -86,14 +86,14 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
   });
 }
 
-/** @throws Problem 'not_found', also for another's */
+/** @throws Problem 'not_found', also for another person's claim */
 export async function getOwnClaim(db: Database, whose: Whose & { id: string }): Promise<Claim> {
   const [claim] = await listOwnClaims(db, whose);
   if (claim === undefined) throw claimNotFound();
   return claim;
 }
 
-/** By claim, oldest first; without the pictures. */
+/** Documents by claim, oldest first, without the pictures. */
 export async function readDocuments(
   db: Database,
   claimIds: readonly string[],

@@ -12,7 +12,7 @@ import { claimNotFound } from './claim-rows.ts';
 import { findDoubts } from './find-doubts.ts';
 import { readDocuments } from './read-claims.ts';
 
-/** Whatever its state, with everything to decide by. @throws Problem 'not_found' */
+/** Reads a claim in any state with everything on which staff decide. @throws Problem 'not_found' */
 export async function readStaffClaim(db: Database, id: string): Promise<StaffClaim> {
   const owner = alias(users, 'owner');
   const earlier = (statuses: string) =>

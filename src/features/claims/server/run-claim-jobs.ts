@@ -1,4 +1,6 @@
-/** The jobs of claims. Each asks Stripe first how things stand, so that a repeated one does no harm. */
+/**
+ * The jobs of claims. Each one asks Stripe for the current state first, so that a repeated job does no harm.
+ */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
@@ -7,14 +9,14 @@ import { type BoundJob, bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { idempotent, isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isHeld, isOpen } from '../claim-rules.ts';
-import { cancelClaim, chargeClaim, tendClaims } from './claim-jobs.ts';
+import { cancelClaim, chargeClaim, dueClaimsJob } from './claim-jobs.ts';
 import { expireSession } from './end-checkout.ts';
-import { tendAllClaims } from './tend-all-claims.ts';
+import { handleDueClaims } from './handle-due-claims.ts';
 
 export const claimJobs: readonly BoundJob[] = [
   bindJob(chargeClaim, ({ claimId }, run) => charge(claimId, run), { concurrency: 2 }),
   bindJob(cancelClaim, ({ claimId }, run) => cancel(claimId, run), { concurrency: 2 }),
-  bindJob(tendClaims, (_, run) => tendAllClaims(run)),
+  bindJob(dueClaimsJob, (_, run) => handleDueClaims(run)),
 ];
 
 const isOver = ({ status }: Stripe.Subscription) => status === 'canceled' || status === 'incomplete_expired';
@@ -24,7 +26,7 @@ async function readClaim(id: string, { db }: JobRun) {
   return claim;
 }
 
-/** Null: Stripe does not know it. */
+/** Null when Stripe does not know it. */
 async function readSubscription(stripe: Stripe, id: string): Promise<Stripe.Subscription | null> {
   try {
     return await stripe.subscriptions.retrieve(id);
@@ -34,7 +36,10 @@ async function readSubscription(stripe: Stripe, id: string): Promise<Stripe.Subs
   }
 }
 
-/** Ends the hold of an approved claim: Stripe charges the first month. Whether that worked is another matter's. */
+/**
+ * Ends the hold of an approved claim, so that Stripe charges the first month. Does not check the result:
+ * syncing the subscription does.
+ */
 async function charge(claimId: string, run: JobRun): Promise<void> {
   const claim = await readClaim(claimId, run);
   if (claim === undefined || !isHeld(claim.status) || claim.subscriptionId === null) return;
@@ -50,7 +55,7 @@ async function charge(claimId: string, run: JobRun): Promise<void> {
   await lookAgain(claim.subscriptionId, run);
 }
 
-/** Takes back what there is at Stripe of a claim that came to nothing, or whose time is over. Nothing is charged. */
+/** Cancels everything at Stripe for a claim that was closed or has ended. Nothing is charged. */
 async function cancel(claimId: string, run: JobRun): Promise<void> {
   const claim = await readClaim(claimId, run);
   if (claim === undefined || isOpen(claim.status) || isHeld(claim.status)) return;
@@ -71,7 +76,9 @@ async function cancel(claimId: string, run: JobRun): Promise<void> {
   await run.db.update(claims).set({ subscriptionId, cancelledAt: now }).where(eq(claims.id, claimId));
 }
 
-/** The subscription that a session which was completed all the same has made; null when it can make none any more. */
+/**
+ * The subscription of a session that was completed after all; null when the session can no longer make one.
+ */
 async function endSession(stripe: Stripe, sessionId: string | null): Promise<string | null> {
   if (sessionId === null || (await expireSession(stripe, sessionId))) return null;
   const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);

@@ -1,4 +1,7 @@
-/** What came of a claim's Checkout page. The webhook, the return page and the hourly look call the same; one of them wins. */
+/**
+ * Settles a claim's Checkout page. The webhook, the return page and the hourly job all call this; one of them
+ * wins.
+ */
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { claimPriceKey } from '#features/billing/catalogue.ts';
@@ -10,7 +13,7 @@ import { dueAfterMs, openStatuses } from '../claim-rules.ts';
 import { ownDomain } from '../mail-domain.ts';
 import { approveByMailbox } from './approve-by-mailbox.ts';
 import { cancelClaim } from './claim-jobs.ts';
-import { tellOfClaim } from './claim-letters.ts';
+import { sendClaimMail } from './claim-letters.ts';
 import { type ClaimRow, type HeldClaim, lockClaim } from './claim-rows.ts';
 import { auditClaim, closeClaim } from './close-claim.ts';
 
@@ -18,8 +21,9 @@ const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 /**
- * Complete: the claim goes to review, with the card on hold and nothing charged, or is approved at once where the
- * claimant's mailbox proves enough. Expired: so is the claim. Of sessions that are no claim's, nothing is done.
+ * A completed session sends the claim to review, with the card on hold and nothing charged, or approves it at
+ * once when the claimant's mailbox proves enough. An expired session expires the claim. Does nothing for
+ * sessions of other kinds.
  */
 export async function settleCheckout(run: SyncRun, sessionId: string): Promise<void> {
   const session = await run.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] });
@@ -44,7 +48,7 @@ export async function settleCheckout(run: SyncRun, sessionId: string): Promise<v
 
 async function takeIn(tx: Database, before: HeldClaim, session: Stripe.Checkout.Session, run: SyncRun): Promise<void> {
   const { claim } = before;
-  // Decided, or taken in by somebody who was first.
+  // Decided, or settled by an earlier call.
   if (claim.subscriptionId !== null) return;
   const now = run.now();
   const known = { sessionId: session.id, subscriptionId: idOf(session.subscription), updatedAt: now };
@@ -59,8 +63,8 @@ async function takeIn(tx: Database, before: HeldClaim, session: Stripe.Checkout.
     await closeClaim(tx, held, { to: 'rejected', decidedBy: 'site', reason }, run);
     return;
   }
-  // The claim was closed while the card was being given. An expired one is taken up again, unless
-  // the person has made another meanwhile; what was withdrawn stays so.
+  // The claim was closed while the card was being given. An expired claim is reopened, unless the person has
+  // made another one; a withdrawn claim stays withdrawn.
   const isTaken = claim.status === 'pending' || (claim.status === 'expired' && !(await hasAnother(tx, claim)));
   if (!isTaken) {
     await enqueue(tx, cancelClaim, { claimId: claim.id });
@@ -70,7 +74,7 @@ async function takeIn(tx: Database, before: HeldClaim, session: Stripe.Checkout.
     .update(claims)
     .set({
       status: 'in_review',
-      // The mailbox may have been changed since the claim was begun.
+      // The mailbox may have changed since the claim was begun.
       ...(held.claimant === null ? {} : { mailDomain: ownDomain(held.claimant.email) }),
       submittedAt: now,
       dueAt: new Date(now.getTime() + dueAfterMs),
@@ -88,7 +92,7 @@ async function takeIn(tx: Database, before: HeldClaim, session: Stripe.Checkout.
     return;
   }
   if ((await approveByMailbox(tx, inReview, run)) === 'not enough') {
-    await tellOfClaim(tx, 'submitted', inReview, run);
+    await sendClaimMail(tx, 'submitted', inReview, run);
   }
 }
 
@@ -103,7 +107,10 @@ async function hasAnother(tx: Database, { id, userId, businessId }: ClaimRow): P
   return (await tx.$count(claims, isOther)) > 0;
 }
 
-/** What of the session is not as the claim has it; null when all is. The business may have been merged meanwhile. */
+/**
+ * The difference between the session and the claim; null when they match. The business may have been merged
+ * in between.
+ */
 async function findMismatch(
   tx: Database,
   { claim }: HeldClaim,

@@ -6,7 +6,7 @@ import { businesses, claims } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
-import { checkoutFault, checkoutMs, leastCheckoutMs, openStatuses } from '../claim-rules.ts';
+import { checkoutFault, checkoutMs, minCheckoutMs, openStatuses } from '../claim-rules.ts';
 import { ownDomain } from '../mail-domain.ts';
 import { claimPriceCents } from '../plans.ts';
 import type { ClaimRow } from './claim-rows.ts';
@@ -19,7 +19,7 @@ type Business = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'o
 
 interface Wish {
   plan: string;
-  /** Dollars. */
+  /** In dollars. */
   amount: number;
   businessId: string;
   action: string;
@@ -28,10 +28,11 @@ interface Wish {
 const again = 'Please try again in a moment.';
 
 /**
- * Begins a claim and opens its Checkout page. The same person, business and plan get the page that is open already, so
- * that a second click or tab makes no second claim. Nothing is reserved: until one is approved, anybody may claim.
- * @throws Problem 'bad_request' (plan, amount or action), 'signed_out', 'not_found', 'conflict' (it has an owner, or this
- * person's claim is in review), 'unavailable'
+ * Begins a claim and opens its Checkout page. The same person, business and plan get the open page again, so
+ * that a second click or tab makes no second claim. A claim reserves nothing: until one is approved, anybody
+ * may claim.
+ * @throws Problem 'bad_request' (plan, amount or action), 'signed_out', 'not_found', 'conflict' (it has an
+ * owner, or this person's claim is in review), 'unavailable'
  */
 export async function startClaim(wish: Wish, request: Request): Promise<OpenCheckout> {
   const user = requireUser(request.user);
@@ -43,10 +44,10 @@ export async function startClaim(wish: Wish, request: Request): Promise<OpenChec
   }
   const plan = wish.plan as ClaimPlan;
   const business = await findClaimable(wish.businessId, user, request);
-  // Without keys nothing is written either.
+  // Without keys nothing must be written.
   stripeClient(request.env);
 
-  // Each turn either opens a page or takes away what stood in its way.
+  // Each turn either opens a page or removes an obstacle.
   for (let turn = 0; turn < 4; turn++) {
     const claim = await pendingClaim({ business, user, plan }, request);
     const open = await reopen(claim, plan, request);
@@ -74,7 +75,9 @@ interface Wanted {
   plan: ClaimPlan;
 }
 
-/** The person's open claim on the business, or a new one. @throws Problem 'conflict' while one is in review */
+/**
+ * The person's open claim on the business, or a new one. @throws Problem 'conflict' while one is in review
+ */
 async function pendingClaim({ business, user, plan }: Wanted, { db, now }: Request): Promise<ClaimRow> {
   const isOwn = and(
     eq(claims.userId, user.id),
@@ -100,14 +103,14 @@ async function pendingClaim({ business, user, plan }: Wanted, { db, now }: Reque
 }
 
 /**
- * What to do with a claim that may have a page already: its page while that is open; 'in the way' when the claim has been
- * closed or sent to review, so that another look is needed; null when its page is yet to be made.
+ * Decides about a claim that may have a page: returns its page while that is open; 'in the way' when the
+ * claim was closed or sent to review, so that the caller tries again; null when it needs a new page.
  */
 async function reopen(claim: ClaimRow, plan: ClaimPlan, request: Request): Promise<OpenCheckout | 'in the way' | null> {
   const leftMs = claim.expiresAt.getTime() - request.now().getTime();
   const isSame = claim.plan === plan && claim.amountCents === claimPriceCents(plan);
   if (claim.sessionId === null) {
-    if (isSame && leftMs > leastCheckoutMs) return null;
+    if (isSame && leftMs > minCheckoutMs) return null;
     await endCheckout(claim, request);
     return 'in the way';
   }

@@ -5,7 +5,9 @@ import { isOpen, openStatuses } from '../claim-rules.ts';
 import { type Context, lockClaim } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
 
-/** Before an account is deleted: its open claims are taken back, uncharged, in the deletion's transaction. */
+/**
+ * Withdraws a person's open claims before the account is deleted, uncharged, in the deletion's transaction.
+ */
 export async function withdrawAllClaims(tx: Database, userId: string, context: Context): Promise<void> {
   const isOwn = and(eq(claims.userId, userId), inArray(claims.status, [...openStatuses]));
   for (const { id } of await tx.select({ id: claims.id }).from(claims).where(isOwn).orderBy(claims.id)) {

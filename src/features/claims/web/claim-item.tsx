@@ -25,7 +25,7 @@ const badges: Record<ClaimStatus, readonly [label: string, tint: Tint]> = {
   ended: ['Ended', 'gray'],
 };
 
-/** One claim: how it stands, what that means for the claimant's money, and what to do next. */
+/** One claim: its state, what it means for the claimant's money, and the next step. */
 export function ClaimItem({ claim }: { claim: Claim }) {
   const { business, plan, status } = claim;
   const [label, tint] = badges[status];

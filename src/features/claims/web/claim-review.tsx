@@ -13,14 +13,14 @@ import { claimDocumentQuery, staffClaimQuery } from './staff-claim-queries.ts';
 
 interface ClaimReviewProps {
   id: string;
-  /** In place of the buttons, while staff say why not. */
+  /** Replaces the buttons while staff type the reason. */
   rejectForm: ReactNode;
   isPending: boolean;
   onApprove: (claim: StaffClaim) => void;
   onReject: () => void;
 }
 
-/** Everything to decide a claim by, and the two ways to decide. */
+/** Everything on which staff decide a claim, and the two decisions. */
 export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: ClaimReviewProps) {
   const { data: claim, isError, refetch } = useQuery(staffClaimQuery(id));
   if (claim === undefined) {
@@ -90,7 +90,7 @@ function Listing({ business }: { business: StaffClaim['business'] }) {
   );
 }
 
-/** These say something only about a mailbox that is at the website. */
+/** These doubts matter only for a mailbox at the website. */
 const aboutMailbox: ReadonlySet<Doubt> = new Set([
   'website_by_nobody_known',
   'website_has_path',
@@ -172,7 +172,7 @@ function Evidence({ claim }: { claim: StaffClaim }) {
   );
 }
 
-/** Fetched once it is wanted. */
+/** Loaded on demand. */
 function ClaimDocument({ claimId, id, name }: { claimId: string; id: string; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data, isError, refetch } = useQuery({ ...claimDocumentQuery(claimId, id), enabled: isOpen });

@@ -4,20 +4,20 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { nextCursor } from '#web/api-client/list-headers.ts';
 
 export interface ClaimablePage {
-  /** Without an owner. */
+  /** Businesses without an owner. */
   claimable: BusinessSummary[];
-  /** How many were looked through, with and without an owner. */
+  /** The number of businesses that were read, with and without an owner. */
   seen: number;
   next: string | null;
 }
 
 /** Enough to fill a screen. */
 const enough = 12;
-const mostReads = 5;
+const maxReads = 5;
 
 /**
- * The search's businesses that nobody owns. A page of results may have none, so more are read until there are enough to
- * show; a button asks for the rest.
+ * Searches businesses without an owner. A page of results may have none, so more pages are read until there
+ * are enough to show; a button loads the rest.
  */
 export function claimableQuery(search: string) {
   return infiniteQueryOptions({
@@ -26,7 +26,7 @@ export function claimableQuery(search: string) {
     getNextPageParam: (last: ClaimablePage) => last.next,
     queryFn: async ({ client, pageParam }): Promise<ClaimablePage> => {
       const page: ClaimablePage = { claimable: [], seen: 0, next: pageParam };
-      for (let read = 0; read < mostReads; read++) {
+      for (let read = 0; read < maxReads; read++) {
         const query = { search, limit: 60, ...(page.next === null ? {} : { cursor: page.next }) };
         const { answer, headers } = await callApi(client, listBusinesses, { query });
         page.seen += answer.length;

@@ -11,11 +11,11 @@ import { TextArea, TextField } from '#web/ui/field.tsx';
 import { addDocument, type Claim, deleteDocument, maxDocuments, maxNoteLength, saveEvidence } from '../contract.ts';
 import { useClaimAction } from './use-claim-action.ts';
 
-/** As the server has it; told before megabytes are sent in vain. */
+/** The server's limit. Checked here too, so that megabytes are not sent in vain. */
 const maxBytes = 10 * 1024 * 1024;
 const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif';
 
-/** What tells staff that the business is the claimant's: closed until it is wanted. */
+/** A form for proof that the business is the claimant's; closed until it is needed. */
 export function EvidenceForm({ claim }: { claim: Claim }) {
   const client = useQueryClient();
   const { run, isPending } = useClaimAction();
@@ -125,7 +125,7 @@ function Documents({ claim }: { claim: Claim }) {
             className="peer sr-only"
             onChange={(event) => {
               add(event.target.files?.[0]);
-              // The same file may be chosen again.
+              // Resets the field, so that the same file may be chosen again.
               event.target.value = '';
             }}
           />

@@ -4,7 +4,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ClaimItem } from './claim-item.tsx';
 import { ownClaimsQuery } from './claim-queries.ts';
 
-/** The dashboard's part about claims; nothing where there are none. */
+/** The dashboard's part about claims; nothing when there are none. */
 export function OwnClaims() {
   const { data: claims, error, refetch } = useQuery({ ...ownClaimsQuery, refetchOnMount: 'always' });
   useSessionEnded(error);

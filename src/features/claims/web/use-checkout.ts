@@ -16,12 +16,12 @@ interface Choice {
 
 const refuse = (text: string) => showToast({ title: 'Error', text, destructive: true });
 
-/** Makes a checkout and goes there. */
+/** Makes a checkout and goes to its page. */
 export function useCheckout() {
   const client = useQueryClient();
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {
-    // The browser's back button brings the page as it was left: then a plan can be chosen again.
+    // The browser's back button restores the page as it was left, so a plan can be chosen again.
     const back = () => setLeaving(false);
     addEventListener('pageshow', back);
     return () => removeEventListener('pageshow', back);

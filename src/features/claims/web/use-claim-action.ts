@@ -7,13 +7,13 @@ import { showToast } from '#web/toast/toast-store.ts';
 import type { Claim } from '../contract.ts';
 import { ownClaimsQuery } from './claim-queries.ts';
 
-/** One change of an own claim at a time; what comes back is shown, and a refusal says why. */
+/** Runs one change of an own claim at a time; shows the result, or the reason of a refusal. */
 export function useClaimAction() {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);
   return {
     isPending,
-    /** Answers whether it worked, and the refused fields. */
+    /** Returns whether it worked, and errors by field. */
     run: async (
       act: () => Promise<{ answer: Claim }>,
       done: string,

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { type Claim, withdrawClaim } from '../contract.ts';
 import { useClaimAction } from './use-claim-action.ts';
 
-/** Asks once more: a claim that was taken back loses its place. */
+/** Asks for confirmation: a withdrawn claim loses its place. */
 export function WithdrawButton({ claim }: { claim: Claim }) {
   const client = useQueryClient();
   const { run, isPending } = useClaimAction();

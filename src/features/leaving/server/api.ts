@@ -8,7 +8,7 @@ import { deleteAccount, getLeaving, keepAccount } from '../contract.ts';
 import { keepOwnAccount, leave } from './leave.ts';
 import { readLeaving } from './read-leaving.ts';
 
-/** @param beforeDeletion what other features do before an account goes */
+/** @param beforeDeletion the work of other features before an account is deleted */
 export const leavingApi = (beforeDeletion: readonly BeforeDeletion[]) => [
   serve(getLeaving, (_, request) => readLeaving(request, requireWholeSession(request.user).id)),
   serve(deleteAccount, async ({ body }, request) => {

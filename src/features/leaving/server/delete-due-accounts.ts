@@ -1,4 +1,7 @@
-/** Deletes accounts whose paid time is over. Runs by the clock: what a stop or a crash kept it from, the next run does. */
+/**
+ * Deletes accounts whose paid time is over. Runs by the clock: the next run does what a stop or a crash
+ * prevented.
+ */
 import { eq, lte } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
@@ -21,7 +24,7 @@ export const deleteDueAccounts = defineJob('delete-due-accounts', z.object({}), 
 export const bindDeleteDueAccounts = (before: readonly BeforeDeletion[]): BoundJob =>
   bindJob(deleteDueAccounts, (_, run) => deleteDue(run, before));
 
-/** One that fails does not keep the others. */
+/** An account that fails does not stop the others. */
 export async function deleteDue(services: Services, before: readonly BeforeDeletion[]): Promise<void> {
   const { db, log, now } = services;
   const due = await db
@@ -50,7 +53,7 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
     );
   await db
     .transaction(async (tx) => {
-      // The person may take it back in this moment: then the row is gone, and so is the wish.
+      // The person may cancel at this moment: then the row is gone.
       const [row] = await tx.select().from(accountDeletions).where(eq(accountDeletions.userId, userId)).for('update');
       const [user] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.id, userId));
       if (row === undefined || user === undefined) return;
@@ -67,7 +70,7 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
     });
 }
 
-/** Something was paid after the person asked: the date moves on, and this ends, too. */
+/** Something was paid after the person asked: the date moves on, and the new plan ends too. */
 async function waitFor(
   userId: string,
   until: Date,

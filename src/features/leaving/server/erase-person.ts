@@ -1,4 +1,7 @@
-/** Takes a person's addresses out of what outlives the account: listings, claims, the audit log, the queue, the newsletter. */
+/**
+ * Removes a person's addresses from everything that outlives the account: listings, claims, the audit log,
+ * the queue, the newsletter.
+ */
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { BeforeDeletion, LeavingWishes } from '#features/accounts/server/delete-account.ts';
 import { erasedText } from '#features/audit/erased-text.ts';
@@ -15,12 +18,15 @@ import {
 import { announceChange } from '#server/http/announce-change.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 
-/** The last step before the row goes: what earlier steps queued for this mailbox goes, too. */
+/**
+ * The last step before the row is deleted; mails that earlier steps queued for this mailbox are deleted too.
+ */
 export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes) => {
   const [person] = await tx.select().from(users).where(eq(users.id, userId));
   if (person === undefined) return;
   const typed = await addressesOf(tx, userId, person.email);
-  // Anybody may type a neighbor's address into the form that changes one: that neighbor's traces stay.
+  // Anybody may type a neighbor's address into the form that changes an e-mail, so traces of other accounts'
+  // addresses stay.
   const neighbors = await tx
     .select({ email: sql<string>`lower(${users.email})` })
     .from(users)
@@ -46,7 +52,7 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
   await tx.delete(accountDeletions).where(eq(accountDeletions.userId, userId));
 };
 
-/** The account's address of now, former ones, and those that it was to change to; in small letters. */
+/** The account's current and former addresses, and those it was to change to; in lower case. */
 async function addressesOf(tx: Database, userId: string, email: string): Promise<string[]> {
   const rows = await tx
     .select({ data: auditLog.data })
@@ -77,7 +83,7 @@ async function takeOffListings(tx: Database, userId: string, own: readonly strin
   if (rows.length > 0) await announceChange(tx, ['businesses', ...rows.map(({ id }) => `business:${id}`)]);
 }
 
-/** The claims stay as rows about a listing; what the claimant told of themselves goes. */
+/** Claims stay as rows about a listing; the claimant's own texts are removed. */
 async function eraseClaims(tx: Database, userId: string): Promise<void> {
   const ownClaims = tx.select({ id: claims.id }).from(claims).where(eq(claims.userId, userId));
   await tx.delete(claimDocuments).where(inArray(claimDocuments.claimId, ownClaims));
@@ -92,7 +98,7 @@ async function eraseAudit(tx: Database, addresses: readonly string[], where: SQL
     where ${where} and data::text ~* ${pattern}`);
 }
 
-/** Mails to the person go; in all else that waits or is done, like a mail to staff, the address goes. */
+/** Deletes mails to the person. In all other jobs, such as mails to staff, the address is removed. */
 async function eraseJobs(tx: Database, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   const pattern = patternOf(addresses);
@@ -105,7 +111,7 @@ async function eraseJobs(tx: Database, addresses: readonly string[]): Promise<vo
     where data::text ~* ${pattern} or output::text ~* ${pattern}`);
 }
 
-/** An unconfirmed mailbox may be somebody else's, who wants the newsletter. */
+/** Ends the newsletter; an unconfirmed mailbox may belong to somebody else who wants it. */
 async function leaveNewsletter(
   tx: Database,
   { email, emailVerifiedAt }: Pick<typeof users.$inferSelect, 'email' | 'emailVerifiedAt'>,
@@ -116,8 +122,8 @@ async function leaveNewsletter(
 }
 
 /**
- * Finds these addresses in the text of a JSON value, and not as a part of longer ones. There a line end is written as a
- * backslash and a letter, which is no beginning of an address.
+ * A pattern for these addresses in the text of a JSON value, but not inside longer ones. JSON writes a line
+ * end as a backslash and a letter, which is not the beginning of an address.
  */
 function patternOf(addresses: readonly string[]): string {
   const escaped = addresses.map((address) => address.replace(/[^\p{L}\p{N}@]/gu, String.raw`\$&`));

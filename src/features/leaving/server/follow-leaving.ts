@@ -1,4 +1,6 @@
-/** Makes the subscriptions of a person who is leaving end with their paid time, or go on once the person stays. */
+/**
+ * Makes the subscriptions of a leaving person end with their paid time, or continue when the person stays.
+ */
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
@@ -9,7 +11,7 @@ import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
 
-/** The state of the account decides, not the job: repeated or out of order, it comes to the same. */
+/** The account's state decides, not the job: repeated or out of order, the result is the same. */
 export const followLeaving = defineJob(
   'follow-leaving',
   z.object({ userId: z.string(), subscriptionIds: z.array(z.string()) }),
@@ -21,7 +23,7 @@ export const followLeavingJob = bindJob(followLeaving, async ({ userId, subscrip
   if ((await db.$count(users, eq(users.id, userId))) === 0) return;
   const stripe = stripeClient(env);
   for (const id of subscriptionIds) {
-    // Asked anew for each: the person may change their mind while Stripe answers.
+    // Read again for each subscription: the person may change their mind while Stripe answers.
     const isLeaving = (await db.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0;
     await setEndAtPeriod(stripe, id, isLeaving);
     await enqueue(db, syncStripeObject, { kind: 'subscription', id }, { singletonKey: id });

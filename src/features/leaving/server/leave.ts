@@ -1,4 +1,4 @@
-/** Deletes an account now, or marks it for deletion at the end of the time that is paid for, or takes the mark back. */
+/** Deletes an account now, schedules the deletion for the end of the paid time, or cancels it. */
 import { eq } from 'drizzle-orm';
 import {
   type BeforeDeletion,
@@ -25,8 +25,9 @@ interface Wish extends LeavingWishes {
 }
 
 /**
- * Answers the date of the deletion; null: it is done.
- * @throws Problem 'conflict' (paid time is left and nothing was chosen; the last of the staff), 'unavailable' with nothing done
+ * Returns the date of the deletion; null when it is done.
+ * @throws Problem 'conflict' (paid time is left and nothing was chosen; the last of the staff), 'unavailable'
+ * with nothing done
  */
 export async function leave(
   user: Leaver,
@@ -60,7 +61,10 @@ function choiceMissing(until: Date, { city }: Services): Problem {
   );
 }
 
-/** The farewell is queued last: what was queued for this mailbox before goes with the account. */
+/**
+ * Deletes the account now. The farewell mail is queued last, because earlier mails to this mailbox are
+ * deleted with the account.
+ */
 export async function leaveNow(
   user: Leaver,
   { ended, wishes }: { ended: readonly EndedPlan[]; wishes: LeavingWishes },
@@ -97,7 +101,7 @@ async function leaveLater(user: Leaver, { plans, until, wishes }: Later, service
       .insert(accountDeletions)
       .values({ userId: user.id, askedAt: services.now(), ...row })
       .onConflictDoUpdate({ target: accountDeletions.userId, set: row });
-    // Approved later, a claim would be charged for a person who is leaving.
+    // A claim that is approved later would charge a person who is leaving.
     await withdrawAllClaims(tx, user.id, services);
     await enqueue(tx, followLeaving, { userId: user.id, subscriptionIds });
     if (known !== undefined) return;

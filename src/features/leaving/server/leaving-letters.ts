@@ -1,4 +1,4 @@
-/** What somebody who leaves is told: once when the date is set, once when the account is gone. */
+/** The mails to a leaving person: one when the date is set, one when the account is deleted. */
 import type { Services } from '#server/http/serve.ts';
 import { type LaidOutLetter, type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';

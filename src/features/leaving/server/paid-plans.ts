@@ -1,4 +1,4 @@
-/** A person's plans that still run, or whose paid time is not over. */
+/** A person's plans that are running or whose paid time is not over. */
 import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -18,7 +18,7 @@ export interface PaidPlan {
   business: string | null;
 }
 
-/** Without holds: a claim that nobody has decided costs nothing. */
+/** Leaves out holds: an undecided claim costs nothing. */
 export async function listPaidPlans(db: Database, userId: string, now: Date): Promise<PaidPlan[]> {
   const rows = await db
     .select({ subscription: subscriptions, business: businesses.name, claim: claims.status })
@@ -36,7 +36,7 @@ export async function listPaidPlans(db: Database, userId: string, now: Date): Pr
   return rows.filter(({ claim }) => claim === null || !isOpen(claim));
 }
 
-/** As Stripe has them at this moment. @throws Problem 'unavailable' before anything has changed */
+/** Reads the plans from Stripe first. @throws Problem 'unavailable' before anything has changed */
 export async function listPaidPlansNow(services: Services, userId: string): Promise<PaidPlan[]> {
   const { db, now } = services;
   const known = await listPaidPlans(db, userId, now());
@@ -55,7 +55,7 @@ export async function listPaidPlansNow(services: Services, userId: string): Prom
   return listPaidPlans(db, userId, now());
 }
 
-/** The end of the last time that is paid for; null: none is left. */
+/** The end of the last paid time; null when none is left. */
 export function paidUntil(plans: readonly PaidPlan[], now: Date): Date | null {
   const ends = plans.map(({ subscription }) => subscription.paidThrough?.getTime() ?? 0);
   const last = Math.max(0, ...ends);

@@ -5,7 +5,7 @@ import type { Services } from '#server/http/serve.ts';
 import type { Leaving } from '../contract.ts';
 import { describePlan, listPaidPlans, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
 
-/** What the account page says before it asks. */
+/** The facts that the account page shows before a deletion. */
 export async function readLeaving(services: Services, userId: string): Promise<Leaving> {
   const { db, now } = services;
   const at = now();
@@ -37,7 +37,7 @@ export async function readLeaving(services: Services, userId: string): Promise<L
   };
 }
 
-/** One for each plan; null: Stripe does not say. */
+/** One refund for each plan; null when Stripe does not answer. */
 async function readRefunds(services: Services, rows: readonly PaidPlan[], at: Date): Promise<number[] | null> {
   try {
     const refunds: number[] = [];

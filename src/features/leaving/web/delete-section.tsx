@@ -1,4 +1,7 @@
-/** The last section of the account page: what a deletion ends, what becomes of paid time, and the way out. */
+/**
+ * The last section of the account page: what a deletion ends, what happens to paid time, and the deletion
+ * itself.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AccountSection } from '#features/accounts/web/account-section.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
@@ -53,7 +56,7 @@ export function DeleteSection() {
   );
 }
 
-/** A deletion that is to come, and the way back. */
+/** A planned deletion, with a button that cancels it. */
 function Planned({ deletesAt }: { deletesAt: NonNullable<Leaving['deletesAt']> }) {
   const client = useQueryClient();
   const { timeZone } = useCity();

@@ -16,7 +16,10 @@ import { deleteAccount, type Leaving } from '../contract.ts';
 import { leavingQuery } from './leaving-query.ts';
 import { type Choice, SecondQuestion } from './second-question.tsx';
 
-/** Asks for the password and what becomes of paid time, then once more in a dialog that names what will happen. */
+/**
+ * Asks for the password and the choice about paid time, then asks again in a dialog that names the
+ * consequences.
+ */
 export function LeaveForm({ leaving }: { leaving: Leaving }) {
   const client = useQueryClient();
   const navigate = useNavigate();

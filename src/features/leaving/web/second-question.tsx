@@ -12,22 +12,22 @@ export type Choice = 'now' | 'end' | 'refund';
 interface SecondQuestionProps {
   dialog: RefObject<HTMLDialogElement | null>;
   leaving: Leaving;
-  /** null: nothing is asked. */
+  /** Null when the dialog is closed. */
   choice: Choice | null;
   isPending: boolean;
   onConfirm: () => void;
-  /** However it was closed. */
+  /** Called however it was closed. */
   onClose: () => void;
 }
 
-/** Stands in the page only while it is open. Names each plan with what becomes of it, and the date or the sum. */
+/** In the page only while it is open. Names each plan with its date or refund. */
 export function SecondQuestion({ dialog, choice, onClose, ...rest }: SecondQuestionProps) {
   const titleId = useId();
   const isAsked = choice !== null;
   useEffect(() => {
     if (!isAsked || dialog.current?.open) return;
     dialog.current?.showModal();
-    // Not on the first button: the Enter that asked may repeat.
+    // Not on the first button: the Enter key that opened the dialog may repeat.
     dialog.current?.querySelector<HTMLButtonElement>('button:last-of-type')?.focus();
   }, [isAsked, dialog]);
   return (

@@ -1,4 +1,4 @@
-/** From the month to the year or back, at the end of the paid period: nothing is charged or lost before. */
+/** Changes between month and year at the end of the paid period; nothing is charged or lost before. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
@@ -17,8 +17,8 @@ import { notSample, syncSubscription } from './sync-subscription.ts';
 type Row = typeof subscriptions.$inferSelect;
 
 /**
- * Plans the change, or takes a planned one back when the interval is the one that runs.
- * @throws Problem 'signed_out', 'conflict' (no upgrade runs, it is unpaid, or it ends), 'unavailable'
+ * Plans the change, or cancels a planned one when the interval is the running one.
+ * @throws Problem 'signed_out', 'conflict' (no running upgrade, unpaid, or ending), 'unavailable'
  */
 export async function changeInterval(interval: UpgradeInterval, request: ApiRequest): Promise<Billing> {
   const { db, env, now } = request;
@@ -26,7 +26,8 @@ export async function changeInterval(interval: UpgradeInterval, request: ApiRequ
   const stripe = stripeClient(env);
   const row = await runningUpgrade(request, userId);
   await askStripe(async () => {
-    // A later wish is another call; one that is repeated before we know of the first is not.
+    // A later request needs a new idempotency key; a repeated one, before the first is on record, must not
+    // have one.
     const turn = row.syncedAt.getTime();
     await planPrice(stripe, { id: row.id, turn }, await priceIdOf(stripe, upgradePriceKey[interval]));
     await syncSubscription(syncRun(request), row.id);

@@ -1,4 +1,4 @@
-/** Premium is derived, never toggled: who is premium, and until when, follows from the subscriptions that are valid now. */
+/** Premium is derived, never toggled: the valid subscriptions decide who is premium and until when. */
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Database } from '#server/db/client.ts';
@@ -7,7 +7,7 @@ import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { graceDays, renewalLeadMinutes } from '../premium-rules.ts';
 
-/** Which businesses to look at. */
+/** The businesses to update. */
 export type PremiumScope = { ownerId: string } | { businessId: string } | 'all';
 
 export const derivePremiumJob = defineJob(
@@ -17,21 +17,21 @@ export const derivePremiumJob = defineJob(
 );
 
 /**
- * For whoever changes the owner or the state of a business: its premium follows, right after the transaction. As a job,
- * since a derivation waits for others and must not hold up, or be held up by, the rows of this transaction.
+ * Call it when the owner or the state of a business changes: its premium is updated right after the
+ * transaction. It is a job, because a derivation waits for others, and neither must block the other's rows.
  */
 export async function followPremium(tx: Database, businessId: string): Promise<void> {
   await enqueue(tx, derivePremiumJob, { businessId });
 }
 
-/** One at a time: two that look at two subscriptions of one owner would each miss what the other has just written. */
+/** One derivation at a time: two for two subscriptions of one owner would each miss the other's new row. */
 export async function lockPremium(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('derive premium'))`);
 }
 
 /**
- * Writes `businesses.premiumExpiresAt` where it is not what the subscriptions say, and tells the stored pages. Needs
- * lockPremium in the same transaction.
+ * Updates `businesses.premiumExpiresAt` where it differs from the subscriptions, and invalidates stored
+ * pages. Needs lockPremium in the same transaction.
  */
 export async function derivePremium(tx: Database, scope: PremiumScope, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -39,7 +39,8 @@ export async function derivePremium(tx: Database, scope: PremiumScope, now: Date
   const { rows } = await tx.execute<{ id: string }>(sql`
     with coverage as (
       select kind, user_id, business_id, least(
-        -- A renewal is charged some time after the period has turned: until then, and while its payment fails, grace.
+        -- A renewal is charged some time after the period has turned: grace covers that time, and failing
+        -- payments.
         case when status = 'past_due' or paid_through <= ${soon}
           then paid_through + make_interval(days => ${graceDays}) else paid_through end,
         ends_at) as until
@@ -67,7 +68,7 @@ function inScope(scope: PremiumScope): SQL {
   return sql`listing.id = ${scope.businessId}`;
 }
 
-/** The same in a transaction of its own. */
+/** The same in its own transaction. */
 export async function refreshPremium(db: Database, scope: PremiumScope, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPremium(tx);

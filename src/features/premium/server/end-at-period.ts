@@ -1,8 +1,11 @@
-/** Tells Stripe that a subscription ends with the time that is paid for, or goes on after all. */
+/** Makes a subscription at Stripe end with its paid time, or continue after all. */
 import type Stripe from 'stripe';
 import { isMissing } from '#server/stripe/stripe-client.ts';
 
-/** Safe to repeat; ended subscriptions stay as they are. A planned change of plan goes, since nothing comes after the end. */
+/**
+ * Safe to repeat; ended subscriptions stay as they are. A planned change of plan is dropped, because nothing
+ * follows the end.
+ */
 export async function setEndAtPeriod(stripe: Stripe, id: string, ends: boolean): Promise<void> {
   try {
     const subscription = await stripe.subscriptions.retrieve(id);

@@ -1,4 +1,4 @@
-/** Ends subscriptions at once; what has been paid by mistake is given back. */
+/** Ends subscriptions at once, and refunds payments made by mistake. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
@@ -31,7 +31,7 @@ export const endSubscriptionJob = bindJob(endSubscription, async ({ subscription
   );
 });
 
-/** Nothing is charged or credited for it; ending what has ended is no mistake. */
+/** Nothing is charged or credited; ending an ended subscription is not an error. */
 export async function cancelNow(stripe: Stripe, id: string): Promise<void> {
   try {
     const { status } = await stripe.subscriptions.retrieve(id);
@@ -42,7 +42,7 @@ export async function cancelNow(stripe: Stripe, id: string): Promise<void> {
   }
 }
 
-/** Everything that was paid for the subscription goes back to the card. */
+/** Refunds everything that was paid for the subscription. */
 async function refundAll(stripe: Stripe, subscription: string): Promise<void> {
   const invoices = await stripe.invoices.list({ subscription, status: 'paid', expand: ['data.payments'] });
   for (const { payments } of invoices.data) {
@@ -54,7 +54,7 @@ async function refundAll(stripe: Stripe, subscription: string): Promise<void> {
   }
 }
 
-/** Once, however often it is asked for. */
+/** Refunds once, however often it is called. */
 export async function refundPayment(stripe: Stripe, paymentIntent: string): Promise<void> {
   const { data } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 1 });
   if (data.length > 0) return;

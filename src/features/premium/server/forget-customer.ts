@@ -1,4 +1,4 @@
-/** An account that is deleted: its plans end at once, unused time is given back, and Stripe forgets the card. */
+/** After a deleted account: its plans end at once, unused time is refunded, and Stripe forgets the card. */
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Database } from '#server/db/client.ts';
@@ -11,18 +11,18 @@ import { isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
 import { cancelNow } from './end-subscription.ts';
 import { refundUnused } from './unused-time.ts';
 
-/** Money is tried for about four days before staff have to look. */
+/** Payments are retried for about four days before staff have to look. */
 export const forgetCustomer = defineJob(
   'forget-customer',
   z.object({
     customerId: z.string(),
-    /** When the person left: a job that comes late gives back as much as one in time. */
+    /** The time of the deletion: a late job refunds as much as one in time. */
     leftAt: z.optional(z.string()),
   }),
   { retries: 100, retryDelaySeconds: 5, maxDelaySeconds: 3600 },
 );
 
-/** In the deletion's own transaction: the account is gone if and only if Stripe will be told. */
+/** Queued in the deletion's transaction: the account is gone if and only if Stripe will be told. */
 export async function forgetBilling(tx: Database, userId: string, services?: Pick<Services, 'now'>): Promise<void> {
   const rows = await tx
     .select({ customerId: billingCustomers.stripeCustomerId })
@@ -41,7 +41,8 @@ export const forgetCustomerJob = bindJob(forgetCustomer, async ({ customerId, le
   try {
     const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
     for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
-    // Also those that ended before their time was used, and those that were paid a moment ago and are not on record yet.
+    // Includes subscriptions that ended before their time was used, and those paid a moment ago that are not
+    // on record yet.
     for await (const { id } of stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })) {
       await cancelNow(stripe, id);
       await refundUnused(stripe, id, at, log);

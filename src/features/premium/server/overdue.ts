@@ -1,4 +1,4 @@
-/** What the hourly reconciler looks at again, because no webhook has spoken of it for too long. */
+/** The subscriptions that the hourly reconciler syncs, because no webhook has named them for too long. */
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import { subscriptions, upgradeSessions } from '#server/db/schema/index.ts';

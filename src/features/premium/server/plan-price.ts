@@ -1,13 +1,13 @@
 /**
- * Another price at the end of the period, by a schedule at Stripe. The portal could only do it at once, since its own rule
- * for waiting knows shorter intervals and lower amounts alone.
+ * Changes the price at the end of the period, with a schedule at Stripe. The portal cannot: its own rule for
+ * waiting covers only shorter intervals and lower amounts.
  */
 import type Stripe from 'stripe';
 import { idempotent } from '#server/stripe/stripe-client.ts';
 
 /**
- * The period that runs stays as it is, the next one has this price; the price that it has takes a planned one back.
- * @param turn tells this wish from earlier ones on the same subscription
+ * Keeps the current period; the next one has this price. The current price cancels a planned change.
+ * @param turn distinguishes this request from earlier ones for the same subscription
  */
 export async function planPrice(
   stripe: Stripe,
@@ -39,7 +39,7 @@ export async function planPrice(
           end_date: item.current_period_end,
           proration_behavior: 'none',
         },
-        // Once it has begun the schedule is not needed any more, and lets go of the subscription.
+        // Once this phase has begun, the schedule is not needed and releases the subscription.
         { items: [{ price, quantity }], duration: { interval: 'day', interval_count: 1 }, proration_behavior: 'none' },
       ],
     },

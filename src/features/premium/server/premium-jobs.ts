@@ -5,7 +5,10 @@ import { derivePremiumJob, refreshPremium } from './derive-premium.ts';
 import { endSubscriptionJob } from './end-subscription.ts';
 import { forgetCustomerJob } from './forget-customer.ts';
 
-/** Every few minutes: premium ends by the clock, without anybody telling. Looks at all, so that nothing stays wrong for long. */
+/**
+ * Every few minutes: premium ends by the clock, without an event. Checks all businesses, so that nothing
+ * stays wrong for long.
+ */
 export const expirePremium = defineJob('expire-premium', z.object({}), { isSingleton: true, keepDays: 1 });
 
 export const premiumJobs: readonly BoundJob[] = [

@@ -8,11 +8,11 @@ import { graceDays, liveStatuses } from '../premium-rules.ts';
 import { isSample } from './sync-subscription.ts';
 
 const dayMs = 86_400_000;
-/** How long the dashboard says that something has ended. */
+/** The dashboard shows an ended plan for this long. */
 const endedShownMs = 14 * dayMs;
 
 export async function readBilling(db: Database, userId: string, now: Date): Promise<Billing> {
-  // Before the subscriptions: what is paid between the two looks is then among both.
+  // Read before the subscriptions, so that a payment in between is among both.
   const checkouts = await freshCheckouts(db, userId, now);
   const customers = await db.$count(billingCustomers, eq(billingCustomers.userId, userId));
   const rows = await db
@@ -61,7 +61,7 @@ function noticeOf(row: Row, now: Date, hasUpgrade: boolean): Omit<BillingNotice,
   }
   if (isLive && endsAt && paidThrough) return { kind: 'ending', at: endsAt.toISOString(), until: null };
   const isFresh = endedAt !== null && now.getTime() - endedAt.getTime() < endedShownMs;
-  // The end of a claim is told where claims are; and who has upgraded again knows.
+  // The end of a claim is shown with the claims. A person who has upgraded again knows.
   if (!isFresh || kind !== 'owner_premium' || paidThrough === null || hasUpgrade) return null;
   return { kind: 'ended', at: endedAt.toISOString(), until: null };
 }

@@ -1,4 +1,4 @@
-/** What Stripe says of one subscription, in the terms of our row. */
+/** Reads one subscription from Stripe, in the terms of our row. */
 import type Stripe from 'stripe';
 import { catalogue, type LookupKey, lookupKeys, type SubscriptionKind } from '#features/billing/catalogue.ts';
 import { isMissing } from '#server/stripe/stripe-client.ts';
@@ -8,12 +8,12 @@ export interface SubscriptionTruth {
   id: string;
   kind: SubscriptionKind;
   customerId: string;
-  /** Of a claim's. */
+  /** For a claim's subscription. */
   businessId: string | null;
   claimId: string | null;
   status: string;
   priceKey: string | null;
-  /** From the next period on; null: it stays. */
+  /** The price from the next period on; null when it stays. */
   nextPriceKey: string | null;
   paidThrough: Date | null;
   endsAt: Date | null;
@@ -24,7 +24,7 @@ export interface SubscriptionTruth {
   disputeId: string | null;
   disputeStatus: string | null;
   createdAt: Date;
-  /** All of the money of the current period has been given back. */
+  /** The whole payment of the current period was refunded. */
   isRefunded: boolean;
 }
 
@@ -35,7 +35,10 @@ const idOf = (reference: string | { id: string } | null | undefined): string | n
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 const instant = (seconds: number | null | undefined): Date | null => (seconds ? new Date(seconds * 1000) : null);
 
-/** @param known a dispute, and a payment of an earlier period, that the subscription's own objects do not lead to */
+/**
+ * @param known a dispute, and a payment of an earlier period, that the subscription's own objects do not lead
+ * to
+ */
 export async function readSubscription(
   stripe: Stripe,
   id: string,
@@ -92,7 +95,7 @@ async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Subscription
   }
 }
 
-/** Of a schedule the phase that has not begun. */
+/** The price of the schedule's phase that has not begun. */
 async function readNextPrice(stripe: Stripe, scheduleId: string | null): Promise<LookupKey | null> {
   if (scheduleId === null) return null;
   const { phases, current_phase } = await stripe.subscriptionSchedules.retrieve(scheduleId, {
@@ -105,8 +108,8 @@ async function readNextPrice(stripe: Stripe, scheduleId: string | null): Promise
 }
 
 /**
- * In seconds; 0 when nothing was paid. The free hold of a claim has an invoice, too, whose lines cost nothing: times do not
- * tell them apart, since a hold that is ended in its first second has none.
+ * The end of a paid period in seconds; 0 when nothing was paid. A claim's free hold has an invoice too, whose
+ * lines cost nothing. Its times do not tell: a hold that ends in its first second has no length.
  */
 function paidPeriodEnd(invoice: Stripe.Invoice): number {
   if (invoice.status !== 'paid') return 0;
@@ -125,7 +128,7 @@ async function readCharge(stripe: Stripe, paymentIntent: string | null | undefin
   return typeof latest_charge === 'string' ? null : latest_charge;
 }
 
-/** The dispute that counts: one that takes something away before one that is settled. */
+/** The dispute that counts: an unsettled one before a settled one. */
 async function readDispute(
   stripe: Stripe,
   known: { disputeId: string | null; paymentIntent: string | null },
@@ -139,7 +142,7 @@ async function readDispute(
   return found.find(({ status }) => suspends(status)) ?? found[0] ?? null;
 }
 
-/** The subscription that a payment was made for; null for all other payments. */
+/** The subscription for which a payment was made; null for all other payments. */
 export async function subscriptionOfPayment(stripe: Stripe, paymentIntent: string): Promise<string | null> {
   const payments = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: paymentIntent },

@@ -12,8 +12,8 @@ const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 /**
- * What came of an upgrade's payment page. The webhook, the return page and the hourly look call the same; whichever is
- * first notes it, and premium follows from the subscription. Of sessions that are no upgrade's, nothing is done.
+ * Settles an upgrade's payment page. The webhook, the return page and the hourly job all call this; the first
+ * one records it, and premium follows from the subscription. Does nothing for sessions of other kinds.
  */
 export const settleUpgrade: Sync = async (run, sessionId) => {
   const session = await run.stripe.checkout.sessions.retrieve(sessionId);
@@ -24,7 +24,7 @@ export const settleUpgrade: Sync = async (run, sessionId) => {
   if (isOurs && subscriptionId !== null) await syncSubscription(run, subscriptionId);
 };
 
-/** Answers whether the session is what the row says: only then does anybody get anything for it. */
+/** Returns whether the session matches the row; only then does anybody get premium. */
 async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Session, run: SyncRun): Promise<boolean> {
   const [row] = await tx.select().from(upgradeSessions).where(eq(upgradeSessions.id, upgradeId)).for('update');
   const subscriptionId = idOf(session.subscription);
@@ -57,7 +57,10 @@ async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Se
   return true;
 }
 
-/** What of the session is not as the row has it; null when all is. An account that is gone is not a mismatch: its plan is ended by itself. */
+/**
+ * The difference between the session and the row; null when they match. A deleted account is not a mismatch:
+ * its plan is ended elsewhere.
+ */
 async function findMismatch(
   tx: Database,
   row: typeof upgradeSessions.$inferSelect,

@@ -16,22 +16,22 @@ import { notSample } from './sync-subscription.ts';
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now' | 'user'>;
 type UpgradeRow = typeof upgradeSessions.$inferSelect;
 
-/** Stripe wants at least 30 when the call arrives. */
+/** Stripe requires at least 30 minutes when the call arrives. */
 const checkoutMs = 31 * 60_000;
-const leastCheckoutMs = 30 * 60_000 + 5_000;
+const minCheckoutMs = 30 * 60_000 + 5_000;
 
 /**
- * Opens the payment page for all of the person's listings. A second click or tab gets the page that is open already; the
- * other interval closes it and opens another.
- * @throws Problem 'signed_out', 'bad_request' (no approved listing), 'conflict' (all premium, or a plan is running),
- * 'unavailable'
+ * Opens the payment page for all of the person's listings. A second click or tab gets the open page again;
+ * the other interval closes it and opens another.
+ * @throws Problem 'signed_out', 'bad_request' (no approved listing), 'conflict' (all premium, or a plan is
+ * running), 'unavailable'
  */
 export async function startUpgrade(interval: UpgradeInterval, request: Request): Promise<{ url: string }> {
   const user = requireUser(request.user);
   await requireUpgradable(user, request);
-  // Without keys nothing is written either.
+  // Without keys nothing must be written.
   const stripe = stripeClient(request.env);
-  // Each turn either opens a page or takes away what stood in its way.
+  // Each turn either opens a page or removes an obstacle.
   for (let turn = 0; turn < 4; turn++) {
     const upgrade = await openUpgrade(user, interval, request);
     if (upgrade === undefined) continue;
@@ -67,7 +67,7 @@ async function requireUpgradable(user: SessionUser, { db, now }: Request): Promi
   }
 }
 
-/** The person's open row, or a new one; undefined when it was closed between two looks. */
+/** The person's open row, or a new one; undefined when it was closed between two reads. */
 async function openUpgrade(
   user: SessionUser,
   interval: UpgradeInterval,
@@ -92,12 +92,12 @@ interface Wish {
   request: Request;
 }
 
-/** The address of the row's payment page; null when the row is of no use and was closed. */
+/** The address of the row's payment page; null when the row was useless and was closed. */
 async function pageOf(stripe: Stripe, upgrade: UpgradeRow, { interval, user, request }: Wish): Promise<string | null> {
   const leftMs = upgrade.expiresAt.getTime() - request.now().getTime();
   if (upgrade.sessionId === null) {
-    if (upgrade.interval === interval && leftMs > leastCheckoutMs) return openPage(stripe, upgrade, user, request);
-    // Its page was never seen by anybody; Stripe closes it by itself, if it was made at all.
+    if (upgrade.interval === interval && leftMs > minCheckoutMs) return openPage(stripe, upgrade, user, request);
+    // Nobody ever saw its page. If Stripe made one, Stripe closes it.
     await close(upgrade, request);
     return null;
   }
@@ -144,7 +144,7 @@ async function close(upgrade: UpgradeRow, { db }: Request): Promise<void> {
   await db.update(upgradeSessions).set({ status: 'expired' }).where(isStillOpen);
 }
 
-/** It may have been paid, or have ended, since it was looked at. */
+/** It may have been paid or have expired since it was read. */
 async function expireQuietly(stripe: Stripe, sessionId: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(sessionId, {}, idempotent('expire', sessionId));

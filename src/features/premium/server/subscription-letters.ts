@@ -1,4 +1,4 @@
-/** What the owner is told of a subscription, each once: a payment that failed, an end to come, the end. */
+/** The mails about a subscription, each sent once: a failed payment, a coming end, the end. */
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, subscriptions, users } from '#server/db/schema/index.ts';
@@ -12,14 +12,14 @@ import { liveStatuses } from '../premium-rules.ts';
 type Row = typeof subscriptions.$inferSelect;
 type Context = Pick<Services, 'city' | 'env'>;
 
-/** In the transaction that wrote the row: a letter goes out if and only if what it tells of is on record. */
+/** Runs in the transaction that wrote the row: a mail is sent if and only if its event is on record. */
 export async function writeSubscriptionLetters(tx: Database, row: Row, context: Context): Promise<void> {
   if (row.userId === null) return;
   const told = await write(tx, row, row.userId, context);
   if (told !== null) await tx.update(subscriptions).set(told).where(eq(subscriptions.id, row.id));
 }
 
-/** Answers what is to be noted as told. */
+/** Returns the columns that note the sent mails. */
 async function write(tx: Database, row: Row, userId: string, context: Context): Promise<Partial<Row> | null> {
   const isLive = liveStatuses.includes(row.status);
   if (isLive && row.failedAt !== null) {
@@ -27,7 +27,7 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
     await send(tx, userId, await failedLetter(tx, row, context), context);
     return { toldUnpaidInvoiceId: row.latestInvoiceId };
   }
-  // A hold that is taken back has cost nothing; its claim tells the story.
+  // A canceled hold has cost nothing; the claim's own mails explain it.
   if (row.paidThrough === null) return null;
   if (isLive && row.endsAt !== null) {
     if (row.toldEndsAt?.getTime() === row.endsAt.getTime()) return null;
@@ -35,7 +35,7 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
     return { toldEndsAt: row.endsAt };
   }
   if (isLive) return row.toldEndsAt === null ? null : { toldEndsAt: null };
-  // The end of a claim is told with the listing.
+  // The claim's mail tells the end of its subscription.
   if (row.endedAt === null || row.toldEndedAt !== null || row.kind !== 'owner_premium') return null;
   await send(tx, userId, endedLetter(context), context);
   return { toldEndedAt: row.endedAt };
@@ -78,7 +78,7 @@ async function failedLetter(tx: Database, row: Row, { city }: Context): Promise<
     parts: [
       `The payment for ${what} did not go through.${again}`,
       'Please look at your card: Manage billing on your dashboard is the place. Your listing stays online either way.',
-      // Of a claim (features/claims/claim-rules.ts).
+      // For a claim (features/claims/claim-rules.ts).
       ...(row.kind !== 'owner_premium' && row.paidThrough === null
         ? ['If the first payment does not go through within 7 days, the listing has no owner again.']
         : []),

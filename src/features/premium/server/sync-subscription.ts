@@ -1,4 +1,7 @@
-/** Makes the row of a subscription agree with Stripe, and premium, letters and what has to be ended agree with the row. */
+/**
+ * Brings a subscription's row in line with Stripe; then premium, mails and necessary cancellations follow the
+ * row.
+ */
 import { and, eq, inArray, like, ne, not, sql } from 'drizzle-orm';
 import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import type { Database } from '#server/db/client.ts';
@@ -15,10 +18,10 @@ type Row = typeof subscriptions.$inferSelect;
 export const isSample = (id: string) => id.startsWith('sample_');
 export const notSample = not(like(subscriptions.id, 'sample\\_%'));
 
-/** However often, in whatever order and from wherever it is called: the last state that Stripe has is the one that stays. */
+/** Safe to call however often, in any order, from anywhere: Stripe's last state wins. */
 export const syncSubscription: Sync = (run, id) => converge(run, id, null);
 
-/** Money of a subscription came back, or is disputed. */
+/** For a subscription whose payment was refunded or disputed. */
 export const syncReversedSubscription: Sync = async (run, paymentIntent) => {
   const id = await subscriptionOfPayment(run.stripe, paymentIntent);
   if (id !== null) await converge(run, id, paymentIntent);
@@ -28,7 +31,7 @@ async function converge(run: SyncRun, id: string, paymentIntent: string | null):
   if (isSample(id)) return;
   const { db, stripe, log, now } = run;
   await db.transaction(async (tx) => {
-    // Before Stripe is asked: of two at once, the one that asked first must not write last.
+    // Locked before Stripe is asked: of two calls at once, the one that asked first must not write last.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${id}))`);
     const [known] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update');
     const truth = await readSubscription(stripe, id, { disputeId: known?.disputeId ?? null, paymentIntent });
@@ -73,7 +76,7 @@ async function writeRow(
     syncedAt: now,
   };
   if (known) {
-    // What it is for stays as we have it: the listing may have been merged into another since.
+    // Its business and claim stay as we have them: the listing may have been merged into another.
     const [row] = await tx.update(subscriptions).set(set).where(eq(subscriptions.id, id)).returning();
     if (row === undefined) throw new Error('the subscription was not held');
     return row;
@@ -109,7 +112,7 @@ async function endWhatMayNotGoOn(tx: Database, row: Row, truth: SubscriptionTrut
   if (truth.isRefunded) return end(tx, row.id, 'refunded');
   if (row.disputeStatus === 'lost') return end(tx, row.id, 'dispute-lost');
   if (row.kind !== 'owner_premium') return;
-  // Two upgrades that were paid in the same moment: the earlier one stays, whichever of them is seen first.
+  // When two upgrades are paid at the same moment, the earlier one stays, whichever is seen first.
   const isRival = and(
     eq(subscriptions.userId, row.userId),
     eq(subscriptions.kind, 'owner_premium'),

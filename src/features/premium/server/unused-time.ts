@@ -1,11 +1,11 @@
-/** What is left of the time that was paid for, in money, and how it goes back to the card. */
+/** Calculates and refunds the unused part of paid time. */
 import Stripe from 'stripe';
 import type { Log } from '#server/log.ts';
 import { idempotent } from '#server/stripe/stripe-client.ts';
 import { suspends } from '../premium-rules.ts';
 
 const daySeconds = 86_400;
-/** Marks the refunds made here: Stripe forgets idempotency keys, a refund stays. */
+/** Marks the refunds made here: Stripe forgets idempotency keys, but keeps refunds. */
 const mark = 'unused-time';
 
 export interface UnusedPayment {
@@ -15,12 +15,12 @@ export interface UnusedPayment {
 
 interface Paid {
   cents: number;
-  /** In seconds, as Stripe counts. */
+  /** In seconds, Stripe's unit. */
   start: number;
   end: number;
 }
 
-/** A day that has begun counts as unused: what a page names in the morning is still right in the evening. */
+/** The current day counts as unused, so that an amount shown in the morning is still right in the evening. */
 export function unusedCents({ cents, start, end }: Paid, at: Date): number {
   const days = Math.max(1, Math.round((end - start) / daySeconds));
   const left = Math.min(days, Math.max(0, Math.ceil((end - at.getTime() / 1000) / daySeconds)));
@@ -28,8 +28,8 @@ export function unusedCents({ cents, start, end }: Paid, at: Date): number {
 }
 
 /**
- * Payments for time after `at`, with the part to give back. Leaves out what was given back before, what is disputed, what
- * cost nothing, and what this file has refunded already.
+ * Payments for time after `at`, with the part to refund. Leaves out refunded and disputed payments, those
+ * that cost nothing, and refunds made by this file.
  */
 export async function readUnused(stripe: Stripe, subscription: string, at: Date): Promise<UnusedPayment[]> {
   const invoices = await stripe.invoices.list({
@@ -53,13 +53,13 @@ export async function readUnused(stripe: Stripe, subscription: string, at: Date)
   return unused;
 }
 
-/** The longest-lasting of what the invoice sold; null: it cost nothing, like the hold of a claim. */
+/** The longest period among the invoice's lines; null when it cost nothing, like the hold of a claim. */
 function paidPeriod(invoice: Stripe.Invoice): { start: number; end: number } | null {
   const sold = invoice.lines.data.filter(({ amount }) => amount > 0).map(({ period }) => period);
   return sold.toSorted((a, b) => b.end - a.end)[0] ?? null;
 }
 
-/** What of a payment is still ours and may be given back. */
+/** The part of a payment that is still ours and may be refunded. */
 async function keptCents(stripe: Stripe, paymentIntent: string): Promise<number> {
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntent, { expand: ['latest_charge'] });
   if (charge === null || typeof charge === 'string' || !charge.paid || charge.refunded) return 0;
@@ -74,7 +74,7 @@ async function keptCents(stripe: Stripe, paymentIntent: string): Promise<number>
   return charge.amount - charge.amount_refunded;
 }
 
-/** Safe to repeat: what was refunded here before is not read as unused any more. */
+/** Safe to repeat: an amount that was refunded here before no longer counts as unused. */
 export async function refundUnused(stripe: Stripe, subscription: string, at: Date, log: Log): Promise<void> {
   for (const { paymentIntent, cents } of await readUnused(stripe, subscription, at)) {
     try {
@@ -90,7 +90,7 @@ export async function refundUnused(stripe: Stripe, subscription: string, at: Dat
   }
 }
 
-/** Somebody disputed or refunded the payment a moment ago. */
+/** The payment was disputed or refunded a moment ago. */
 const isNotRefundable = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   (error.code === 'charge_already_refunded' || error.code === 'charge_disputed');

@@ -5,7 +5,7 @@ import { formatDate } from '#shared/dates.ts';
 import type { BillingNotice } from '../contract.ts';
 import { ManageBillingButton } from './manage-billing-button.tsx';
 
-/** What an owner should know of what is paid for: above everything else, as it may need doing. */
+/** Notices about an owner's plans. They stand above everything else, because they may need an action. */
 export function BillingNotices({ notices }: { notices: readonly BillingNotice[] }) {
   return notices.map((notice) => <Notice key={`${notice.kind} ${notice.business} ${notice.at}`} notice={notice} />);
 }

@@ -13,7 +13,7 @@ export async function markAllAsSample(tx: Database): Promise<void> {
   }
 }
 
-/** What tells that nobody has worked on a row, in the columns that earlier releases kept. */
+/** The condition for an untouched row, with the columns of earlier releases. */
 const untouched: Record<SampleTable['kind'], string> = {
   business: `t.source = 'sample' and t.version = 1 and t.updated_at = t.created_at`,
   event: `t.version = 1 and t.created_by is null and t.source_uid is null`,
@@ -23,8 +23,9 @@ const untouched: Record<SampleTable['kind'], string> = {
 };
 
 /**
- * Marks the sample content of a site that an earlier release filled, which kept no marks: listings by their source, all else
- * where it is still word for word as the pack has it. What is not recognized stays, as does what is marked already.
+ * Marks the sample content of a site that an earlier release filled without marks: listings by their source,
+ * everything else when it still equals the pack word for word. Unrecognized rows stay unmarked; existing
+ * marks stay.
  */
 export async function markEarlierSample(tx: Database, pack: CityPack): Promise<void> {
   const { rows } = await tx.execute<{ needed: boolean }>(sql`
@@ -53,7 +54,7 @@ export async function markEarlierSample(tx: Database, pack: CityPack): Promise<v
   await tx.execute(sameClock);
   for (const of of sampleTables) {
     const { key, values } = known[of.kind];
-    // A listing with the mark of the sample that somebody has worked on is named among what stays.
+    // A sample listing that somebody has worked on is reported among the rows that stay.
     const touchedMark = of.kind === 'business' ? sql`jsonb_build_object('version', 0)` : sql`null::jsonb`;
     await tx.execute(sql`insert into sample_rows (kind, row_id, content)
       select kind, id, content from (

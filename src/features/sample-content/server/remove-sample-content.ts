@@ -1,4 +1,4 @@
-/** Takes the made-up content out again, and nothing that people have touched. */
+/** Removes the made-up content, except for rows that people have worked on. */
 import { type SQL, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { CityPack } from '#server/city-pack.ts';
@@ -11,17 +11,17 @@ import { contentOf, type SampleTable, sameClock, sampleTables } from './sample-k
 type Outcome = Omit<SampleContent, 'isPublic'>;
 
 const maxKeptNamed = 100;
-/** Any fixed number: two who remove at once take turns. */
+/** An arbitrary number for the lock: two removals at once run one after the other. */
 const removalLock = 7_241_902_115;
 
-/** Undoes the transaction once its outcome is known. */
+/** Thrown to roll the transaction back once its outcome is known. */
 class OnlyLooked extends Error {}
 
 export async function removeSampleContent(db: Database, pack: CityPack, actorId: string | null): Promise<Outcome> {
   return db.transaction((tx) => remove(tx, pack, actorId));
 }
 
-/** What the removal would do now; nothing is changed. */
+/** Previews the removal without changing anything. */
 export async function lookAtSampleContent(db: Database, pack: CityPack): Promise<Outcome> {
   let outcome: Outcome | undefined;
   try {
@@ -59,7 +59,7 @@ async function remove(tx: Database, pack: CityPack, actorId: string | null): Pro
     await deleteRows(tx, of, gone);
     if (of.kind === 'business' || of.kind === 'article') tags.push(...gone.map((id) => `${of.kind}:${id}`));
   }
-  // Marks of what people have deleted by themselves.
+  // Marks of rows that people have deleted themselves.
   for (const { kind, table } of sampleTables) {
     await tx.execute(sql`delete from sample_rows s where kind = ${kind}
       and not exists (select from ${sql.identifier(table)} t where t.id = s.row_id)`);
@@ -83,7 +83,7 @@ interface FoundRow extends Record<string, unknown> {
   reason: KeptRow['reason'] | null;
 }
 
-/** Locked, so that nobody changes a row between the look and the removal. */
+/** Locks the rows, so that nobody changes one between the check and the removal. */
 async function findRows(tx: Database, of: SampleTable, busyOwners: readonly string[]): Promise<FoundRow[]> {
   const hasBusyOwner =
     of.kind === 'business' ? sql`t.owner_id = any (${sql.param([...busyOwners])}::uuid[])` : sql`false`;
@@ -99,7 +99,7 @@ async function findRows(tx: Database, of: SampleTable, busyOwners: readonly stri
   return rows;
 }
 
-/** Columns that are newer than the mark, or gone since, say nothing. */
+/** Ignores columns that are newer than the mark, or dropped since. */
 function isChanged(of: SampleTable): SQL {
   return sql`exists (select from jsonb_each(s.content) old, lateral (select ${contentOf(of)} as content) now
     where now.content ? old.key and now.content -> old.key is distinct from old.value)`;
@@ -110,7 +110,7 @@ interface Reference extends Record<string, unknown> {
   column: string;
 }
 
-/** Whether a row of any table that has a reference to this one names it, but for its own parts. */
+/** Tells whether a row of any referencing table names this one, except for its own parts. */
 async function isInUse(tx: Database, { kind, table, parts }: SampleTable): Promise<SQL> {
   const { rows } = await tx.execute<Reference>(sql`
     select c.conrelid::regclass::text as table, a.attname as column
@@ -118,7 +118,7 @@ async function isInUse(tx: Database, { kind, table, parts }: SampleTable): Promi
     where c.contype = 'f' and c.confrelid = ${table}::regclass`);
   const others = rows.filter((row) => !parts.includes(row.table));
   const uses = others.map((row) => {
-    // The plan of a sample owner is made up, too.
+    // The plan of a sample owner is made up too.
     const isReal =
       kind === 'business' && row.table === 'subscriptions' ? sql`not starts_with(u.id, 'sample_')` : sql`true`;
     return sql`exists (select from ${sql.identifier(row.table)} u where u.${sql.identifier(row.column)} = t.id and ${isReal})`;
@@ -126,7 +126,7 @@ async function isInUse(tx: Database, { kind, table, parts }: SampleTable): Promi
   return uses.length === 0 ? sql`false` : sql`(${sql.join(uses, sql` or `)})`;
 }
 
-/** Sample accounts that somebody has opened or changed: their listings are real people's now. */
+/** Sample accounts that somebody has opened or changed: their listings now belong to real people. */
 async function keptPeople(tx: Database): Promise<string[]> {
   const people = sampleTables.find(({ kind }) => kind === 'person');
   if (people === undefined) return [];

@@ -1,21 +1,24 @@
-/** The kinds of rows that sample content has, and how one is told from a row that people have touched. */
+/** The kinds of sample rows, and how an untouched row is recognized. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { SampleKind } from '../staff-contract.ts';
 
 export interface SampleTable {
   kind: SampleKind;
   table: string;
-  /** What the row is called in a list. */
+  /** The row's name in a list. */
   name: string;
-  /** In the audit log. */
+  /** The subject type in the audit log. */
   subjectType: string;
   /** Columns that the site itself changes. */
   ownWork: readonly string[];
-  /** Tables whose rows belong to the row and go with it; a row of any other table that names it is somebody's. */
+  /**
+   * Tables whose rows belong to this row and are deleted with it. A row of any other table that references it
+   * belongs to a person.
+   */
   parts: readonly string[];
 }
 
-/** In the order in which they are taken out: an account goes after its listings. */
+/** In the order of removal: an account goes after its listings. */
 export const sampleTables: readonly SampleTable[] = [
   {
     kind: 'business',
@@ -45,7 +48,7 @@ export const sampleTables: readonly SampleTable[] = [
   { kind: 'person', table: 'users', name: 'username', subjectType: 'user', ownWork: [], parts: [] },
 ];
 
-/** A row `t` of the table as JSON: what is compared to find out whether somebody has changed it. */
+/** A row `t` of the table as JSON, for comparing it with its marked content. */
 export function contentOf({ kind, ownWork }: SampleTable): SQL {
   const columns = sql`to_jsonb(t) - array[${sql.join(
     ['id', ...ownWork].map((column) => sql`${column}`),
@@ -56,5 +59,5 @@ export function contentOf({ kind, ownWork }: SampleTable): SQL {
     (select coalesce(jsonb_agg(p.url order by p.position), '[]') from business_photos p where p.business_id = t.id))`;
 }
 
-/** Instants are compared as text. */
+/** Instants are compared as text, so both sides need the same time zone. */
 export const sameClock = sql`set local timezone = 'UTC'`;

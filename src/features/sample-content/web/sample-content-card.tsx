@@ -6,7 +6,7 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { Card } from '#web/ui/layout.tsx';
 import { countsInWords, getSampleContent, type KeptRow, reasonTexts, removeSampleContent } from '../staff-contract.ts';
 
-/** Only there while made-up content is on the site. */
+/** Shown only while made-up content is on the site. */
 export function SampleContentCard() {
   const { data } = useQuery(endpointQuery(getSampleContent, {}));
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { SiteLink } from '#web/ui/site-link.tsx';
 import { countsInWords, getSampleContent } from '../staff-contract.ts';
 
-/** On a site that strangers can reach, visitors take what is made up for true. */
+/** A warning on a public site: visitors take made-up content for real. */
 export function SampleContentNotice() {
   const { data } = useQuery(endpointQuery(getSampleContent, {}));
   if (!data?.isPublic) return null;

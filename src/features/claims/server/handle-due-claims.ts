@@ -1,4 +1,4 @@
-/** The hourly look: what no event told us, and what comes due by the clock. */
+/** The hourly job: handles missed events and claims that are due. */
 import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { claimDocuments, claims, subscriptions } from '#server/db/schema/index.ts';
@@ -14,8 +14,8 @@ import { followSubscription } from './follow-subscription.ts';
 const hourMs = 3_600_000;
 const atOnce = 200;
 
-/** One that fails does not keep the others; the next hour tries it again. */
-export async function tendAllClaims(services: Services): Promise<void> {
+/** A claim that fails does not stop the others; the next hour retries it. */
+export async function handleDueClaims(services: Services): Promise<void> {
   const { log } = services;
   for (const task of [endUnfinished, lapseUndecided, followDue, repeatForgotten, dropDocuments]) {
     await task(services, async (claimId, act) => {
@@ -26,7 +26,7 @@ export async function tendAllClaims(services: Services): Promise<void> {
 
 type Each = (claimId: string, act: () => Promise<unknown>) => Promise<void>;
 
-/** Checkouts that ran out without our being told. */
+/** Ends checkouts that expired without an event. */
 async function endUnfinished(services: Services, each: Each): Promise<void> {
   const { db, now } = services;
   const isOverdue = and(eq(claims.status, 'pending'), lt(claims.expiresAt, now()));
@@ -35,12 +35,12 @@ async function endUnfinished(services: Services, each: Each): Promise<void> {
   }
 }
 
-/** The hold at Stripe would turn into a charge soon. */
+/** Lets undecided claims lapse before the hold at Stripe turns into a charge. */
 async function lapseUndecided(services: Services, each: Each): Promise<void> {
   const { db, now } = services;
   const isOld = and(
     eq(claims.status, 'in_review'),
-    // Its listing was merged into one that the same person claims, too.
+    // Its listing was merged into one that the same person claims too.
     or(lt(claims.submittedAt, new Date(now().getTime() - lapseAfterMs)), isNull(claims.businessId)),
   );
   for (const { id } of await ids(db, isOld)) {
@@ -54,7 +54,7 @@ async function lapseUndecided(services: Services, each: Each): Promise<void> {
   }
 }
 
-/** Ends that come by the clock: paid time that is over, and a first charge that failed a week ago. */
+/** Handles ends by time: paid time that is over, and a first charge that failed a week ago. */
 async function followDue(services: Services, each: Each): Promise<void> {
   const { db, now } = services;
   const rows = await db
@@ -73,7 +73,7 @@ async function followDue(services: Services, each: Each): Promise<void> {
   }
 }
 
-/** Jobs that failed for good, or that a restored backup has lost. */
+/** Queues jobs again that failed for good, or that a restored backup has lost. */
 async function repeatForgotten(services: Services, each: Each): Promise<void> {
   const { db, now } = services;
   const before = new Date(now().getTime() - hourMs);

@@ -2,6 +2,7 @@
  * The site's forms as a browser without script sends them: each is checked by where it comes from, makes the same call of
  * the API as the page's script would, and is answered with a page. Nothing of it is stored.
  */
+
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { checkOrigin } from '#server/http/csrf.ts';
@@ -9,6 +10,7 @@ import { asProblem } from '#server/http/problems.ts';
 import { readBodyText } from '#server/http/read-body.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
 import { type EndpointShape, fillPath } from '#shared/endpoint.ts';
+import { errorsByField } from '#shared/errors-by-field.ts';
 import type { FormRequest, OneClickForm, PlainForm } from '#shared/plain-form.ts';
 import { Problem, type ProblemBody, problemStatus } from '#shared/problem.ts';
 import type { PlainFormResult } from '#web/ui/plain-form.tsx';
@@ -86,8 +88,7 @@ function formRequest(c: Context): FormRequest {
 function parseForm(schema: z.ZodMiniType, values: Record<string, string>): unknown {
   const result = z.safeParse(schema, values);
   if (result.success) return result.data;
-  const fields: Record<string, string> = {};
-  for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message;
+  const fields = errorsByField(result.error);
   throw new Problem('invalid', result.error.issues[0]?.message ?? 'Please check the form.', { fields });
 }
 

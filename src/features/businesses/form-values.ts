@@ -1,5 +1,7 @@
 /** What the form holds while it is typed in: texts as typed, so that it can be kept and compared. */
+
 import * as z from 'zod/mini';
+import { errorsByField } from '#shared/errors-by-field.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { BusinessExtras, BusinessForm } from './business-form.ts';
 import { Closures } from './closures.ts';
@@ -72,9 +74,7 @@ const WholeForm = z.extend(BusinessForm, BusinessExtras.shape);
 /** The first sentence for each refused field; 'closures.0' and 'socialLinks.facebook' name parts. */
 export function checkValues(values: FormValues): Record<string, string> {
   const result = z.safeParse(WholeForm, values);
-  const errors: Record<string, string> = {};
-  for (const issue of result.error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message;
-  return errors;
+  return result.success ? {} : errorsByField(result.error);
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

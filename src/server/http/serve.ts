@@ -1,4 +1,5 @@
 /** Puts endpoints on the wire: parse in, call the handler, parse out, so that unlisted fields cannot leave the house. */
+
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { BlankEnv } from 'hono/types';
 import * as z from 'zod/mini';
@@ -7,6 +8,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
 import type { Log } from '#server/log.ts';
 import { type Answer, type EndpointShape, impliedProblems, type ParsedInput } from '#shared/endpoint.ts';
+import { errorsByField } from '#shared/errors-by-field.ts';
 import { Problem, type ProblemCode } from '#shared/problem.ts';
 import { storableText } from '#shared/whole-letters.ts';
 import { insideCall } from './inside-call.ts';
@@ -154,11 +156,7 @@ function withoutNul(texts: Record<string, string>): Record<string, string> {
 function check(schema: z.ZodMiniType, value: unknown, code: 'bad_request' | 'invalid'): unknown {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  const fields: Record<string, string> = {};
-  for (const issue of result.error.issues) {
-    const name = issue.path.join('.');
-    if (name !== '') fields[name] ??= issue.message === '' ? 'Please check this value' : issue.message;
-  }
+  const { '': _, ...fields } = errorsByField(result.error);
   const first = result.error.issues[0]?.message;
   throw new Problem(
     code,

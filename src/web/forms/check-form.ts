@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { errorsByField } from '#shared/errors-by-field.ts';
 
 /** One sentence for each refused field. */
 export type FieldErrors = Record<string, string>;
@@ -11,7 +12,5 @@ export function checkForm<S extends z.ZodMiniType>(
   const typed = Object.fromEntries([...new FormData(form)].filter(([, value]) => typeof value === 'string'));
   const result = z.safeParse(schema, typed);
   if (result.success) return { values: result.data, errors: {} };
-  const errors: FieldErrors = {};
-  for (const issue of result.error.issues) errors[String(issue.path[0] ?? '')] ??= issue.message;
-  return { values: null, errors };
+  return { values: null, errors: errorsByField(result.error) };
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { PictureField } from '#features/staff-frame/web/picture-field.tsx';
+import { errorsByField } from '#shared/errors-by-field.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,9 +27,7 @@ function check(draft: Draft): { form: AdForm | null; errors: FieldErrors } {
     endsOn: draft.endsOn || null,
   });
   if (result.success) return { form: result.data, errors: {} };
-  const errors: FieldErrors = {};
-  for (const issue of result.error.issues) errors[String(issue.path[0] ?? '')] ??= issue.message;
-  return { form: null, errors };
+  return { form: null, errors: errorsByField(result.error) };
 }
 
 interface AdFormProps {

@@ -1,7 +1,9 @@
 /** The form for all fields of an event, with its next dates beside it. */
+
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
+import { errorsByField } from '#shared/errors-by-field.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -66,9 +68,7 @@ export function EventForm({ initial, label, isPending, onSubmit, cancelTo }: Eve
     const wrong = wrongRepeat(repeat);
     const result = z.safeParse(EventFormSchema, { ...fields, rule });
     if (!result.success || Object.keys(wrong).length > 0) {
-      const found: FieldErrors = { ...wrong };
-      for (const issue of result.error?.issues ?? []) found[String(issue.path[0] ?? '')] ??= issue.message;
-      return show(found);
+      return show({ ...(result.error && errorsByField(result.error)), ...wrong });
     }
     setTouched(false);
     const refused = await onSubmit(result.data);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
+import { errorOfList } from '#shared/errors-by-field.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
@@ -135,7 +136,7 @@ export function RepeatFields({ repeat, startsOn, skippedDays, errors, onRepeat, 
         </>
       ) : null}
       {every === 'never' ? null : (
-        <SkippedDays days={skippedDays} error={errors.skippedDays} onChange={onSkippedDays} />
+        <SkippedDays days={skippedDays} error={errorOfList(errors, 'skippedDays')} onChange={onSkippedDays} />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { errorsByField } from '#shared/errors-by-field.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
@@ -31,7 +32,7 @@ export function useIssueDraft(issue: Issue) {
     if (sent === held.current.saved) return true;
     const checked = z.safeParse(IssueForm, sent);
     if (!checked.success) {
-      setErrors(errorsOf(checked.error.issues));
+      setErrors(errorsByField(checked.error));
       setState('refused');
       return false;
     }
@@ -106,10 +107,4 @@ export function useIssueDraft(issue: Issue) {
 
 function formOf({ subject, preheader, topics, blocks }: Issue): IssueForm {
   return { subject, preheader, topics, blocks };
-}
-
-function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FieldErrors {
-  const errors: FieldErrors = {};
-  for (const { path, message } of issues) errors[path.join('.')] ??= message;
-  return errors;
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PageCache } from '#server/http/page-cache.ts';
 import { type ApiEnv, tagsHeader } from '#server/http/serve.ts';
-import { Crowded } from '#server/http/turns.ts';
+import { Crowded } from '#server/turns.ts';
 import { createFront } from './front.ts';
 import { createStorageKey } from './storage-key.ts';
 

@@ -10,8 +10,8 @@ import { canSendWhole, sendWhole } from '#server/http/send-whole.ts';
 import { type ApiEnv, expiresHeader, tagsHeader } from '#server/http/serve.ts';
 import type { StaticFiles } from '#server/http/static-files.ts';
 import { type FreshPage, pickEncoding, type StoredBody, type StoredPage } from '#server/http/stored-page.ts';
-import { Crowded } from '#server/http/turns.ts';
 import type { Log } from '#server/log.ts';
+import { Crowded } from '#server/turns.ts';
 import { checkRequest } from './check-request.ts';
 import { routes } from './routes.ts';
 

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import type { CityPack } from '#server/city-pack.ts';
+import { escapeMarkup } from '#server/escape-markup.ts';
 
 /** A plain page that needs nothing of the build, the database or script, and tries again by itself. */
 export function outagePage(c: Context, city: CityPack, status: 500 | 503): Response {
-  const name = escapeHtml(`${city.facts.name}, ${city.facts.region}`);
+  const name = escapeMarkup(`${city.facts.name}, ${city.facts.region}`);
   const [title, text] =
     status === 503
       ? [
@@ -18,8 +19,4 @@ export function outagePage(c: Context, city: CityPack, status: 500 | 503): Respo
     `<!doctype html><html lang="${city.facts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${title} | ${name}</title></head><body><main><h1>${title}</h1><p>${text}</p><p><a href="/">${name}</a></p></main></body></html>`,
     status,
   );
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -10,11 +10,12 @@ import { findArticleForSharing } from '#features/articles/server/find-for-sharin
 import { findBusinessForSharing } from '#features/businesses/server/find-for-sharing.ts';
 import { findMediaFile } from '#server/http/media-files.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
-import { oneAtATime } from '#server/one-at-a-time.ts';
 import { createDrawingRoom, DrawingError } from '#server/sharing-picture/drawing-room.ts';
 import { createPictureShelf } from '#server/sharing-picture/picture-shelf.ts';
 import { designVersion, type SharingPicture } from '#server/sharing-picture/sharing-picture.ts';
+import { Crowded, Turns } from '#server/turns.ts';
 import { formatDate } from '#shared/dates.ts';
+import { Problem } from '#shared/problem.ts';
 import { categoryPatterns } from '#web/art/patterns.ts';
 
 const shelfBytes = 200 * 1024 * 1024;
@@ -107,20 +108,23 @@ function missing(c: Context): Response {
 function createPictureAnswer({ env, log }: Services) {
   const shelf = createPictureShelf(join(env.dataDir, 'cache/og'), shelfBytes);
   const room = createDrawingRoom();
-  const line = oneAtATime(maxWaiting);
+  const turns = new Turns(1, maxWaiting);
 
   async function draw(key: string, picture: SharingPicture): Promise<Buffer> {
-    const leave = await line.enter();
-    try {
-      // Whoever stood before in line may have asked for the same.
+    const drawing = turns.take(async () => {
+      // An earlier turn may have drawn the same picture.
       const kept = await shelf.find(key);
       if (kept) return kept;
       const png = await room.draw(picture);
       await shelf.keep(key, png);
       return png;
-    } finally {
-      leave();
-    }
+    });
+    return drawing.catch((error: unknown) => {
+      if (!(error instanceof Crowded)) throw error;
+      throw new Problem('unavailable', 'Too many ask for this at once. Please try again in a moment.', {
+        retryAfterSeconds: 5,
+      });
+    });
   }
 
   return async (c: Context, picture: SharingPicture): Promise<Response> => {

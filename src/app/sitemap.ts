@@ -2,7 +2,7 @@
 import { listArticlesForSitemap } from '#features/articles/server/list-for-sitemap.ts';
 import { listSitemapParts, readSitemapPart } from '#features/businesses/server/list-for-sitemap.ts';
 import { readCategories } from '#features/categories/server/list-categories.ts';
-import { escapeXml } from '#server/http/escape-xml.ts';
+import { escapeMarkup } from '#server/escape-markup.ts';
 import type { Services } from '#server/http/serve.ts';
 import { routes } from './routes.ts';
 
@@ -18,7 +18,7 @@ function indexedPages(): string[] {
 
 function entry(address: string, changed?: Date): string {
   const when = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : '';
-  return `<url><loc>${escapeXml(address)}</loc>${when}</url>\n`;
+  return `<url><loc>${escapeMarkup(address)}</loc>${when}</url>\n`;
 }
 
 export async function sitemapIndex({ db, env }: Services): Promise<string> {
@@ -31,7 +31,7 @@ export async function sitemapIndex({ db, env }: Services): Promise<string> {
   ];
   const list = parts.map(
     ([name, changed]) =>
-      `<sitemap><loc>${escapeXml(`${env.siteUrl}/sitemaps/${name}.xml`)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</sitemap>\n`,
+      `<sitemap><loc>${escapeMarkup(`${env.siteUrl}/sitemaps/${name}.xml`)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</sitemap>\n`,
   );
   return `${declaration}<sitemapindex ${namespace}>\n${list.join('')}</sitemapindex>\n`;
 }

@@ -1,4 +1,5 @@
 /** Compares two versions of a text word by word, for people to read. */
+import { htmlToText } from '#shared/html-to-text.ts';
 
 export interface Part {
   kind: 'same' | 'removed' | 'added';
@@ -14,26 +15,18 @@ export interface Stretch {
 /** With more pairs than this, the whole part counts as replaced. */
 const maxPairs = 4_000_000;
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", '#x27': "'" };
-
 /**
  * The paragraphs of cleaned HTML as plain text. Links, pictures and rules are written out, because they
  * matter although they are not text.
  */
 export function paragraphsOf(html: string): string[] {
-  return html
-    .replace(/<img\b[^>]*>/gi, (tag) => `\n[Picture: ${/\balt="([^"]*)"/i.exec(tag)?.[1] || 'no description'}]\n`)
-    .replace(/<hr\b[^>]*>/gi, '\n———\n')
-    .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gis, '$2 ($1)')
-    .replace(/<li\b[^>]*>/gi, '\n• ')
-    .replace(/<h[2-4]\b[^>]*>/gi, '\n# ')
-    .replace(/<\/?(?:p|h[2-4]|li|ul|ol|blockquote|br|div|figure|figcaption|table|tr|pre)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]+>/g, '')
-    .replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
-    .replace(/(•|#) \n+/g, '$1 ')
-    .split(/\n+/)
-    .map((line) => line.replace(/\s+/g, ' ').trim())
-    .filter((line) => line !== '' && line !== '•' && line !== '#');
+  const text = htmlToText(html, {
+    item: '• ',
+    heading: '# ',
+    rule: '———',
+    picture: (alt) => `[Picture: ${alt || 'no description'}]`,
+  });
+  return text.split(/\n+/).filter((line) => line !== '');
 }
 
 export function compareTexts(before: readonly string[], after: readonly string[]): Stretch[] {

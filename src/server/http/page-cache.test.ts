@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { Crowded } from '#server/turns.ts';
 import { PageCache } from './page-cache.ts';
 import { type FreshPage, pickEncoding } from './stored-page.ts';
-import { Crowded } from './turns.ts';
 
 function freshPage(given: Partial<FreshPage> & { text?: string } = {}): FreshPage {
   const { text = 'x'.repeat(1000), ...rest } = given;

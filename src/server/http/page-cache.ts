@@ -2,6 +2,8 @@
  * Stored answers as ready-compressed bytes: looked up before anything else runs, dropped by tag when what they show
  * changes, and never given out older than maxAgeMs while the site can make a new one.
  */
+
+import { Crowded, Turns } from '#server/turns.ts';
 import type { Encoding } from './accepted-encoding.ts';
 import { type Whole, wholeAnswer } from './send-whole.ts';
 import {
@@ -16,7 +18,6 @@ import {
   storedPage,
   unpacked,
 } from './stored-page.ts';
-import { Crowded, Turns } from './turns.ts';
 
 interface Making {
   page: Promise<StoredPage>;

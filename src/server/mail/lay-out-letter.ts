@@ -2,8 +2,10 @@
  * The design of the site's mails: text and simple HTML from the same parts, signed with the town and its
  * postal address.
  */
+
 import type { CityPack } from '#server/city-pack.ts';
 import type { Env } from '#server/env.ts';
+import { escapeMarkup } from '#server/escape-markup.ts';
 
 export type LetterPart =
   /** A paragraph. */
@@ -44,10 +46,10 @@ export function layOutLetter(city: CityPack, env: Env, letter: Letter): LaidOutL
       '<body style="margin:0;padding:24px;font:16px/1.6 Georgia,serif;color:#2b2622;background:#fffdf8">',
       `<div style="max-width:36em;margin:0 auto">${letter.parts.map(partAsHtml).join('')}`,
       '<p style="margin-top:32px;padding-top:16px;border-top:1px solid #d9d0c2;font-size:14px;color:#6b6159">',
-      signature.slice(0, 2).map(escapeHtml).join('<br>'),
-      `<br><a style="color:inherit" href="${escapeHtml(env.siteUrl)}">${escapeHtml(env.siteUrl)}</a></p>`,
+      signature.slice(0, 2).map(escapeMarkup).join('<br>'),
+      `<br><a style="color:inherit" href="${escapeMarkup(env.siteUrl)}">${escapeMarkup(env.siteUrl)}</a></p>`,
       leave
-        ? `<p style="font-size:14px;color:#6b6159"><a style="color:inherit" href="${escapeHtml(leave)}">Unsubscribe</a></p>`
+        ? `<p style="font-size:14px;color:#6b6159"><a style="color:inherit" href="${escapeMarkup(leave)}">Unsubscribe</a></p>`
         : '',
       '</div></body></html>',
     ].join(''),
@@ -73,14 +75,14 @@ function partAsText(part: LetterPart): string {
 }
 
 function partAsHtml(part: LetterPart): string {
-  if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
+  if (typeof part === 'string') return `<p>${escapeMarkup(part)}</p>`;
   if ('url' in part) {
-    return `<p><a style="display:inline-block;padding:10px 18px;border-radius:6px;color:#fff;background:#8a4b2a;text-decoration:none" href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a></p>`;
+    return `<p><a style="display:inline-block;padding:10px 18px;border-radius:6px;color:#fff;background:#8a4b2a;text-decoration:none" href="${escapeMarkup(part.url)}">${escapeMarkup(part.label)}</a></p>`;
   }
   if ('quote' in part) {
-    return `<blockquote style="margin:16px 0;padding-left:16px;border-left:3px solid #d9d0c2">${escapeHtml(part.quote).replace(/\r\n|\r|\n/g, '<br>')}</blockquote>`;
+    return `<blockquote style="margin:16px 0;padding-left:16px;border-left:3px solid #d9d0c2">${escapeMarkup(part.quote).replace(/\r\n|\r|\n/g, '<br>')}</blockquote>`;
   }
-  return `<p>${part.facts.map(([name, value]) => `<strong>${escapeHtml(name)}:</strong> ${escapeHtml(oneLine(value))}`).join('<br>')}</p>`;
+  return `<p>${part.facts.map(([name, value]) => `<strong>${escapeMarkup(name)}:</strong> ${escapeMarkup(oneLine(value))}`).join('<br>')}</p>`;
 }
 
 /** Wraps at 72 characters where words allow it; existing line ends stay. */
@@ -97,8 +99,4 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 /** For header lines and names: replaces control characters, including line ends, with spaces. */
 export function oneLine(text: string): string {
   return text.replace(controls, ' ').replace(/\s+/g, ' ').trim();
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

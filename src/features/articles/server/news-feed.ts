@@ -1,7 +1,7 @@
 /** The newest articles with their whole text, as RSS 2.0 and JSON Feed 1.1, of one category or of all. */
 import { Feed } from 'feed';
 import { cleanHtml } from '#server/clean-html.ts';
-import { escapeXml, withoutControls } from '#server/http/escape-xml.ts';
+import { escapeMarkup, withoutControls } from '#server/escape-markup.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type ArticleCategory, newsFeedPath } from '../news-feed-path.ts';
 import { listArticlesForFeed } from './list-for-feed.ts';
@@ -81,7 +81,7 @@ export async function newsJsonFeed(services: Services, category?: ArticleCategor
 }
 
 function picture({ imageUrl, imageAlt }: { imageUrl: string | null; imageAlt: string | null }): string {
-  return imageUrl === null ? '' : `<p><img src="${escapeXml(imageUrl)}" alt="${escapeXml(imageAlt ?? '')}"></p>`;
+  return imageUrl === null ? '' : `<p><img src="${escapeMarkup(imageUrl)}" alt="${escapeMarkup(imageAlt ?? '')}"></p>`;
 }
 
 /**

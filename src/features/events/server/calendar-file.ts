@@ -5,7 +5,7 @@
  */
 import { floatingMs } from '#shared/clock.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
-import { plainText } from '#shared/plain-text.ts';
+import { plainText } from '#shared/html-to-text.ts';
 import type { CalendarEntry } from './list-for-feed.ts';
 import { stamp, timeZoneBlock } from './time-zone-block.ts';
 

@@ -1,7 +1,7 @@
 /** Addresses that open an online calendar with the event filled in. */
 import { floatingMs } from '#shared/clock.ts';
 import { addDays, dayOf, isoWithOffset } from '#shared/dates.ts';
-import { plainText } from '#shared/plain-text.ts';
+import { plainText } from '#shared/html-to-text.ts';
 import type { CalendarEntry } from './list-for-feed.ts';
 import { stamp } from './time-zone-block.ts';
 

@@ -3,7 +3,7 @@
  * site.
  */
 import { createHash } from 'node:crypto';
-import { escapeXml } from '#server/http/escape-xml.ts';
+import { escapeMarkup } from '#server/escape-markup.ts';
 import type { Services } from '#server/http/serve.ts';
 import type { EventOccurrence } from '../contract.ts';
 import { whenText } from '../when-text.ts';
@@ -36,17 +36,17 @@ export async function embedPage(
   const title = `Events in ${name}, ${region}`;
   const thisYear = String(now().getUTCFullYear());
   const link = (address: string, text: string) =>
-    `<a href="${escapeXml(address)}" target="_blank" rel="noopener">${escapeXml(text)}</a>`;
+    `<a href="${escapeMarkup(address)}" target="_blank" rel="noopener">${escapeMarkup(text)}</a>`;
   const items = occurrences.map((event) => {
     const when = whenText(event, timeZone, thisYear);
     const mark = { scheduled: '', cancelled: 'Cancelled: ', postponed: 'Postponed: ' }[event.status];
-    const place = event.location ? ` · ${escapeXml(event.location)}` : '';
-    return `<li><strong>${link(`${page}#${event.id}`, mark + event.title)}</strong><time datetime="${event.startDate}">${escapeXml(when)}</time>${place}</li>`;
+    const place = event.location ? ` · ${escapeMarkup(event.location)}` : '';
+    return `<li><strong>${link(`${page}#${event.id}`, mark + event.title)}</strong><time datetime="${event.startDate}">${escapeMarkup(when)}</time>${place}</li>`;
   });
   return [
-    `<!doctype html><html lang="${escapeXml(language)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${escapeMarkup(language)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${escapeXml(title)}</title><style>${style}</style></head><body><main><h1>${escapeXml(title)}</h1>`,
+    `<title>${escapeMarkup(title)}</title><style>${style}</style></head><body><main><h1>${escapeMarkup(title)}</h1>`,
     items.length > 0 ? `<ul>${items.join('')}</ul>` : '<p>No events scheduled</p>',
     `<p>${link(page, 'All events')}</p></main></body></html>`,
   ].join('');

@@ -1,6 +1,6 @@
 import { Feed } from 'feed';
 import { validate as isUuid } from 'uuid';
-import { escapeXml, withoutControls } from '#server/http/escape-xml.ts';
+import { escapeMarkup, withoutControls } from '#server/escape-markup.ts';
 import type { Services } from '#server/http/serve.ts';
 import { eventCategories } from '#shared/city.ts';
 import { formatLongDate } from '#shared/dates.ts';
@@ -77,7 +77,7 @@ export async function eventsFeed(services: Services, category?: Category): Promi
       link: `${page}#${event.id}`,
       date: new Date(event.startDate),
       description: withoutControls(facts.join(' · ')),
-      content: withoutControls(`<p>${facts.map((fact) => escapeXml(fact)).join('<br>')}</p>${event.description}`),
+      content: withoutControls(`<p>${facts.map((fact) => escapeMarkup(fact)).join('<br>')}</p>${event.description}`),
       category: [{ name: event.category }],
     });
   }

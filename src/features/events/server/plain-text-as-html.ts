@@ -1,7 +1,8 @@
+import { escapeMarkup } from '#server/escape-markup.ts';
+
 /** Turns plain text into paragraphs of HTML. */
 export function plainTextAsHtml(text: string): string {
-  const escaped = text.replace(/[&<>]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? char);
-  return escaped
+  return escapeMarkup(text)
     .split(/\r?\n\s*\n/)
     .map((part) => part.trim())
     .filter((part) => part !== '')

@@ -1,5 +1,5 @@
 import { dayOf, isoWithOffset } from '#shared/dates.ts';
-import { plainText } from '#shared/plain-text.ts';
+import { plainText } from '#shared/html-to-text.ts';
 import { JsonLd, type JsonLdNode } from '#web/seo/json-ld.tsx';
 import { postalAddress } from '#web/seo/postal-address.ts';
 import { absoluteUrl, type SeoTown, siteName } from '#web/seo/town.ts';

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import { articles, eventOccurrences, events } from '#server/db/schema/index.ts';
 import { keptUntilChange } from '#server/http/kept-until-change.ts';
 import { dateBadge, formatDate, formatTime } from '#shared/dates.ts';
-import { plainText } from '#shared/plain-text.ts';
+import { plainText } from '#shared/html-to-text.ts';
 import { type TownIndex, townIndex } from './town-index.ts';
 import { townPages } from './town-pages.ts';
 import type { TownText } from './town-text.ts';

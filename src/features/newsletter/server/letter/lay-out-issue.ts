@@ -2,12 +2,13 @@
  * Renders an issue as a mail: HTML that mail programs of any age can show (tables, inline styles), and the
  * same as text.
  */
+
 import type { CityPack } from '#server/city-pack.ts';
 import type { Env } from '#server/env.ts';
-import { escapeXml as escapeHtml } from '#server/http/escape-xml.ts';
+import { escapeMarkup } from '#server/escape-markup.ts';
 import { oneLine, postalAddress, wrap } from '#server/mail/lay-out-letter.ts';
+import { htmlToText, type TextMarks } from '#shared/html-to-text.ts';
 import type { FilledBlock, Item } from './collect-items.ts';
-import { htmlToText } from './html-to-text.ts';
 
 /** Placeholders for each reader's own links. */
 const placeholders = {
@@ -40,20 +41,20 @@ const linkColor = '#43569c';
 const darkStyles = `@media (prefers-color-scheme:dark){.ground{background:#151e19!important}.card{background:#1e2923!important}.ink,.ink *{color:#ede4d2!important}.soft,.soft *{color:#b9b5a5!important}.link,.ink a{color:#b3c0f2!important}.line{border-color:#34423a!important}.button{background:#a5c19b!important}.button a{color:#142019!important}}`;
 
 export function layOutIssueHtml(letter: IssueLetter, { city, env }: Place): string {
-  const town = escapeHtml(`${city.facts.name}, ${city.facts.region}`);
-  const subject = escapeHtml(oneLine(letter.subject));
+  const town = escapeMarkup(`${city.facts.name}, ${city.facts.region}`);
+  const subject = escapeMarkup(oneLine(letter.subject));
   return [
-    `<!doctype html><html lang="${escapeHtml(city.facts.language)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${escapeMarkup(city.facts.language)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${subject}</title><style>${darkStyles}</style></head>`,
     `<body class="ground" style="margin:0;padding:0;background:#f6f0e4">`,
     letter.preheader === ''
       ? ''
-      : `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(letter.preheader)}</div>`,
+      : `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeMarkup(letter.preheader)}</div>`,
     '<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f6f0e4"><tr><td align="center" style="padding:24px 12px">',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px">',
-    `<tr><td class="soft" style="padding:0 8px 12px;font:600 15px/1.4 ${sans};color:${soft}"><a href="${escapeHtml(env.siteUrl)}" style="color:${soft};text-decoration:none">${town}</a></td></tr>`,
+    `<tr><td class="soft" style="padding:0 8px 12px;font:600 15px/1.4 ${sans};color:${soft}"><a href="${escapeMarkup(env.siteUrl)}" style="color:${soft};text-decoration:none">${town}</a></td></tr>`,
     `<tr><td class="card" style="padding:28px 24px;background:#ffffff;border-radius:12px">`,
     `<h1 class="ink" style="margin:0 0 20px;font:600 30px/1.2 ${serif};color:${ink}">${subject}</h1>`,
     ...letter.blocks.map((block) => blockAsHtml(block, env.siteUrl)),
@@ -62,30 +63,30 @@ export function layOutIssueHtml(letter: IssueLetter, { city, env }: Place): stri
     letter.archiveUrl === null ? '' : `${small(letter.archiveUrl, 'View this in your browser')}<br>`,
     `You get this because you subscribed to the newsletter of ${town}.<br>`,
     `${small(placeholders.preferences, 'Choose what you get')} · ${small(placeholders.unsubscribe, 'Unsubscribe')}<br><br>`,
-    `${town}<br>${escapeHtml(postalAddress(city))}`,
+    `${town}<br>${escapeMarkup(postalAddress(city))}`,
     '</td></tr></table></td></tr></table></body></html>',
   ].join('');
 }
 
 const small = (url: string, text: string) =>
-  `<a href="${escapeHtml(url)}" style="color:${soft};text-decoration:underline">${text}</a>`;
+  `<a href="${escapeMarkup(url)}" style="color:${soft};text-decoration:underline">${text}</a>`;
 
 function blockAsHtml(block: FilledBlock, siteUrl: string): string {
   switch (block.type) {
     case 'heading':
-      return `<h2 class="ink" style="margin:28px 0 10px;font:600 22px/1.3 ${serif};color:${ink}">${escapeHtml(block.text)}</h2>`;
+      return `<h2 class="ink" style="margin:28px 0 10px;font:600 22px/1.3 ${serif};color:${ink}">${escapeMarkup(block.text)}</h2>`;
     case 'text':
       return `<div class="ink" style="font:16px/1.6 ${sans};color:${ink}">${styled(block.html, siteUrl)}</div>`;
     case 'picture':
       return block.src === ''
         ? ''
-        : `<img src="${escapeHtml(siteUrl + block.src)}" alt="${escapeHtml(block.alt)}" width="552" style="display:block;width:100%;max-width:552px;height:auto;margin:16px 0;border:0;border-radius:8px">`;
+        : `<img src="${escapeMarkup(siteUrl + block.src)}" alt="${escapeMarkup(block.alt)}" width="552" style="display:block;width:100%;max-width:552px;height:auto;margin:16px 0;border:0;border-radius:8px">`;
     case 'items':
       return block.items.length === 0
         ? ''
         : `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${block.items.map((item, place) => itemAsHtml(item, siteUrl, place === block.items.length - 1)).join('')}</table>`;
     case 'button':
-      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0"><tr><td class="button" style="border-radius:8px;background:#2f4a36"><a href="${escapeHtml(absolute(block.url, siteUrl))}" style="display:inline-block;padding:13px 24px;font:600 16px/1.2 ${sans};color:#fbf7ee;text-decoration:none">${escapeHtml(block.label)}</a></td></tr></table>`;
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0"><tr><td class="button" style="border-radius:8px;background:#2f4a36"><a href="${escapeMarkup(absolute(block.url, siteUrl))}" style="display:inline-block;padding:13px 24px;font:600 16px/1.2 ${sans};color:#fbf7ee;text-decoration:none">${escapeMarkup(block.label)}</a></td></tr></table>`;
     case 'divider':
       return '<hr class="line" style="margin:28px 0;border:0;border-top:1px solid #e0d5c0">';
   }
@@ -95,10 +96,10 @@ function itemAsHtml({ title, detail, text, path }: Item, siteUrl: string, isLast
   const row = (name: string, size: string, content: string) =>
     content === ''
       ? ''
-      : `<div class="${name}" style="font:${size} ${sans};color:${name === 'soft' ? soft : ink}">${escapeHtml(content)}</div>`;
+      : `<div class="${name}" style="font:${size} ${sans};color:${name === 'soft' ? soft : ink}">${escapeMarkup(content)}</div>`;
   return [
     `<tr><td class="line" style="padding:12px 0;border-bottom:${isLast ? 0 : 1}px solid #e0d5c0">`,
-    `<a class="link" href="${escapeHtml(siteUrl + path)}" style="font:600 17px/1.4 ${sans};color:${linkColor}">${escapeHtml(title)}</a>`,
+    `<a class="link" href="${escapeMarkup(siteUrl + path)}" style="font:600 17px/1.4 ${sans};color:${linkColor}">${escapeMarkup(title)}</a>`,
     row('soft', '15px/1.5', detail),
     row('ink', '15px/1.5', text),
     '</td></tr>',
@@ -129,8 +130,15 @@ function styled(html: string, siteUrl: string): string {
 
 /** Makes addresses absolute: in a mail '/events' leads nowhere. */
 function withWholeAddresses(html: string, siteUrl: string): string {
-  return html.replace(/ (href|src)="\/(?!\/)/g, (_, name: string) => ` ${name}="${escapeHtml(siteUrl)}/`);
+  return html.replace(/ (href|src)="\/(?!\/)/g, (_, name: string) => ` ${name}="${escapeMarkup(siteUrl)}/`);
 }
+
+const textMarks: TextMarks = {
+  item: '* ',
+  heading: '',
+  rule: '- - -',
+  picture: (alt) => (alt === '' ? '' : `[Picture: ${alt}]`),
+};
 
 export function layOutIssueText(letter: IssueLetter, { city, env }: Place): string {
   const town = `${city.facts.name}, ${city.facts.region}`;
@@ -152,7 +160,7 @@ function blockAsText(block: FilledBlock, siteUrl: string): string {
     case 'heading':
       return block.text === '' ? '' : `${block.text}\n${'='.repeat(Math.min(72, block.text.length))}`;
     case 'text':
-      return htmlToText(withWholeAddresses(block.html, siteUrl));
+      return wrap(htmlToText(withWholeAddresses(block.html, siteUrl), textMarks));
     case 'picture':
       return block.src === '' || block.alt === '' ? '' : wrap(`[Picture: ${block.alt}]`);
     case 'items':
@@ -178,25 +186,25 @@ export function layOutIssueForArchive(blocks: readonly FilledBlock[]): string {
 function blockForArchive(block: FilledBlock): string {
   switch (block.type) {
     case 'heading':
-      return `<h2>${escapeHtml(block.text)}</h2>`;
+      return `<h2>${escapeMarkup(block.text)}</h2>`;
     case 'text':
       return block.html;
     case 'picture':
       return block.src === ''
         ? ''
-        : `<figure><img src="${escapeHtml(block.src)}" alt="${escapeHtml(block.alt)}"></figure>`;
+        : `<figure><img src="${escapeMarkup(block.src)}" alt="${escapeMarkup(block.alt)}"></figure>`;
     case 'items':
       return block.items.length === 0 ? '' : `<ul>${block.items.map(itemForArchive).join('')}</ul>`;
     case 'button':
-      return `<p><strong><a href="${escapeHtml(block.url)}">${escapeHtml(block.label)}</a></strong></p>`;
+      return `<p><strong><a href="${escapeMarkup(block.url)}">${escapeMarkup(block.label)}</a></strong></p>`;
     case 'divider':
       return '<hr>';
   }
 }
 
 function itemForArchive({ title, detail, text, path }: Item): string {
-  const rest = [detail, text].filter(Boolean).map((part) => `<br>${escapeHtml(part)}`);
-  return `<li><a href="${escapeHtml(path)}"><strong>${escapeHtml(title)}</strong></a>${rest.join('')}</li>`;
+  const rest = [detail, text].filter(Boolean).map((part) => `<br>${escapeMarkup(part)}`);
+  return `<li><a href="${escapeMarkup(path)}"><strong>${escapeMarkup(title)}</strong></a>${rest.join('')}</li>`;
 }
 
 /**

@@ -1,7 +1,7 @@
-/** So many wait that whoever comes now, or has waited until now, is not there for the answer. */
+/** Refuses a caller: the queue is full, or its turn did not come in time. */
 export class Crowded extends Error {}
 
-/** Lets so much work go on at once; the rest waits for its turn in the order in which it came. */
+/** Runs up to `max` pieces of work at once. The others wait for their turn, first come, first served. */
 export class Turns {
   #free: number;
   readonly #maxWaiting: number;

@@ -1,5 +1,8 @@
-/** Text for XML: markup escaped, characters that XML cannot hold at all left out. */
-export function escapeXml(text: string): string {
+/**
+ * Text for HTML and XML, also between quotes: escapes markup and leaves out the characters that XML cannot
+ * hold.
+ */
+export function escapeMarkup(text: string): string {
   return withoutControls(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 

@@ -13,6 +13,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['settings', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['billing', ['accounts']],
   ['businesses', ['city-guide', 'categories', 'staff-frame', 'audit', 'accounts']],
+  ['town-texts', ['city-guide', 'businesses']],
   ['home', ['city-guide', 'categories', 'businesses']],
   ['statistics', ['accounts', 'businesses']],
   ['imports', ['staff-frame', 'audit', 'accounts', 'businesses']],

@@ -1,31 +1,12 @@
-/** Everything that happens because time passes: renewals, ends, charge retries, sessions that expire. */
-
-import { expireSession } from '../checkout/pay-session.ts';
-import type { ClockId, TimeDriven } from '../engine/clock.ts';
+/** Subscriptions and invoices as time passes: renewals, ends, charge retries. */
+import type { TimeDriven } from '../engine/clock.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
+import { type Due, earliest, timeDriven } from '../engine/time-driven.ts';
 import type { Subscription } from '../engine/wire.ts';
 import { collect, retryDays, subscriptionOf } from './invoices.ts';
 import { currentPeriodEnd } from './new-subscription.ts';
 import { day } from './periods.ts';
 import { change, endSubscription, expireIncomplete, renew } from './subscriptions.ts';
-
-interface Due {
-  at: number;
-  run: () => void;
-}
-
-const earliest = (dues: Due[]): Due | undefined =>
-  dues.reduce<Due | undefined>((first, due) => (first === undefined || due.at < first.at ? due : first), undefined);
-
-/** Runs what `next` returns, one after the other, as long as it is due. */
-function timeDriven(next: (clock: ClockId) => Due | undefined): TimeDriven {
-  return {
-    nextDue: (clock) => next(clock)?.at,
-    run(clock, now) {
-      for (let due = next(clock); due !== undefined && due.at <= now; due = next(clock)) due.run();
-    },
-  };
-}
 
 /** Stripe warns three days before a trial ends. */
 const warningSeconds = 3 * day;
@@ -97,18 +78,5 @@ export function invoicesInTime(sandbox: Sandbox): TimeDriven {
           return [{ at, run }];
         }),
     ),
-  );
-}
-
-/** Sessions expire by the wall clock, even when their customer is on a test clock. */
-export function sessionsInTime(sandbox: Sandbox): TimeDriven {
-  return timeDriven((clock) =>
-    clock === null
-      ? earliest(
-          sandbox.store.checkoutSessions
-            .where(({ status }) => status === 'open')
-            .map((session) => ({ at: session.expires_at, run: () => expireSession(sandbox, session) })),
-        )
-      : undefined,
   );
 }

@@ -1,13 +1,13 @@
 /** A customer pays a Checkout session, on the hosted page or through Stripe's command line. */
 import { newSubscription, type WantedItem } from '../billing/new-subscription.ts';
 import { beginPaid, beginTrial } from '../billing/subscriptions.ts';
+import { createCustomer } from '../engine/customers.ts';
 import { ApiError, invalidRequest, unexpectedState } from '../engine/errors.ts';
 import { newIntent } from '../engine/intents.ts';
 import { challengeUrl, payIntent } from '../engine/pay.ts';
 import { attach, cardOf, isConfirmed, markConfirmed } from '../engine/payment-methods.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { CheckoutSession, Customer, PaymentIntent, PaymentMethod, Subscription } from '../engine/wire.ts';
-import { createCustomer } from '../resources/customers.ts';
 import { type Buyer, isHold, notesOf, sessionOfIntent } from './session-notes.ts';
 
 type SessionOutcome =

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { sessionsInTime } from '../billing/billing-clock.ts';
 import { refuseUnbuilt } from '../billing/refuse-unbuilt.ts';
 import { createSession } from '../checkout/create-session.ts';
 import { expireSession, onIntentSettled, paySession } from '../checkout/pay-session.ts';
+import { sessionsInTime } from '../checkout/session-clock.ts';
 import { notesOf } from '../checkout/session-notes.ts';
 import { invalidRequest, noSuch } from '../engine/errors.ts';
 import { type ListParams, listOf, pageOf } from '../engine/list.ts';

@@ -3,7 +3,7 @@ import { editDistance } from '#features/businesses/server/search/edit-distance.t
 import type { TownText } from './town-text.ts';
 import { alikeTo, askedWords, stem, wordsOf } from './town-words.ts';
 
-export interface FoundText {
+interface FoundText {
   text: TownText;
   /** Share of the question that the text covers by what its words tell, 0 to 1. */
   covered: number;
@@ -60,11 +60,11 @@ function meanings({ places, stems }: TownIndex, word: string, isHalfTyped: boole
   for (const other of alikeTo(own)) add(other, 0.8);
   if (isHalfTyped) for (const each of beginningWith(stems, word)) add(each, 0.9);
   if (found.size > 0 || word.length < 5) return found;
-  const most = word.length < 8 ? 1 : 2;
+  const maxTypos = word.length < 8 ? 1 : 2;
   for (const candidate of stems) {
     if (candidate[0] !== own[0] || candidate.length < 4) continue;
-    const slips = editDistance(own, candidate, most);
-    if (slips <= most) add(candidate, 0.7 - 0.1 * slips);
+    const slips = editDistance(own, candidate, maxTypos);
+    if (slips <= maxTypos) add(candidate, 0.7 - 0.1 * slips);
   }
   return found;
 }
@@ -94,7 +94,7 @@ function textsHolding({ places }: TownIndex, meant: ReadonlyMap<string, number>)
   return holding;
 }
 
-export interface TownQuestion {
+interface TownQuestion {
   search: string;
   /** While somebody types, the last word counts as a beginning. */
   isTyping: boolean;

@@ -6,8 +6,8 @@ export function escapeMarkup(text: string): string {
   return withoutControls(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** Without the characters that no XML document may contain (XML 1.0, 2.2). */
+/** Removes the characters that no XML document may contain (XML 1.0, section 2.2). */
 export function withoutControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '');
 }

@@ -1,7 +1,7 @@
-/** Which of the site's categories a word of the file means. */
+/** Finds the site's category for a word of the file. */
 import { nameKey } from '#features/businesses/match-keys.ts';
 
-/** Words that files and OpenStreetMap use, by category slug; a city pack without that category does without them. */
+/** Words of files and OpenStreetMap, by category slug; ignored when the city pack lacks that category. */
 const words: Record<string, string> = {
   'food-dining':
     'restaurant restaurants food dining fast_food cafe coffee coffee_shop bar bars pub biergarten food_court ice_cream bakery pastry confectionery caterer brewery winery distillery nightclub tea deli chocolate',
@@ -67,11 +67,14 @@ interface CategoryNames {
 
 export interface CategoryFinder {
   byName(text: string): string | null;
-  /** For 'shop=bakery'; of 'restaurant;bar' the first counts. */
+  /** For 'shop=bakery'; in 'restaurant;bar' the first value counts. */
   byOsmTag(tag: string): string | null;
 }
 
-/** Finds slugs of the given categories only. 'Food and Dining', 'food-dining' and 'Restaurant' all mean one. */
+/**
+ * Finds slugs of the given categories only. 'Food and Dining', 'food-dining' and 'Restaurant' all give one
+ * slug.
+ */
 export function categoryFinder(categories: readonly CategoryNames[]): CategoryFinder {
   const known = new Set(categories.map(({ slug }) => slug));
   const slugOfName = new Map<string, string>();

@@ -1,11 +1,11 @@
-/** Are a row of a file and a listing the same place? */
+/** Decides whether a row of a file and a listing are the same place. */
 import type { AddressParts } from '#features/businesses/address-parts.ts';
 
-/** A row or a listing in the form in which it is compared; addressKey is '' when it has no street. */
+/** A row or a listing in the form for comparison; addressKey is '' when it has no street. */
 export interface Place {
   nameKey: string;
   addressKey: string;
-  /** Taken apart when first asked for: most candidates are told apart without. */
+  /** Computed on first use: most candidates are told apart without it. */
   parts(): AddressParts;
   phoneKey: string;
   website: string | null;
@@ -15,23 +15,23 @@ export interface Place {
   sourceId: string | null;
 }
 
-/** What else the run knows of a listing that it compares. */
+/** Other facts about a listing that the run compares. */
 interface Standing {
-  /** A row of this run was already found to be it. */
+  /** An earlier row of this run was this listing. */
   touched: boolean;
-  /** Several listings bear this source and id, so the id names no single place. */
+  /** Several listings have this source and id, so the id names no single place. */
   sharesId: boolean;
 }
 
 /**
- * id: source and id agree, and so does the place. address: name and address agree. contact: name and telephone or
- * website agree, and nothing speaks against the address. moved: source and id agree, the address within the town does
- * not. possible: somebody should look. different: two places.
+ * id: source, id and place agree. address: name and address agree. contact: name and phone or website agree,
+ * and the address does not contradict. moved: source and id agree, the address within the town does not.
+ * possible: somebody should check. different: two places.
  */
 export const verdicts = ['different', 'possible', 'moved', 'contact', 'address', 'id'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Coordinates of one door from two sources differ by the width of a car park. */
+/** The coordinates of one door in two sources differ by as much as a parking lot. */
 const nearMeters = 150;
 const sameTownMeters = 30_000;
 
@@ -43,7 +43,7 @@ function meters(a: Place, b: Place): number | null {
   return Math.hypot(north, east);
 }
 
-/** null: neither says enough. */
+/** Null when neither says enough. */
 function sameTown(a: AddressParts, b: AddressParts): boolean | null {
   if (a.zip !== '' && a.zip === b.zip) return true;
   if (a.region !== '' && b.region !== '' && a.region !== b.region) return false;
@@ -70,7 +70,10 @@ function pairsOf(text: string): Set<string> {
   return pairs;
 }
 
-/** Names of places or streets: one begins with the other, or most of their pairs of letters agree (Dice's coefficient of 0.6). */
+/**
+ * Compares names of places or streets: one begins with the other, or most pairs of letters agree (Dice's
+ * coefficient of 0.6).
+ */
 function areNamesAlike(a: string, b: string): boolean {
   const [first, second] = [a.replaceAll(' ', ''), b.replaceAll(' ', '')];
   const shorter = Math.min(first.length, second.length);
@@ -87,7 +90,9 @@ export function haveDifferentIds(a: Place, b: Place): boolean {
   return a.source === b.source && a.sourceId !== null && b.sourceId !== null && a.sourceId !== b.sourceId;
 }
 
-/** Names alone never make two places one, and neither does a website or number that a whole chain shares. */
+/**
+ * A name alone never makes two places one, and neither does a website or number that a whole chain shares.
+ */
 export function comparePlaces(row: Place, listing: Place, standing: Standing): Verdict {
   const address = compareAddresses(row, listing);
   const distance = meters(row, listing);

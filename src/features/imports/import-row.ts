@@ -1,4 +1,4 @@
-/** What an import carries from a file to the database. */
+/** The data that an import carries from a file to the database. */
 import type { OpeningHours } from '#shared/opening-hours.ts';
 
 export const fieldNames = [
@@ -19,29 +19,29 @@ export const fieldNames = [
   'kind',
   'description',
   'openingHours',
-  /** Names or keys of properties with ',' or ';' between them. */
+  /** Names or keys of properties, separated by ',' or ';'. */
   'properties',
   'source',
   'sourceId',
-  /** 'shop=bakery': the OpenStreetMap tag that says what the place is. */
+  /** 'shop=bakery': the OpenStreetMap tag that names the kind of place. */
   'osmTag',
-  /** 'delivery=yes', one a line: the tags that say what the place has. */
+  /** 'delivery=yes', one per line: the tags that name properties of the place. */
   'osmProperties',
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** One place as the file has it, its columns recognized and nothing checked. */
+/** One place as the file has it: columns recognized, nothing checked. */
 export interface RawRow {
-  /** Where it ends in the file, from 1; in the unpacked text of a compressed one. */
+  /** The line where it ends in the file, from 1; for a compressed file, in the unpacked text. */
   line: number;
   fields: Partial<Record<FieldName, string>>;
-  /** The reader saw that it cannot be used, and why. */
+  /** The reason why the reader refused it. */
   rejected?: string;
-  /** It is no business at all: a street or a bench of a map extract. */
+  /** Not a business: a street or a bench of a map extract. */
   skipped?: true;
 }
 
-/** One place, checked and in the forms of the businesses table. Missing values are null, never ''. */
+/** One place, checked and in the form of the businesses table. Missing values are null, never ''. */
 export interface ImportRow {
   line: number;
   name: string;
@@ -51,12 +51,12 @@ export interface ImportRow {
   website: string | null;
   email: string | null;
   description: string | null;
-  /** null: neither the file nor the options name a category that the site has. */
+  /** Null when neither the file nor the options name a category of the site. */
   categorySlug: string | null;
   latitude: number | null;
   longitude: number | null;
   hours: OpeningHours | null;
-  /** Keys of the town's list, in its order; empty: the file names none. */
+  /** Keys of the town's list, in its order; empty when the file names none. */
   properties: string[];
   source: string | null;
   sourceId: string | null;
@@ -71,7 +71,7 @@ export const importLimits = {
   sourceLength: 200,
 } as const;
 
-/** What was left out of rows that were imported all the same, and how a report says so. */
+/** The report's sentences about values that were left out of imported rows. */
 export const noticeTexts = {
   category_unknown: 'category unknown: listed under the fallback category',
   coordinates: 'coordinates missing one half, out of range or 0, 0: left out',
@@ -84,12 +84,12 @@ export const noticeTexts = {
 } as const;
 export type Notice = keyof typeof noticeTexts;
 
-/** The import cannot be done, mostly because of the file; the message tells people what is wrong and what to do. */
+/** The import cannot run, mostly because of the file; the message says what is wrong and what to do. */
 export class ImportRefusal extends Error {
   override name = 'ImportRefusal';
 }
 
-/** Another one is at work; it can be done later as it is. */
+/** Another import is running; this one can run later unchanged. */
 export class ImportBusy extends ImportRefusal {
   override name = 'ImportBusy';
 }

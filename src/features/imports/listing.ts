@@ -1,4 +1,4 @@
-/** A listing of the site while an import works on it, and what a row of a file may change in it. */
+/** A listing during an import, and the values that a row of a file may change in it. */
 import { type AddressParts, addressParts } from '#features/businesses/address-parts.ts';
 import { addressPartsKey, nameKey, phoneKey } from '#features/businesses/match-keys.ts';
 import { weekdays } from '#shared/city.ts';
@@ -14,7 +14,7 @@ interface ListingValues {
   website: string | null;
   email: string | null;
   description: string;
-  /** null only in a new listing: it goes to the category for everything else. */
+  /** Null only in a new listing, which goes to the category for everything else. */
   categorySlug: string | null;
   latitude: number | null;
   longitude: number | null;
@@ -25,15 +25,15 @@ interface ListingValues {
 }
 
 export interface Listing extends KnownPlace, ListingValues {
-  /** null: this run adds it. */
+  /** Null when this run adds it. */
   slug: string | null;
   version: number;
   owned: boolean;
-  /** To be written at the end of the batch. */
+  /** Must be written at the end of the batch. */
   changed: boolean;
 }
 
-/** As stored with a listing; null when it was written without. */
+/** The keys stored with a listing; null when it was written without them. */
 type Keys = { [K in 'nameKey' | 'addressKey']: string | null };
 
 export function placeOf(values: Contact & Location, keys?: Keys): Place {
@@ -73,7 +73,7 @@ export function newListing(id: string, row: ImportRow): Listing {
   };
 }
 
-/** The listing came from elsewhere: another source, or another entry of the same one. */
+/** The listing came from another source, or from another entry of the same one. */
 export function isFromElsewhere(listing: Listing, place: Place): boolean {
   if (listing.source === null || place.source === null) return false;
   return listing.source !== place.source || haveDifferentIds(listing, place);
@@ -82,9 +82,9 @@ export function isFromElsewhere(listing: Listing, place: Place): boolean {
 const hoursText = (hours: OpeningHours | null) => JSON.stringify(weekdays.map((day) => hours?.[day] ?? []));
 
 /**
- * Takes over what the row knows; a value that the row does not have is never erased. Only gaps are filled in listings
- * that somebody owns, that came from elsewhere, or that an earlier row of the same run has written.
- * @returns whether anything is different now
+ * Takes over the row's values; a value that the row lacks is never erased. Only empty fields are filled in a
+ * listing that has an owner, came from elsewhere, or was written by an earlier row of the same run.
+ * @returns whether anything has changed
  */
 export function takeOver(listing: Listing, row: ImportRow, place: Place): boolean {
   const onlyGaps = listing.owned || listing.touched || isFromElsewhere(listing, place);
@@ -106,7 +106,8 @@ export function takeOver(listing: Listing, row: ImportRow, place: Place): boolea
     listing.longitude = row.longitude;
   }
   listing.hours = choose(listing.hours, row.hours);
-  // A file says what a place has, hardly ever all of it: what is there stays. What an owner has chosen is whole.
+  // A file rarely names all properties, so existing ones stay. An owner's choice is complete and is not added
+  // to.
   if (!onlyGaps || listing.properties.length === 0) {
     listing.properties = [...new Set([...listing.properties, ...row.properties])];
   }

@@ -1,7 +1,7 @@
-/** Recognizes columns and properties by their usual spellings. */
+/** Recognizes columns and properties by their usual names. */
 import type { FieldName } from './import-row.ts';
 
-/** Spellings without case, spaces and punctuation; where several fill one field, the earlier wins. */
+/** Names without case, spaces and punctuation. When several columns fit one field, the earlier name wins. */
 const spellings: Record<Exclude<FieldName, 'osmTag' | 'osmProperties'>, string> = {
   name: 'name businessname business company companyname title storename placename organization organisation dba dbaname tradename',
   address: 'address streetaddress address1 addressline1 addressline fulladdress addrfull location',
@@ -30,10 +30,13 @@ for (const [field, names] of Object.entries(spellings) as [FieldName, string][])
   for (const [rank, name] of names.split(' ').entries()) fieldOf.set(name, { field, rank });
 }
 
-/** In the order in which a place that has several of them is judged. */
+/** In the order in which they decide the category of a place with several of them. */
 const osmKeys = ['shop', 'amenity', 'healthcare', 'office', 'craft', 'tourism', 'leisure'];
 
-/** Columns of tables whose names are tags that say what a place has. In OpenStreetMap's own files every tag is read. */
+/**
+ * Columns of tables whose names are OpenStreetMap tags for properties. In OpenStreetMap's own files every tag
+ * is read.
+ */
 const osmPropertyName =
   /^(delivery|takeaway|drive_through|reservation|outdoor_seating|wheelchair|live_music|dog|appointment|lgbtq|kids_area|highchair|changing_table|internet_access|(diet|payment|language|toilets|internet_access):[a-z0-9_]+)$/;
 
@@ -41,10 +44,10 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
 
 const emptyWords = new Set(['', '-', '--', 'n/a', 'null', 'none', 'undefined', 'nan']);
 
-/** Column number and field, in the order in which they are to be tried. */
+/** Column number and field, in the order in which they are tried. */
 type ColumnPlan = readonly { at: number; field: FieldName; osmKey?: string }[];
 
-/** For one header row or the keys of one object. Unknown columns are left out. */
+/** For a header row or the keys of an object. Unknown columns are left out. */
 export function mapColumns(names: readonly string[]): ColumnPlan {
   const plan: { at: number; field: FieldName; rank: number; osmKey?: string }[] = [];
   for (const [at, name] of names.entries()) {
@@ -57,18 +60,21 @@ export function mapColumns(names: readonly string[]): ColumnPlan {
   return plan.sort((a, b) => a.rank - b.rank);
 }
 
-/** A column and what staff say it holds; null: it is left out. */
+/** A column and the field that staff chose for it; null when it is left out. */
 export interface ChosenColumn {
   name: string;
   field: FieldName | null;
 }
 
-/** The usual meaning of one column's name. */
+/** The field that a column's name usually means. */
 export function guessField(name: string): FieldName | null {
   return mapColumns([name])[0]?.field ?? null;
 }
 
-/** As chosen. Of several columns for one field those go first that would have been guessed, then the earlier. */
+/**
+ * The chosen plan. When several columns have one field, those that would have been guessed come first, then
+ * the earlier ones.
+ */
 export function planColumns(chosen: readonly ChosenColumn[]): ColumnPlan {
   const guessed = mapColumns(chosen.map(({ name }) => name));
   const rankOf = (at: number, field: FieldName) => {
@@ -85,7 +91,9 @@ export function planColumns(chosen: readonly ChosenColumn[]): ColumnPlan {
     .sort((a, b) => a.rank - b.rank);
 }
 
-/** The recognized, non-empty values of one row; of several columns for one field the first that is filled. */
+/**
+ * The recognized, non-empty values of one row; when several columns have one field, the first non-empty one.
+ */
 export function pickFields(plan: ColumnPlan, values: readonly unknown[]): Partial<Record<FieldName, string>> {
   const fields: Partial<Record<FieldName, string>> = {};
   for (const { at, field, osmKey } of plan) {
@@ -95,7 +103,7 @@ export function pickFields(plan: ColumnPlan, values: readonly unknown[]): Partia
     const given = values[at];
     if (typeof given !== 'string' && typeof given !== 'number') continue;
     const text = String(given).trim();
-    // A place may well be called 'None'.
+    // A place may really be called 'None'.
     if (field === 'name' ? text === '' : emptyWords.has(text.toLowerCase())) continue;
     const value = osmKey ? `${osmKey}=${text}` : text;
     fields[field] = isList && fields[field] ? `${fields[field]}\n${value}` : value;
@@ -103,7 +111,7 @@ export function pickFields(plan: ColumnPlan, values: readonly unknown[]): Partia
   return fields;
 }
 
-/** One object's recognized values; names that nobody has chosen for are guessed. */
+/** The recognized values of one object; names without a choice are guessed. */
 export function pickProperties(
   properties: Record<string, unknown>,
   chosen: readonly ChosenColumn[] = [],
@@ -124,7 +132,7 @@ const osmTagNames = new Set([
   ...['contact:phone', 'contact:website', 'contact:email'],
 ]);
 
-/** Of OpenStreetMap's tags only those that mean here what they say: its 'source' and 'location' are something else. */
+/** Uses only OpenStreetMap tags that mean the same here: its 'source' and 'location' mean something else. */
 export function pickOsmTags(tags: Record<string, unknown>): Partial<Record<FieldName, string>> {
   const entries = Object.entries(tags);
   const known = entries.filter(([key]) => osmTagNames.has(key) || key.startsWith('addr:'));

@@ -1,4 +1,4 @@
-/** Decides for each row of a batch whether it is a listing of the site, a row before it, or new. */
+/** Decides for each row of a batch whether it is a listing of the site, an earlier row, or new. */
 import type { Place } from './compare-places.ts';
 import type { ImportRow } from './import-row.ts';
 import { isFromElsewhere, type Listing, newListing, takeOver } from './listing.ts';
@@ -10,15 +10,15 @@ export interface PossibleDuplicate {
   address: string;
   otherName: string;
   otherAddress: string;
-  /** true: both are listed now; false: the row was taken for the other and not added. */
+  /** True when both are listed now; false when the row was taken for the other and not added. */
   added: boolean;
 }
 
 export interface Matches {
   added: Listing[];
-  /** Listings of the site to be written; those without changes are left out. */
+  /** Existing listings to be written, without unchanged ones. */
   updated: Listing[];
-  /** Ids of the listings that rows of this batch were found to be. */
+  /** Ids of the listings that rows of this batch matched. */
   touched: Set<string>;
   rows: { added: number; updated: number; unchanged: number; skipped: number };
   duplicates: PossibleDuplicate[];

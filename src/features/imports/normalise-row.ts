@@ -1,4 +1,4 @@
-/** Turns what a file says into what the site stores, or says why it cannot. */
+/** Converts a file's values to the site's, or says why it cannot. */
 import { formatPhone } from '#features/businesses/format-phone.ts';
 import { nameKey } from '#features/businesses/match-keys.ts';
 import { firstLetters } from '#shared/whole-letters.ts';
@@ -14,7 +14,7 @@ export interface NormaliseOptions {
   fallbackCategory: string | null;
 }
 
-/** Of rows that have an id but do not say whose. */
+/** The source of rows that have an id but no source. */
 const namelessSource = 'list';
 
 type NormalisedRow =
@@ -51,7 +51,7 @@ function readNumber(text: string | undefined): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** null for anything that a visitor's browser should not be sent to. */
+/** Null for an address that a visitor's browser should not be sent to. */
 export function readWebsite(text: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
   if (address.length > importLimits.websiteLength || !URL.canParse(address)) return null;
@@ -67,7 +67,7 @@ function shorten(text: string, length: number): string {
   return `${firstLetters(cut, Math.max(cut.lastIndexOf(' '), length - 80))}…`;
 }
 
-/** Never throws; every value that is dropped is told by a notice. */
+/** Never throws; a notice reports every dropped value. */
 export function normaliseRow(raw: RawRow, options: NormaliseOptions): NormalisedRow {
   if (raw.rejected !== undefined) return { rejected: raw.rejected };
   const { fields } = raw;
@@ -97,7 +97,7 @@ export function normaliseRow(raw: RawRow, options: NormaliseOptions): Normalised
     if (value === null) notices.push(notice);
     return value;
   };
-  // OpenStreetMap lists several numbers with ';', lists typed by hand with '/' or 'or'.
+  // OpenStreetMap separates several numbers with ';', hand-made lists with '/' or 'or'.
   const phone = kept(oneLine(fields.phone).split(/\s*(?:;|\bor\b| \/ )\s*/)[0] ?? '', formatPhone, 'phone');
   const website = kept(oneLine(fields.website).split(/[;\s]/)[0] ?? '', readWebsite, 'website');
   const email = kept(

@@ -5,7 +5,7 @@ type Weekday = (typeof weekdays)[number];
 
 const dayNames = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
 
-/** 'Mo-Fr' and 'Sa,Su' as weekday numbers, also around the week's end; null when it is anything else. */
+/** Parses 'Mo-Fr' and 'Sa,Su' into weekday numbers, also across the week's end; null for anything else. */
 function parseDays(text: string): number[] | null {
   const days: number[] = [];
   for (const part of text.toLowerCase().split(/\s*,\s*/)) {
@@ -21,7 +21,7 @@ function parseDays(text: string): number[] | null {
   return days;
 }
 
-/** Pairs of clock times, the second up to 48:00 for one that lies after midnight. */
+/** Pairs of times; the second may reach 48:00 when it is after midnight. */
 function parseTimes(text: string): [from: number, to: number][] | null {
   const ranges: [number, number][] = [];
   for (const part of text.split(/\s*,\s*/)) {
@@ -41,8 +41,9 @@ const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /**
- * The common part of OpenStreetMap's opening_hours: weekdays, times, 'off' and '24/7'; later rules replace earlier
- * ones of the same day, and rules for holidays are passed over. null for seasons, comments, sunsets and the like.
+ * Parses the common part of OpenStreetMap's opening_hours: weekdays, times, 'off' and '24/7'. Later rules
+ * replace earlier ones of the same day; rules for holidays are ignored. Null for seasons, comments, sunsets
+ * and the like.
  */
 export function parseOpeningHours(text: string): OpeningHours | null {
   if (text.trim() === '24/7') {

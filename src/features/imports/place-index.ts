@@ -1,18 +1,20 @@
 import { comparePlaces, type Place, type Verdict, verdicts } from './compare-places.ts';
 
-/** A listing of the site, or one that this batch is about to add. */
+/** A listing of the site, or one that this batch will add. */
 export interface KnownPlace extends Place {
   id: string;
-  /** As shown, to settle which of two equally good matches is meant. */
+  /** The shown text, which decides between two equally good matches. */
   address: string;
-  /** A row of this run was already found to be it. */
+  /** An earlier row of this run was this listing. */
   touched: boolean;
 }
 
-/** More places under one loose key than this tell nothing: a chain's switchboard, a mall, an airport. */
+/**
+ * When more places than this share a loose key, it tells nothing: a chain's switchboard, a mall, an airport.
+ */
 const maxPerKey = 60;
 
-/** The places that rows of one batch may turn out to be, found by any of their keys. */
+/** The places that rows of one batch may match, found by any of their keys. */
 export class PlaceIndex<P extends KnownPlace> {
   readonly #ids = new Set<string>();
   readonly #byKey = new Map<string, P[]>();
@@ -31,7 +33,7 @@ export class PlaceIndex<P extends KnownPlace> {
     else if (list.length < most) list.push(place);
   }
 
-  /** The best match with its verdict; undefined when all are different places. */
+  /** The best match with its verdict; undefined when all places are different. */
   best(row: Place & { address: string }): { place: P; verdict: Verdict } | undefined {
     const candidates = new Set<P>();
     const byName = row.addressKey === '' ? `name ${row.nameKey}` : `bare ${row.nameKey}`;
@@ -54,7 +56,10 @@ export class PlaceIndex<P extends KnownPlace> {
 
 const idKey = (place: Place) => `id ${place.source} ${place.sourceId}`;
 
-/** What a row must find however many share it: an import run again would add it once more otherwise. */
+/**
+ * Keys that are always looked up, however many places share them: otherwise a repeated import would add the
+ * row again.
+ */
 function exactKeysOf(place: Place): string[] {
   const keys: string[] = [];
   if (place.sourceId !== null) keys.push(idKey(place));

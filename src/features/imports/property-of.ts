@@ -1,7 +1,7 @@
-/** Finds the properties that a file names, in its own words or in OpenStreetMap's tags. */
+/** Finds the properties that a file names in words or in OpenStreetMap tags. */
 import { nameKey } from '#features/businesses/match-keys.ts';
 
-/** What a city pack says of a property. */
+/** A property of the city pack. */
 interface NamedProperty {
   key: string;
   name: string;
@@ -11,16 +11,16 @@ interface NamedProperty {
 }
 
 export interface PropertyFinder {
-  /** 'Delivery, Wi-Fi; outdoor-seating' as keys, and whether a part of it is none. */
+  /** Keys for 'Delivery, Wi-Fi; outdoor-seating', and whether a part of it is unknown. */
   byNames(text: string): { keys: string[]; hasUnknown: boolean };
-  /** 'delivery=yes', one a line, as keys. */
+  /** Keys for lines such as 'delivery=yes'. */
   byOsmTags(text: string): string[];
 }
 
-/** Values that say no, or nothing; '*' in a pack stands for all others. */
+/** Values that mean no, or nothing; '*' in a pack stands for all others. */
 const noValues = new Set(['no', 'none', 'unknown', 'separate', '']);
 
-/** Answers keys in the order of the list. */
+/** Returns keys in the order of the list. */
 export function propertyFinder(properties: readonly NamedProperty[]): PropertyFinder {
   const keyOfName = new Map<string, string>();
   for (const { key, name, words } of properties) {

@@ -1,4 +1,4 @@
-/** Imports that staff run in the browser: a file, what its columns hold, and each run over it. */
+/** Imports that staff run in the browser: a file, the fields of its columns, and each run. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { fieldNames, noticeTexts } from './import-row.ts';
@@ -7,9 +7,9 @@ export const maxUploadBytes = 50 * 1024 * 1024;
 
 export const ImportColumn = z.object({
   name: z.string(),
-  /** What its name says it holds; null: nothing that is known. */
+  /** The field that its name suggests; null when unknown. */
   field: z.nullable(z.enum(fieldNames)),
-  /** Of the first rows. */
+  /** Values of the first rows. */
   samples: z.array(z.string()),
 });
 export type ImportColumn = z.infer<typeof ImportColumn>;
@@ -35,7 +35,7 @@ export const ImportRun = z.object({
   percent: z.number(),
   counts: z.nullable(ImportCountsAnswer),
   error: z.nullable(z.string()),
-  /** More than one: it was interrupted and has begun again. */
+  /** More than one means that it was interrupted and has begun again. */
   attempts: z.number(),
   startedBy: z.nullable(z.string()),
   createdAt: z.string(),
@@ -62,9 +62,9 @@ export const PossibleDuplicateAnswer = z.object({
 export const ImportRunDetail = z.extend(ImportRun, {
   uploadId: z.string(),
   notes: z.array(z.string()),
-  /** The first ones; the counts say how many there are. */
+  /** The first ones; the counts tell their number. */
   duplicates: z.array(PossibleDuplicateAnswer),
-  /** The first ones; all of them are in the file to download. */
+  /** The first ones; the file to download has all of them. */
   rejections: z.array(ImportRejection),
 });
 export type ImportRunDetail = z.infer<typeof ImportRunDetail>;
@@ -76,9 +76,9 @@ export const ImportUpload = z.object({
   kind: z.enum(['csv', 'geojson', 'overpass']),
   uploadedBy: z.nullable(z.string()),
   createdAt: z.string(),
-  /** false: the file is gone, only what came of it is kept. */
+  /** False when the file is deleted and only the results are kept. */
   isFileThere: z.boolean(),
-  /** The newest. */
+  /** The newest run. */
   lastRun: z.nullable(ImportRun),
 });
 export type ImportUpload = z.infer<typeof ImportUpload>;
@@ -135,9 +135,9 @@ export const startImportRun = endpoint({
   params,
   body: z.object({
     dryRun: z.boolean(),
-    /** Slug of the category for rows whose own is missing or unknown; null: 'other'. */
+    /** The category's slug for rows whose own is missing or unknown; null means 'other'. */
     category: z.nullable(z.string().check(z.maxLength(100))),
-    /** For each of the file's columns; null: left out. */
+    /** One field for each of the file's columns; null leaves it out. */
     fields: z.array(z.nullable(z.enum(fieldNames))).check(z.maxLength(500)),
   }),
   answer: ImportRunDetail,

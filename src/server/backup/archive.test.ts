@@ -1,4 +1,4 @@
-/** Every byte of a backup file counts. */
+/** A change of any byte of a backup file is noticed. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

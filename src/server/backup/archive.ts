@@ -1,8 +1,8 @@
 /**
- * The backup file: one readable line that names the format, a zstd stream of frames, and a last line with the checksum of
- * every byte before it. Everything is streamed, both ways, so a site of any size needs little memory. Each entry carries a
- * checksum of its own and the last frame says how many there were: a file that was cut short or changed is never taken for
- * a whole one. Format 1 had no last line.
+ * The backup file: one readable line that names the format, a zstd stream of frames, and a last line with the
+ * checksum of every byte before it. Reading and writing are streamed, so a site of any size needs little
+ * memory. Each entry has its own checksum, and the last frame tells the number of entries: a file that was
+ * cut short or changed is never taken for a whole one. Format 1 had no last line.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -20,13 +20,13 @@ const lastLine = (hash: Hash) => `\nsha256 ${hash.digest('hex')}\n`;
 const lastLinePattern = /^\nsha256 [0-9a-f]{64}\n$/;
 const lastLineLength = 73;
 
-/** The file is damaged, newer than this program, or no backup at all; the message says which. */
+/** The file is damaged, newer than this program, or not a backup; the message says which. */
 export class BackupFileError extends Error {
   override name = 'BackupFileError';
 }
 
 export interface Entry {
-  /** What the content is, in whatever words writer and reader agree on. */
+  /** The description of the content, in a form on which writer and reader agree. */
   head: unknown;
   content: AsyncIterable<Buffer>;
 }
@@ -75,7 +75,10 @@ async function* sealed(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   yield Buffer.from(lastLine(hash));
 }
 
-/** Writes a whole file or none: it grows under another name beside its place. Readable by its owner only. */
+/**
+ * Writes a whole file or none: it is written under another name beside its place and then renamed. Only its
+ * owner can read it.
+ */
 export async function writeArchive(file: string, entries: AsyncIterable<Entry>): Promise<void> {
   const growing = `${file}.${process.pid}.part`;
   try {
@@ -90,7 +93,7 @@ export async function writeArchive(file: string, entries: AsyncIterable<Entry>):
   }
 }
 
-/** Hands out exactly as many bytes as are asked for. */
+/** Returns exactly as many bytes as asked for. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -113,7 +116,7 @@ class ByteReader {
     return all.subarray(0, length);
   }
 
-  /** Also lets zstd check what follows the last frame. */
+  /** Reads to the end, so that zstd checks what follows the last frame. */
   async takeEnd(): Promise<void> {
     const next = this.#held.length === 0 ? await this.#chunks.next() : { done: false };
     if (!next.done) throw new BackupFileError('something follows its end');
@@ -127,15 +130,15 @@ class ByteReader {
   }
 }
 
-/** The bytes between first and last line; both ends count. */
+/** The bytes between the first and the last line, both ends included. */
 interface Span {
   start: number;
   end: number;
-  /** Of everything before it; undefined in format 1. */
+  /** The checksum line; undefined in format 1. */
   lastLine: string | undefined;
 }
 
-/** Does not read what is between first and last line. */
+/** Finds the content without reading it. */
 async function findContent(file: string): Promise<Span> {
   const handle = await open(file);
   try {
@@ -149,7 +152,7 @@ async function findContent(file: string): Promise<Span> {
     if (Number(version) > formatVersion) throw new BackupFileError('a newer release of this program made it');
     const last = await text(lastLineLength, size - lastLineLength);
     const isSealed = size >= line.length + lastLineLength && lastLinePattern.test(last);
-    // The first line is not covered by anything in format 1: a changed digit must not switch the checksum off.
+    // In format 1 nothing covers the first line: a changed digit must not turn the checksum off.
     if (isSealed !== (version !== '1')) throw new BackupFileError('it is damaged or was cut short');
     const start = line.length;
     return isSealed
@@ -213,7 +216,10 @@ async function* entriesFrom(reader: ByteReader): AsyncGenerator<Entry> {
   }
 }
 
-/** The entries in the order they were written; each content is read, or skipped, before the next entry. Throws `BackupFileError`. */
+/**
+ * The entries in the order of writing; each content is read or skipped before the next entry. Throws
+ * `BackupFileError`.
+ */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   yield* entriesFrom(new ByteReader(unpack(file, await findContent(file))));
 }

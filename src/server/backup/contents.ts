@@ -1,4 +1,4 @@
-/** What a backup holds: one head for the whole, then tables, then uploads. */
+/** The content of a backup: one head for the whole, then tables, then uploads. */
 import * as z from 'zod/mini';
 
 const names = z.array(z.string());
@@ -26,11 +26,11 @@ const UploadHead = z.object({
 
 export const EntryHead = z.discriminatedUnion('type', [SiteHead, TableHead, UploadHead]);
 
-/** Values are written in one form, whatever the server's settings are. */
+/** Makes values look the same whatever the server's settings are. */
 export const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set timezone = 'UTC';
   set bytea_output = 'hex'; set extra_float_digits = 3; set search_path = public`;
 
-/** The job queue's tables that hold what was promised; the rest is its own bookkeeping. */
+/** The job queue's tables with accepted work; the others are its own bookkeeping. */
 export const jobTableNames = ['queue', 'schedule', 'subscription', 'job', 'job_dependency'];

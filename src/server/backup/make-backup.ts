@@ -16,16 +16,18 @@ interface BackupSummary {
 
 interface BackupRequest {
   url: string;
-  /** Need not exist. */
+  /** May be missing. */
   uploadsFolder: string;
   file: string;
-  /** A database without a single row is nobody's site; by default it is saved like any other. */
+  /**
+   * Refuses a database without a single row, which is nobody's site; by default it is saved like any other.
+   */
   refuseEmpty?: boolean;
-  /** Saves what is there although the rows name pictures whose files are missing. */
+  /** Saves the backup even when the rows name pictures whose files are missing. */
   allowMissing?: boolean;
 }
 
-/** Pictures on the site have no files here. The file is left as it was. */
+/** Pictures on the site have no files here. An earlier backup file is left as it was. */
 export class UploadsMissing extends Error {
   override name = 'UploadsMissing';
   readonly files: readonly string[];
@@ -36,14 +38,16 @@ export class UploadsMissing extends Error {
   }
 }
 
-/** The file is left as it was. */
+/** An earlier backup file is left as it was. */
 export class NothingToSave extends Error {
   override name = 'NothingToSave';
 }
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
-/** Tables as people see them: partitions belong to their parent, extensions' tables to their extension. */
+/**
+ * Lists tables as people see them: partitions belong to their parent, extensions' tables to their extension.
+ */
 async function listTables(client: Client): Promise<TableHead[]> {
   const { rows } = await client.query<TableHead>(
     `select 'table' as type, n.nspname as schema, c.relname as name,
@@ -89,7 +93,7 @@ async function listFiles(folder: string): Promise<string[]> {
   );
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const paths = files.map((file) => file.slice(folder.length + 1).replaceAll(sep, '/')).sort();
-  // What is just coming in, as it comes (store-picture.ts).
+  // Uploads in progress are left out (store-picture.ts).
   return paths.filter((path) => !path.startsWith('.new-'));
 }
 
@@ -117,7 +121,7 @@ async function* entries(
     summary.rows += copy.rowCount ?? 0;
   }
   if (refuseEmpty && summary.rows === 0) throw new NothingToSave('The database holds nothing yet.');
-  // After the rows: a file that comes later is one too many at worst.
+  // Listed after the rows: a file that came in between is harmless.
   const files = await listFiles(uploadsFolder);
   const missing = allowMissing ? [] : await named.missing(url, files);
   if (missing.length > 0) throw new UploadsMissing(missing, uploadsFolder);
@@ -129,7 +133,7 @@ async function* entries(
   }
 }
 
-/** Writes database and uploads into one file, as they were at one moment; the site may run meanwhile. */
+/** Writes database and uploads into one file, as they were at one moment; the site may keep running. */
 export async function makeBackup(request: BackupRequest): Promise<BackupSummary> {
   const { url, file } = request;
   const client = new Client({ connectionString: url, application_name: 'alameda backup' });

@@ -1,18 +1,21 @@
-/** Pictures that a backup's rows name and whose files are not there. */
+/** Finds pictures that a backup's rows name and whose files are missing. */
 import { Client, escapeIdentifier } from 'pg';
 import { encodedFiles } from '#server/storage/encode-picture.ts';
 
-/** What visitors see. Former versions, sent newsletters and the audit log may name pictures that were taken away since. */
+/**
+ * Tables that visitors see. Former versions, sent newsletters and the audit log may name pictures that were
+ * deleted since.
+ */
 const shownTables = new Set(['businesses', 'business_photos', 'events', 'articles', 'ads', 'city_settings']);
 
 const address = /\/media\/u\/([A-Za-z0-9_-]{1,100})\.(\d{1,5})x(\d{1,5})\./g;
-/** Longer than any address: it may lie across two pieces. */
-const longestAddress = 150;
+/** Longer than any address, because an address may span two pieces. */
+const maxAddressLength = 150;
 
 export class NamedUploads {
   readonly #files = new Map<string, string[]>();
 
-  /** The same rows, while they are written: notes which pictures they name. */
+  /** Passes the rows through and notes the pictures that they name. */
   async *note(table: { schema: string; name: string }, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const isShown = table.schema === 'public' && shownTables.has(table.name);
     let before = '';
@@ -22,14 +25,14 @@ export class NamedUploads {
         for (const [, name = '', width, height] of text.matchAll(address)) {
           this.#files.set(name, encodedFiles(name, { width: Number(width), height: Number(height) }));
         }
-        before = text.slice(-longestAddress);
+        before = text.slice(-maxAddressLength);
       }
       yield piece;
     }
   }
 
   /**
-   * Names of the missing files. A picture that was taken away since the rows were read is not missed.
+   * Names of the missing files. A picture that was deleted since the rows were read is not missing.
    * @param there all files of the uploads folder
    */
   async missing(url: string, there: readonly string[]): Promise<string[]> {

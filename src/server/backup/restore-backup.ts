@@ -1,4 +1,4 @@
-/** A backup file becomes the site: all of it, or nothing changes. */
+/** Restores a backup file: the whole site, or nothing changes. */
 import { createWriteStream, existsSync } from 'node:fs';
 import { lchown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ import {
 import { applyMigrations, readMigrations, takeStartLock } from '#server/db/migrate.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
 
-/** The restore was not begun: the target holds data, or a site uses it. */
+/** The restore did not begin: the target has data, or a site uses it. */
 export class RestoreRefused extends Error {
   override name = 'RestoreRefused';
 }
@@ -30,7 +30,7 @@ export interface RestoreSummary {
   tables: number;
   rows: number;
   uploads: number;
-  /** The queued jobs could not be taken over: another version of the job queue wrote them. */
+  /** The queued jobs could not be restored: another version of the job queue wrote them. */
   jobsLeftOut: boolean;
 }
 
@@ -38,7 +38,7 @@ interface RestoreRequest {
   url: string;
   uploadsFolder: string;
   file: string;
-  /** Whether what the target holds may be thrown away. */
+  /** Allows the target's data to be deleted. */
   replace: boolean;
 }
 
@@ -90,7 +90,7 @@ async function load(client: Client, { file }: RestoreRequest, head: SiteHead, st
 
 async function refuseUnfitTarget(client: Client, { replace, uploadsFolder }: RestoreRequest): Promise<void> {
   let sessions = await otherSessions(client);
-  // Those of a process that has just ended are listed a moment longer.
+  // Sessions of a process that has just ended are listed a moment longer.
   for (let look = 0; sessions > 0 && look < 10; look += 1) {
     await sleep(100);
     sessions = await otherSessions(client);
@@ -103,7 +103,7 @@ async function refuseUnfitTarget(client: Client, { replace, uploadsFolder }: Res
   }
 }
 
-/** What root brings back is for the account that the site runs under; the one that may write DATA_DIR. */
+/** When root restores, the files must belong to the account that runs the site: the owner of DATA_DIR. */
 async function giveToOwner(stage: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dirname(stage));
@@ -119,9 +119,9 @@ async function putInPlace(stage: string, uploadsFolder: string): Promise<void> {
 }
 
 /**
- * Reads the file through once before anything changes, then replaces tables and rows in one transaction and the uploads
- * by a rename. An older release's backup is loaded into the tables of its day, which are then migrated.
- * Throws `BackupFileError` or `RestoreRefused`.
+ * Reads the file once before anything changes, then replaces tables and rows in one transaction, and the
+ * uploads by a rename. A backup of an older release is loaded into the tables of its time, which are then
+ * migrated. Throws `BackupFileError` or `RestoreRefused`.
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreSummary> {
   await checkArchive(request.file);

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 
 /**
- * Clears away what a restore left that was killed: `uploads.new-PID` and `uploads.old-PID` beside the uploads. When it was
- * killed between the two renames that put its uploads in place, the second one is made up for.
+ * Cleans up after a killed restore: `uploads.new-PID` and `uploads.old-PID` beside the uploads. When it was
+ * killed between the two renames that put its uploads in place, this does the second one.
  */
 export async function clearRestoreLeftovers(uploadsFolder: string): Promise<void> {
   const parent = dirname(uploadsFolder);

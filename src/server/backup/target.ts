@@ -1,12 +1,15 @@
-/** The database that a backup is restored into: is it free, how it is emptied, how its rules wait until all rows are in. */
+/**
+ * The database that a backup is restored into: checks that it is free, empties it, and turns its constraints
+ * off until all rows are in.
+ */
 import type { Client } from 'pg';
 
-/** Whatever is in the schema public and does not belong to an extension. */
+/** Everything in the schema public that does not belong to an extension. */
 const ownRelations = `select c.oid, c.relkind, format('%I.%I', n.nspname, c.relname) as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 
-/** How many connections of a running site, or of another command, the database has. */
+/** The number of connections by a running site or another command. */
 export async function otherSessions(client: Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
@@ -15,7 +18,7 @@ export async function otherSessions(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Whether any table has a row. */
+/** Tells whether any table has a row. */
 export async function holdsData(client: Client): Promise<boolean> {
   const tables = await client.query<{ name: string }>(`${ownRelations} and c.relkind in ('r', 'p')`);
   for (const { name } of tables.rows) {
@@ -25,7 +28,7 @@ export async function holdsData(client: Client): Promise<boolean> {
   return false;
 }
 
-/** Removes everything of ours; extensions stay, since making some of them again takes a superuser. */
+/** Removes everything of ours. Extensions stay, because making some of them again needs a superuser. */
 export async function emptyForRestore(client: Client): Promise<void> {
   const words = { r: 'table', p: 'table', v: 'view', m: 'materialized view', S: 'sequence' };
   const relations = await client.query<{ relkind: string; name: string }>(ownRelations);
@@ -46,7 +49,7 @@ export async function emptyForRestore(client: Client): Promise<void> {
   await client.query('drop schema if exists drizzle, pgboss cascade');
 }
 
-/** Which version of the job queue the database has tables for; null for none. pg-boss migrates them itself. */
+/** The version of the job queue's tables in the database; null for none. pg-boss migrates them itself. */
 export async function jobTablesVersion(client: Client): Promise<number | null> {
   const there = await client.query<{ found: boolean }>(`select to_regclass('pgboss.version') is not null as found`);
   if (!there.rows[0]?.found) return null;
@@ -55,8 +58,8 @@ export async function jobTablesVersion(client: Client): Promise<number | null> {
 }
 
 /**
- * Rows come table by table in no special order, and were valid when they were saved: references between tables are taken
- * off, and put back and checked at the end. Triggers stay silent, and what migrations put into tables gives way.
+ * Rows come table by table in no special order and were valid when they were saved. Foreign keys are dropped,
+ * and restored and checked at the end. Triggers are off, and rows that migrations wrote are replaced.
  */
 export async function withoutForeignKeys<T>(client: Client, load: () => Promise<T>): Promise<T> {
   const tables = await client.query<{ name: string }>(

@@ -1,6 +1,9 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best of ours for an Accept-Encoding header. Browsers name brotli over https only, so a first try on a LAN gets gzip. */
+/**
+ * The best of our encodings for an Accept-Encoding header. Browsers ask for brotli over https only, so plain
+ * http gets gzip.
+ */
 export function acceptedEncoding(header: string | undefined): Encoding {
   if (header === undefined) return 'identity';
   if (header !== lastHeader) {
@@ -10,7 +13,7 @@ export function acceptedEncoding(header: string | undefined): Encoding {
   return lastEncoding;
 }
 
-/** Nearly all browsers send the same. */
+/** Cached, because nearly all browsers send the same header. */
 let lastHeader: string | undefined;
 let lastEncoding: Encoding = 'identity';
 

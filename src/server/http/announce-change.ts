@@ -1,4 +1,4 @@
-/** Tells every web process which stored pages no longer show the truth. */
+/** Tells every web process which stored pages are outdated. */
 import { sql } from 'drizzle-orm';
 
 export const changeChannel = 'content_changes';
@@ -8,8 +8,9 @@ interface Executor {
 }
 
 /**
- * Sent with the transaction's commit, so nobody hears of a change that was rolled back.
- * @param tags 'businesses', 'business:{id}', 'categories', 'events', 'articles', 'article:{id}', 'ads', 'city'
+ * Sent with the transaction's commit, so that nobody hears of a change that was rolled back.
+ * @param tags 'businesses', 'business:{id}', 'categories', 'events', 'articles', 'article:{id}', 'ads',
+ * 'city'
  */
 export async function announceChange(db: Executor, tags: readonly string[]): Promise<void> {
   const chunkSize = 100;

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The client's address behind `trustedProxies` proxies: each of them appended the address it saw to X-Forwarded-For,
- * so the one to believe stands that many places from the right.
+ * The client's address behind `trustedProxies` proxies. Each proxy appends the address it saw to
+ * X-Forwarded-For, so the trusted one stands that many places from the right.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -15,7 +15,7 @@ export function clientAddress(
   return (seen[Math.max(0, seen.length - 1 - trustedProxies)] ?? direct).replace(/^::ffff:/, '');
 }
 
-/** What limits count by: an IPv6 client owns its whole /64. */
+/** The address by which limits count: an IPv6 client owns its whole /64. */
 export function addressGroup(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];

@@ -9,7 +9,7 @@ afterEach(() => {
   return new Promise((resolve) => server.close(resolve));
 });
 
-/** A connection on which so many questions come at once. */
+/** Opens a connection and sends this many requests at once. */
 async function ask(count: number, listener: RequestListener): Promise<{ line: Socket; ended: Promise<void> }> {
   server = createServer({ keepAliveTimeout: 5_000 }, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

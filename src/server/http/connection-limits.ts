@@ -1,21 +1,24 @@
-/** What one connection may ask of us while it takes nothing. */
+/** Limits for one connection that sends requests and does not read the answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** node:http reads whatever is sent one after the other on a connection until it has answers to write. Browsers and proxies wait for each. */
-const mostUnanswered = 20;
-/** Nothing sent and nothing taken for so long: nobody is there any more. */
+/**
+ * node:http keeps reading pipelined requests on a connection until it has answers to write. Browsers and
+ * proxies wait for each answer.
+ */
+const maxUnanswered = 20;
+/** After this long without traffic in either direction the client is gone. */
 const silentMs = 120_000;
 
 const unanswered = new WeakMap<Socket, number>();
 
 /**
- * Counts a question that takes time to answer. False: there are too many of this connection, which is closed.
- * From here on the connection has to show signs of life until it is answered.
+ * Counts a request that takes time to answer. False when the connection has too many; it is closed. From here
+ * on the connection must show traffic until the request is answered.
  */
 export function mayAsk({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const before = unanswered.get(socket) ?? 0;
-  if (before >= mostUnanswered) {
+  if (before >= maxUnanswered) {
     socket.destroy();
     return false;
   }

@@ -9,7 +9,7 @@ afterEach(() => {
   return new Promise((resolve) => server.close(resolve));
 });
 
-/** The status lines that come for questions sent at once. */
+/** The status lines that answer requests sent at once. */
 async function statuses(...paths: string[]): Promise<string[]> {
   const listener: RequestListener = (request, response) => {
     const end = () => response.writeHead(200, { 'content-length': 4 }).end(Buffer.from('done'));

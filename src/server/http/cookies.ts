@@ -1,27 +1,27 @@
-/** The site's cookies: their names and how they are written. */
+/** The names of the site's cookies, and how they are written. */
 
 interface CookieOptions {
   isHttps: boolean;
   /** Page scripts may read it. */
   readable?: boolean;
-  /** Without one the cookie ends with the browser's session. */
+  /** Without it the cookie ends with the browser's session. */
   maxAgeSeconds?: number;
 }
 
-/** `__Host-` keeps other subdomains from planting the cookie; browsers take the prefix on https only. */
+/** `__Host-` keeps other subdomains from planting the cookie; browsers accept the prefix on https only. */
 const hostPrefix = (name: string, isHttps: boolean) => (isHttps ? `__Host-${name}` : name);
 
 export const sessionCookie = (isHttps: boolean) => hostPrefix('session', isHttps);
-/** Tells one anonymous browser from another, for nothing but its CSRF token. */
+/** Identifies one anonymous browser, only for its CSRF token. */
 export const browserCookie = (isHttps: boolean) => hostPrefix('browser', isHttps);
-/** Tells that a person signed in with this browser before; kept when they log out. */
+/** Says that a person signed in with this browser before; kept after log-out. */
 export const knownBrowserCookie = (isHttps: boolean) => hostPrefix('known-browser', isHttps);
 /** The listing that a browser is paying for. */
 export const orderCookie = (isHttps: boolean) => hostPrefix('listing-order', isHttps);
 /** The API fixes this name, so it has no `__Host-` prefix (docs/product-rules.md#calls). */
 export const csrfCookie = 'csrf-token';
 
-/** The value of the first cookie of that name; undefined when the request has none. */
+/** The value of the first cookie with that name; undefined when the request has none. */
 export function readCookie(headers: Headers, name: string): string | undefined {
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const equals = pair.indexOf('=');
@@ -30,12 +30,12 @@ export function readCookie(headers: Headers, name: string): string | undefined {
   return undefined;
 }
 
-/** A Set-Cookie header that takes a cookie away. */
+/** A Set-Cookie header that deletes a cookie. */
 export function clearCookie(name: string, options: Omit<CookieOptions, 'maxAgeSeconds'>): string {
   return writeCookie(name, '', { ...options, maxAgeSeconds: 0 });
 }
 
-/** A Set-Cookie header. `value` is of our own making: base64url and dots only. */
+/** A Set-Cookie header. We make `value` ourselves: base64url and dots only. */
 export function writeCookie(name: string, value: string, options: CookieOptions): string {
   return [
     `${name}=${value}`,

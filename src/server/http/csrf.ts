@@ -1,6 +1,6 @@
 /**
- * Keeps other sites from writing in a visitor's name: a token bound to the session (or to an anonymous browser), and the
- * browser's own word on where a call comes from.
+ * Keeps other sites from writing in a visitor's name: a token bound to the session (or to an anonymous
+ * browser), and the browser's own headers about the origin of a call.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '#server/db/client.ts';
@@ -8,7 +8,7 @@ import { siteSecret } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import { browserCookie, csrfCookie, readCookie, sessionCookie, writeCookie } from './cookies.ts';
 
-/** What a request's token is bound to; undefined when it carries neither cookie. */
+/** The session or browser to which a request's token is bound; undefined when it has neither cookie. */
 function binding(headers: Headers, isHttps: boolean): string | undefined {
   const session = readCookie(headers, sessionCookie(isHttps));
   if (session) return `session:${session}`;
@@ -24,11 +24,14 @@ async function tokenFor(db: Database, bound: string): Promise<string> {
 
 interface IssuedToken {
   token: string;
-  /** Set-Cookie headers that go with it. */
+  /** Set-Cookie headers that belong to the token. */
   cookies: string[];
 }
 
-/** The token for this session or browser, the same for as long as its cookie lasts. Makes a browser id where there is none. */
+/**
+ * The token for this session or browser; it stays the same as long as the cookie. Makes a browser id when
+ * there is none.
+ */
 export async function issueCsrfToken(db: Database, headers: Headers, siteUrl: string): Promise<IssuedToken> {
   const isHttps = siteUrl.startsWith('https:');
   const cookies: string[] = [];
@@ -43,7 +46,7 @@ export async function issueCsrfToken(db: Database, headers: Headers, siteUrl: st
   return { token, cookies };
 }
 
-/** What issueCsrfToken will answer from now on, for the answer that starts a session. */
+/** The token that issueCsrfToken will return for a new session. */
 export function csrfTokenOfSession(db: Database, sessionToken: string): Promise<string> {
   return tokenFor(db, `session:${sessionToken}`);
 }
@@ -61,8 +64,8 @@ export async function checkCsrfToken(db: Database, headers: Headers, siteUrl: st
 }
 
 /**
- * Programs that are not browsers send neither header and are let pass: they hold nobody's cookies. The address in the
- * browser's bar counts as ours too, so that a site reached by another name than SITE_URL still works.
+ * Programs other than browsers send neither header and may pass: they hold nobody's cookies. The requested
+ * host counts as ours too, so that a site reached by another name than SITE_URL still works.
  * @throws Problem 'csrf' when the browser says that another site makes this call
  */
 export function checkOrigin(headers: Headers, siteUrl: string): void {

@@ -1,9 +1,9 @@
 /**
- * Values that many requests read, kept in the process until what they are made from changes: they follow the same tags as stored
- * pages (announce-change.ts). A process that does not hear of changes keeps nothing.
+ * Values that many requests read, cached in the process until their sources change: they follow the same tags
+ * as stored pages (announce-change.ts). A process that does not listen for changes caches nothing.
  */
 
-/** As old as a stored page may become, for the case that an announcement is lost. */
+/** The maximum age of a stored page, in case an announcement is lost. */
 const maxAgeMs = 55_000;
 
 interface Kept<V> {
@@ -19,12 +19,12 @@ interface Store {
 const stores = new Set<Store>();
 let isFollowing = false;
 
-/** Called once by a process that calls forgetKept for every change from then on. */
+/** Called once by a process that will call forgetKept for every change. */
 export function followKept(): void {
   isFollowing = true;
 }
 
-/** Forgets the values that are made from what changed; without `tags`, all of them. */
+/** Drops the values with one of the changed tags; without `tags`, all of them. */
 export function forgetKept(tags?: readonly string[]): void {
   for (const store of stores) {
     if (tags === undefined || store.tags.some((tag) => tags.includes(tag))) store.forget();
@@ -32,8 +32,9 @@ export function forgetKept(tags?: readonly string[]): void {
 }
 
 /**
- * Wraps `make` so that its value is kept. `from` is what it is made from, for example the database: each has a value of its own.
- * A value that is being made while a change is announced is given to those who wait for it, and not kept.
+ * Wraps `make` so that its value is cached. `from` is its source, for example the database: each source has
+ * its own value. A value that is being made while a change is announced goes to those who wait for it and is
+ * not cached.
  */
 export function keptUntilChange<From extends object, V>(
   tags: readonly string[],

@@ -1,4 +1,4 @@
-/** Where a list that is ordered by time and id goes on: the last row that the caller has seen. */
+/** The position in a list ordered by time and id: the last row that the caller has seen. */
 import { Problem } from '#shared/problem.ts';
 
 export interface KeysetCursor {
@@ -12,7 +12,7 @@ export function writeCursor({ at, id }: KeysetCursor): string {
   return `${at.getTime()}_${id}`;
 }
 
-/** @throws Problem 'bad_request' for what `writeCursor` did not write */
+/** @throws Problem 'bad_request' for a text that `writeCursor` did not write */
 export function readCursor(text: string | undefined): KeysetCursor | undefined {
   if (text === undefined || text === '') return undefined;
   const match = written.exec(text);
@@ -24,7 +24,7 @@ export function readCursor(text: string | undefined): KeysetCursor | undefined {
   return { at: new Date(Number(match[1])), id: match[2] ?? '' };
 }
 
-/** The Link header's value for the page after this one. */
+/** The Link header for the next page. */
 export function nextLink(path: string, query: Record<string, string | number | undefined>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return `<${path}?${new URLSearchParams(pairs)}>; rel="next"`;

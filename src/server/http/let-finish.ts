@@ -1,16 +1,16 @@
-/** Ends a server without cutting anybody off, and without waiting for those who only keep their connection. */
+/** Stops a server without cutting off running answers and without waiting for idle connections. */
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-/** node:http keeps on each socket the answer that is under way, and nothing once it has been handed over whole. */
+/** node:http keeps the running answer on each socket, and nothing once it has been written whole. */
 type HttpSocket = Socket & { _httpMessage?: unknown };
 
-const lookAgainMs = 50;
+const recheckMs = 50;
 
 /**
- * Call it before the server listens. The answer stops it: no more connections, and each that is there ends once it has nothing under way.
- * node:http's own close() ends connections whose last answer is still being read, and leaves those that become idle later open
- * until their keep-alive runs out.
+ * Call it before the server listens. The returned function stops it: no new connections, and each existing
+ * one ends once it has nothing to answer. node:http's own close() ends connections whose last answer is still
+ * being read, and leaves those that become idle later open until their keep-alive runs out.
  */
 export function lettingFinish(server: Server): () => Promise<void> {
   const sockets = new Set<HttpSocket>();
@@ -24,8 +24,8 @@ export function lettingFinish(server: Server): () => Promise<void> {
     }
   };
   return async () => {
-    // Not at once: on a connection that a proxy has just opened, the question is on its way.
-    const look = setInterval(endIdle, lookAgainMs);
+    // Not at once: a proxy may have just opened a connection and its request is on the way.
+    const look = setInterval(endIdle, recheckMs);
     await new Promise((resolve) => {
       NetServer.prototype.close.call(server, resolve);
     });

@@ -1,4 +1,4 @@
-/** How often one client may do what; counted in the database, for all processes together. */
+/** Limits by client, counted in the database for all processes together (docs/product-rules.md#limits). */
 
 export interface Limit {
   max: number;
@@ -8,70 +8,75 @@ export interface Limit {
 const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
-/** Counted, never refused: slow-down.ts makes later tries wait. */
+/** Counted but never refused: slow-down.ts makes later attempts wait. */
 const unlimited = Number.MAX_SAFE_INTEGER;
 
 export const limits = {
-  // Wrong tries to log in count; a right one is given back. docs/running.md#log-in-under-attack
-  /** By mailbox and network together: guesses from elsewhere do not shut the owner out. */
+  // Wrong log-ins count; a right one is given back. docs/running.md#log-in-under-attack
+  /** Key: mailbox and network together, so that guesses from elsewhere do not lock the owner out. */
   'log-in-account': { max: 10, perSeconds: 15 * minute },
   'log-in-address': { max: 50, perSeconds: 15 * minute },
-  /** By mailbox, from everywhere. */
+  /** Key: mailbox, from everywhere. */
   'log-in-mailbox': { max: unlimited, perSeconds: 15 * minute },
-  /** By browser, for one that signed in before; in place of the three above. */
+  /** Key: browser, for one that signed in before; replaces the three above. */
   'log-in-browser': { max: 10, perSeconds: 15 * minute },
-  /** Wrong passwords in an open session, by session. */
+  /** Key: session. Wrong passwords in an open session. */
   'own-password': { max: 10, perSeconds: 15 * minute },
   registration: { max: 30, perSeconds: hour },
-  /** By mailbox. */
+  /** Key: mailbox. */
   'reset-mail': { max: 3, perSeconds: hour },
-  /** By mailbox, for requests beyond those: they are answered with a mail only when no mailed link works any more. */
+  /** Key: mailbox, for requests beyond those: a mail is sent only when no mailed link works any more. */
   'reset-mail-again': { max: 20, perSeconds: hour },
-  /** By client address. */
+  /** Key: client address. */
   'reset-address': { max: 60, perSeconds: hour },
-  /** By client address beyond those: a mailbox that nobody has asked for still gets its mail. */
+  /** Key: client address, beyond those: a mailbox for which nobody has asked still gets its mail. */
   'reset-address-again': { max: 600, perSeconds: hour },
-  /** By mailbox, for requests from such a busy address. */
+  /** Key: mailbox, for requests from such a busy address. */
   'reset-mail-first': { max: 1, perSeconds: hour },
-  /** By mailbox, at sign-up as well. */
+  /** Key: mailbox; includes sign-up. */
   'verification-mail': { max: 3, perSeconds: hour },
-  /** By person, and by the mailbox that is to be the new one. */
+  /** Keys: the person, and the new mailbox. */
   'change-email': { max: 3, perSeconds: hour },
   'change-email-mailbox': { max: 3, perSeconds: hour },
-  /** Links that open nothing, by client address. One that works is never refused. */
+  /** Key: client address. Counts links that do not work; a working one is never refused. */
   'link-address': { max: 60, perSeconds: hour },
   // Wrong codes of an authenticator app count; a right one is given back.
-  /** By person and network together. */
+  /** Key: person and network together. */
   'second-factor': { max: 10, perSeconds: 15 * minute },
-  /** By person, from everywhere: 100 guesses an hour find one of three valid codes in a million about once in 140 days. */
+  /**
+   * Key: person, from everywhere. 100 guesses an hour find one of three valid codes in a million about once
+   * in 140 days.
+   */
   'second-factor-person': { max: 100, perSeconds: hour },
-  /** By browser, for one in which the person gave a code before; in place of the two above. */
+  /** Key: browser, for one in which the person gave a code before; replaces the two above. */
   'second-factor-browser': { max: 10, perSeconds: 15 * minute },
-  /** By person: the mail that says that somebody knows the password. */
+  /** Key: person. The mail that somebody knows the password. */
   'second-factor-mail': { max: 1, perSeconds: day },
   contact: { max: 20, perSeconds: hour },
   newsletter: { max: 20, perSeconds: hour },
-  /** Reports of a mail service, by its address: a bad list may bounce all at once. */
+  /** Key: the mail service's address. A bad list may bounce all at once. */
   'newsletter-bounces': { max: 20_000, perSeconds: hour },
   /** Test mails of an issue. */
   'newsletter-tests': { max: 60, perSeconds: hour },
-  /** Each is a mail to staff. */
+  /** Each one is a mail to staff. */
   submissions: { max: 20, perSeconds: hour },
-  /** Asked while an address is typed. */
+  /** Called while an address is typed. */
   'address-suggestions': { max: 1200, perSeconds: hour },
   uploads: { max: 200, perSeconds: hour },
   reports: { max: 20, perSeconds: hour },
   suggestions: { max: 20, perSeconds: hour },
-  /** By mailbox: each is a mail to an address that nobody has confirmed. */
+  /** Key: mailbox. Each one is a mail to an unconfirmed address. */
   'suggestion-mail': { max: 5, perSeconds: hour },
-  /** Each asks Stripe a question or two. */
+  /** Each one asks Stripe a question or two. */
   checkouts: { max: 60, perSeconds: hour },
-  /** The dashboard asks by itself, for each payment page that is open; that must not take from those that are wanted. */
+  /** The dashboard asks for each open payment page; this must not use up the limit of real checkouts. */
   'checkout-looks': { max: 300, perSeconds: hour },
   /** Keeps people from testing stolen cards here. */
   'payment-intents': { max: 10, perSeconds: 10 * minute },
   'listing-orders': { max: 60, perSeconds: hour },
-  /** Each is an HMAC and at most one row read; a room full of people behind one address must not run out. */
+  /**
+   * Each one is an HMAC and at most one row read; a room full of people behind one address must not run out.
+   */
   'csrf-token': { max: 3000, perSeconds: hour },
 } as const satisfies Record<string, Limit>;
 

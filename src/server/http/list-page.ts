@@ -1,16 +1,16 @@
-/** Pages of lists that are ordered by id: UUIDv7 ids sort by creation. */
+/** Pages of lists ordered by id: UUIDv7 ids sort by creation. */
 import { nextLink } from './keyset-cursor.ts';
 
 interface PageAnswer {
-  /** Of this list, without a query. */
+  /** The list's path, without a query. */
   path: string;
-  /** What the list was asked for, without its cursor. */
+  /** The list's query, without its cursor. */
   query: Record<string, string | number | undefined>;
   size: number;
   setHeader: (name: string, value: string) => void;
 }
 
-/** Of one row more than a page holds: the page, with a Link header when there is more. */
+/** Takes one row more than a page holds; returns the page, with a Link header when there is more. */
 export function answerPage<T extends { id: string }>(
   rows: readonly T[],
   { path, query, size, setHeader }: PageAnswer,

@@ -1,4 +1,4 @@
-/** Hears what announceChange says, on a connection of its own that is made again when it breaks. */
+/** Receives the announcements of announceChange on its own connection, which is reopened when it breaks. */
 import { Client } from 'pg';
 import type { Log } from '#server/log.ts';
 import { changeChannel } from './announce-change.ts';
@@ -7,7 +7,7 @@ interface ChangeListener {
   close: () => Promise<void>;
 }
 
-/** `onMissed` is called after every new connection: nobody knows what was announced while it was away. */
+/** Calls `onMissed` after every new connection, because announcements may have been missed. */
 export function listenForChanges(
   url: string,
   { onChange, onMissed, log }: { onChange: (tags: string[]) => void; onMissed: () => void; log: Log },

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Sends the path as it is: fetch would tidy it up. */
+/** Sends the path unchanged: fetch would normalize it. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((done, failed) => {
     const { port } = server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** Pictures as files: those of the city pack, made by the build, and those that people uploaded. */
+/** Serves picture files: those of the city pack, made by the build, and uploads. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import type { Log } from '#server/log.ts';
 import { readPictureAddress, storedWidths } from '#shared/picture.ts';
 
 interface MediaFolders {
-  /** dist/media/{pack}, at /media/city/ */
+  /** dist/media/{pack}, served at /media/city/ */
   city: string;
-  /** DATA_DIR/uploads, at /media/u/ */
+  /** DATA_DIR/uploads, served at /media/u/ */
   uploads: string;
 }
 
 export interface MediaFiles {
-  /** True for every address below /media/: the answer, be it a 404, is then on its way. */
+  /** True for every address below /media/; the answer, maybe a 404, is then on its way. */
   serve: (url: string, request: IncomingMessage, response: ServerResponse, headers: Record<string, string>) => boolean;
 }
 
@@ -29,16 +29,16 @@ const types: Record<string, string> = {
 };
 
 const cacheControl: Record<string, string> = {
-  // A pack's picture may be drawn anew under its old name.
+  // A pack's picture may be redrawn under its old name.
   city: 'public, max-age=604800, stale-while-revalidate=2592000',
   // An upload's name is never used again.
   u: 'public, max-age=31536000, immutable',
 };
 
-/** Whatever a drawing holds, opened by itself it runs nothing and loads nothing. */
+/** Opened by itself, a drawing runs nothing and loads nothing, whatever it contains. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Whoever asked has left, before the first byte or in the middle. */
+/** The client has left, before the first byte or in the middle. */
 const goneCodes = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET']);
 
 export function createMediaFiles(folders: MediaFolders, log: Log): MediaFiles {
@@ -97,7 +97,7 @@ export function createMediaFiles(folders: MediaFolders, log: Log): MediaFiles {
   };
 }
 
-/** The file behind an address; without '@{width}' the widest that is stored. null: nothing can be there. */
+/** The file for an address; without '@{width}' the widest stored one. Null when no file can be there. */
 export function findMediaFile(
   url: string,
   folders: MediaFolders,

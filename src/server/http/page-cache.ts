@@ -1,6 +1,6 @@
 /**
- * Stored answers as ready-compressed bytes: looked up before anything else runs, dropped by tag when what they show
- * changes, and never given out older than maxAgeMs while the site can make a new one.
+ * Stored answers as compressed bytes: looked up before anything else runs, dropped by tag when their data
+ * changes, and never served older than maxAgeMs while the site can make new ones.
  */
 
 import { Crowded, Turns } from '#server/turns.ts';
@@ -21,42 +21,45 @@ import {
 
 interface Making {
   page: Promise<StoredPage>;
-  /** Of each who asked, whether they are still there. */
+  /** For each waiting client, whether it is still there. */
   asking: (() => boolean)[];
 }
 
 interface PageCacheOptions {
   maxBytes: number;
   maxAgeMs: number;
-  /** The server's, which the head of an answer says. */
+  /** The server's setting, which the head of an answer states. */
   keepAliveTimeoutMs: number;
   now?: () => number;
 }
 
 const hitsBeforeBestCompression = 3;
 /**
- * Pages made at once. A few keep processor and database busy; what more of them have read and drawn would only outlive the
- * collection of young objects, and collecting it among the old ones takes a fifth more time and 60 MB.
+ * Pages made at once. A few keep processor and database busy. The data of more pages would only outlive V8's
+ * young generation; collecting it in the old one takes a fifth more time and 60 MB.
  */
-const mostMade = 5;
+const maxMade = 5;
 /** Some five seconds of pages on a small machine. */
 const maxWaiting = 1_000;
 /** Nobody waits longer for a turn, however slow the pages before are. */
 const maxWaitMs = 5_000;
-/** One answer may take so much of the room; a bigger one is not stored. */
-const largestShare = 1 / 8;
+/** One answer may take this share of the space; a larger one is not stored. */
+const maxShare = 1 / 8;
 
 export class PageCache {
   readonly #pages = new Map<string, StoredPage>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #making = new Map<string, Making>();
-  readonly #turns = new Turns(mostMade, maxWaiting, maxWaitMs);
+  readonly #turns = new Turns(maxMade, maxWaiting, maxWaitMs);
   readonly #options: PageCacheOptions;
   readonly #now: () => number;
   #bytes = 0;
   #hits = 0;
   #misses = 0;
-  /** Counts drops; with the two below it tells whether a page's data changed while it was being made. */
+  /**
+   * Counts drops; together with the two fields below it tells whether a page's data changed while it was
+   * made.
+   */
   #drops = 0;
   readonly #droppedTags = new Map<string, number>();
   #droppedAll = 0;
@@ -71,7 +74,7 @@ export class PageCache {
     return { pages: this.#pages.size, bytes: this.#bytes, hits: this.#hits, misses: this.#misses };
   }
 
-  /** A page young enough to give out, or undefined. */
+  /** A page that is young enough to serve, or undefined. */
   find(key: string): StoredPage | undefined {
     const page = this.#pages.get(key);
     if (page === undefined) return undefined;
@@ -84,7 +87,7 @@ export class PageCache {
     return page;
   }
 
-  /** The bytes of a found page with their head, no older than this second. */
+  /** The bytes of a found page with their head, at most a second old. */
   whole(key: string, page: StoredPage, body: StoredBody): Whole {
     const now = this.#now();
     const ready = body.whole;
@@ -103,15 +106,16 @@ export class PageCache {
     return whole;
   }
 
-  /** A page however old, for when the site cannot make a new one. */
+  /** A page of any age, for when the site cannot make a new one. */
   findStale(key: string): StoredPage | undefined {
     return this.#pages.get(key);
   }
 
   /**
-   * Makes a page once for all who ask at the same time. `make` gives pages without tags for what must not be stored.
-   * @param isWaiting whether who asks is still there when its turn comes
-   * @throws Crowded, also when everybody who asked has left
+   * Makes a page once for all who ask at the same time. `make` returns pages without tags when they must not
+   * be stored.
+   * @param isWaiting whether the client is still there when its turn comes
+   * @throws Crowded, also when every client has left
    */
   make(key: string, make: () => Promise<FreshPage>, isWaiting = () => true): Promise<StoredPage> {
     const running = this.#making.get(key);
@@ -147,7 +151,7 @@ export class PageCache {
     }
   }
 
-  /** The page's bytes in an encoding; compressed when first wanted. */
+  /** The page's bytes in an encoding; compressed on first use. */
   async body(key: string, page: StoredPage, encoding: Encoding): Promise<StoredBody> {
     const ready = page.bodies[encoding];
     if (ready) return ready;
@@ -156,11 +160,11 @@ export class PageCache {
     const pace = this.#making.size > 0 ? 'hurried' : 'unhurried';
     const packed =
       encoding === 'identity' ? bytes : encoding === 'br' ? packAtOnce(bytes, pace) : await packGzip(bytes);
-    // Somebody else may have wanted the same meanwhile.
+    // Another request may have made it in the meantime.
     const made = page.bodies[encoding];
     if (made) return made;
     const body = storedBody(packed, encoding, page.mark, page.headers);
-    // What a rare client without compression reads is unpacked for each again.
+    // For the rare client without compression, the page is unpacked each time.
     if (encoding === 'identity' && page.plain === undefined) return body;
     page.bodies[encoding] = body;
     if (encoding === 'identity') return body;
@@ -175,7 +179,7 @@ export class PageCache {
 
   dropTags(tags: readonly string[]): void {
     this.#drops++;
-    // Whoever asks from now on must not be given what was read before the change.
+    // Later requests must not get data from before the change.
     this.#making.clear();
     for (const tag of tags) {
       if (this.#underWay > 0) this.#droppedTags.set(tag, this.#drops);
@@ -184,8 +188,8 @@ export class PageCache {
   }
 
   /**
-   * Nobody knows which pages are still true: none is given out any more while the site can make new ones. They stay for
-   * `findStale`, since the database that was away may go away again.
+   * Nobody knows which pages are still true, so none is served while the site can make new ones. They stay
+   * for `findStale`, because the database may go away again.
    */
   expireAll(): void {
     this.#drops++;
@@ -200,7 +204,7 @@ export class PageCache {
 
   #store(key: string, page: StoredPage): void {
     this.#remove(key);
-    if (page.size > this.#options.maxBytes * largestShare) return;
+    if (page.size > this.#options.maxBytes * maxShare) return;
     this.#pages.set(key, page);
     this.#bytes += page.size;
     for (const tag of page.tags) {
@@ -211,7 +215,10 @@ export class PageCache {
     this.#makeRoom();
   }
 
-  /** The oldest go first, but a page that was asked for is put back once, so that a crowd of strangers cannot push it out. */
+  /**
+   * The oldest pages go first, but a requested page is put back once, so that a crowd of strangers cannot
+   * push it out.
+   */
   #makeRoom(): void {
     for (const [key, page] of this.#pages) {
       if (this.#bytes <= this.#options.maxBytes) return;
@@ -242,7 +249,7 @@ export class PageCache {
     }
   }
 
-  /** For pages that stay. */
+  /** For pages that stay in the cache. */
   async #compressBest(key: string, page: StoredPage): Promise<void> {
     const { mark } = page;
     const old = page.bodies.br;

@@ -1,14 +1,14 @@
-/** The one place where refusals and defects become answers. */
+/** The only place where refusals and defects become answers. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { describeError, type Log } from '#server/log.ts';
 import { unwritableFolder } from '#server/storage/unwritable-folder.ts';
 import { Problem } from '#shared/problem.ts';
 
-/** PostgreSQL and socket codes that say: the database is away, or going. */
+/** Codes of PostgreSQL and sockets that say that the database is away, or going. */
 const databaseAway = /^(DATABASE_AWAY|08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)/;
 
-/** Whether an error, or what caused it, says that the database cannot be reached. */
+/** Tells whether an error, or its cause, says that the database cannot be reached. */
 function isDatabaseAway(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const code = (at as { code?: unknown }).code;
@@ -27,7 +27,7 @@ function isDatabaseAway(error: unknown): boolean {
 /** Codes of a connection that was never made, or of a server that took no statement. */
 const nothingSent = /^(DATABASE_AWAY|ECONNREFUSED|ENOTFOUND|53300|57P03)/;
 
-/** Whether the connection broke while a statement was under way: it may have been carried out all the same. */
+/** Tells whether the connection broke during a statement, which may have been executed all the same. */
 function isOutcomeUnknown(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const code = (at as { code?: unknown }).code;
@@ -38,20 +38,23 @@ function isOutcomeUnknown(error: unknown): boolean {
   return isDatabaseAway(error);
 }
 
-/** PostgreSQL gave a statement up: it took too long, or waited too long for a lock. The transaction was undone. */
+/**
+ * PostgreSQL canceled a statement: it took too long, or waited too long for a lock. The transaction was
+ * rolled back.
+ */
 function isTooSlow(error: unknown): boolean {
   const code = error instanceof Error ? ((error.cause ?? error) as { code?: unknown }).code : undefined;
   return code === '57014' || code === '55P03';
 }
 
-/** PostgreSQL's disk_full, and the operating system's own word. */
+/** PostgreSQL's disk_full, and the operating system's code. */
 function isDiskFull(error: unknown): boolean {
   const code = error instanceof Error ? ((error.cause ?? error) as { code?: unknown }).code : undefined;
   return code === '53100' || code === 'ENOSPC';
 }
 
 /**
- * What an error means for the caller; unknown ones are defects and show no detail.
+ * Converts an error to a refusal; unknown errors are defects and show no detail.
  * @param isWrite the call was to change something
  */
 export function asProblem(error: unknown, isWrite = false): Problem {
@@ -91,7 +94,7 @@ export function asProblem(error: unknown, isWrite = false): Problem {
 export function answerProblem(c: Context, error: unknown, log: Log): Response {
   const problem = asProblem(error, c.req.method !== 'GET' && c.req.method !== 'HEAD');
   if (problem.code === 'internal' || problem.code === 'unavailable') {
-    // Whoever reports the failure can name the line that tells why.
+    // People who report the failure can name the log line that explains it.
     const requestId = (c.get('request') as { requestId?: string } | undefined)?.requestId ?? randomUUID();
     c.header('X-Request-Id', requestId);
     const line = { err: error, requestId, method: c.req.method, path: c.req.path };

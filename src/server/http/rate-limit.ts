@@ -7,13 +7,14 @@ import { type LimitName, limits } from './limits.ts';
 const limitKey = (name: LimitName, client: string) => `${name}:${addressGroup(client).slice(0, 64)}`;
 
 /**
- * Counts one use of a limit. A sliding window: the hits of the clock window before count by the share of it that is
- * still within reach, so nobody gets twice the limit around the turn of an hour, and two rows a client are enough. One
- * statement counts and decides, so it holds between processes; a refused try is not counted, so waiting always helps.
+ * Counts one use of a limit. The window slides: hits of the previous window count by the share of it that is
+ * still within reach, so that nobody gets twice the limit around the turn of an hour, and two rows per client
+ * are enough. One statement counts and decides, so it is safe between processes. A refused attempt is not
+ * counted, so waiting always helps.
  *
- * @param client a network address; addresses of one IPv6 /64 count as one client. Or the hash of something else to count by
- * Answers how many uses are counted now, this one included.
- * @throws Problem 'too_many' with the seconds until the next try can succeed
+ * @param client a network address (addresses of one IPv6 /64 count as one client), or the hash of another key
+ * @returns the number of counted uses, this one included
+ * @throws Problem 'too_many' with the seconds until the next attempt can succeed
  */
 export async function takeFromLimit(db: Database, name: LimitName, client: string, now: Date): Promise<number> {
   const { max, perSeconds } = limits[name];
@@ -49,7 +50,7 @@ export async function takeFromLimit(db: Database, name: LimitName, client: strin
   });
 }
 
-/** The same as an answer: false in place of the refusal. */
+/** The same with an answer: false instead of the refusal. */
 export async function fitsLimit(db: Database, name: LimitName, client: string, now: Date): Promise<boolean> {
   try {
     await takeFromLimit(db, name, client, now);
@@ -60,7 +61,7 @@ export async function fitsLimit(db: Database, name: LimitName, client: string, n
   }
 }
 
-/** Takes a use back that turned out to be none: what a limit guards against is counted, and no more. */
+/** Gives an attempt back when it did not count, for example after a correct password. */
 export async function giveBackToLimit(db: Database, name: LimitName, client: string, takenAt: Date): Promise<void> {
   const windowMs = limits[name].perSeconds * 1000;
   const start = new Date(Math.floor(takenAt.getTime() / windowMs) * windowMs).toISOString();
@@ -69,7 +70,7 @@ export async function giveBackToLimit(db: Database, name: LimitName, client: str
     where key = ${limitKey(name, client)} and window_start = ${start}::timestamptz and hits > 0`);
 }
 
-/** Begins to count anew: what was counted before was somebody else's doing. */
+/** Resets the count: the earlier attempts were somebody else's. */
 export async function forgetLimit(db: Database, name: LimitName, client: string): Promise<void> {
   await db.execute(sql`delete from rate_limits where key = ${limitKey(name, client)}`);
 }
@@ -85,10 +86,10 @@ function inWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Removes windows that no limit looks at any more. */
+/** Removes windows that no limit reads any more. */
 export async function sweepLimits(db: Database, now: Date): Promise<number> {
-  const longestMs = Math.max(...Object.values(limits).map((limit) => limit.perSeconds)) * 1000;
-  const oldest = new Date(now.getTime() - 2 * longestMs).toISOString();
+  const maxMs = Math.max(...Object.values(limits).map((limit) => limit.perSeconds)) * 1000;
+  const oldest = new Date(now.getTime() - 2 * maxMs).toISOString();
   const { rowCount } = await db.execute(sql`delete from rate_limits where window_start < ${oldest}::timestamptz`);
   return rowCount ?? 0;
 }

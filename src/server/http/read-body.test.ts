@@ -54,7 +54,7 @@ test('a body without an end is listened to for a while, and others meanwhile', a
       isLeft = true;
     },
   });
-  // A stream goes out while its answer may come in already: fetch wants that said.
+  // fetch requires 'half' for a streamed body.
   const init = { method: 'POST', body: endless, duplex: 'half' };
   const request = new Request('http://a', init);
   await expect(readBodyText(request)).rejects.toThrow('This is too long.');

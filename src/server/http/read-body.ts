@@ -3,23 +3,26 @@ import { Problem } from '#shared/problem.ts';
 
 const maxBodyBytes = 64 * 1024;
 
-/** A request's body as text. Counts while it reads: a chunked body announces no length. @throws Problem 'too_large' */
-export async function readBodyText(request: Request, mostBytes = maxBodyBytes): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge();
+/**
+ * Reads a request's body as text. It counts while reading, because a chunked body announces no length.
+ * @throws Problem 'too_large'
+ */
+export async function readBodyText(request: Request, maxBytes = maxBodyBytes): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   if (request.body === null) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of bodyPieces(request.body)) {
     size += chunk.byteLength;
-    if (size > mostBytes) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
 /**
- * A body piece by piece. Of whoever stops early the rest is taken from the line unseen: a body that is left half read holds up
- * its connection, which is then cut off although the answer said that it stays open for the next request.
+ * A body piece by piece. When the caller stops early, the rest is read and dropped: a half-read body blocks
+ * its connection, which is then cut although the answer said that it stays open.
  */
 export async function* bodyPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader();
@@ -32,19 +35,22 @@ export async function* bodyPieces(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** More than a picture may have, and less than anybody needs to be listened to. */
-const mostPassedOver = 16 * 1024 * 1024;
-/** What a piece counts for at least: a sender of single bytes comes to an end, too. */
-const leastPiece = 1024;
+/** More than a picture may have; beyond it the connection is cut. */
+const maxPassedOver = 16 * 1024 * 1024;
+/** The minimum that a piece counts, so that a sender of single bytes comes to an end too. */
+const minPiece = 1024;
 
-/** Until the sender is done or has sent too much; the node server also ends it half a second after the answer. */
+/**
+ * Reads until the sender is done or has sent too much; the node server also ends it half a second after the
+ * answer.
+ */
 async function passOver(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  let left = mostPassedOver;
+  let left = maxPassedOver;
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      left -= Math.max(leastPiece, piece.value.byteLength);
+      left -= Math.max(minPiece, piece.value.byteLength);
       if (left < 0) return await reader.cancel();
-      // Whoever sends without a pause must not keep all others waiting.
+      // A sender without pauses must not keep all others waiting.
       await setImmediate();
     }
   } catch {

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import type { StripeEnv } from '#server/env.ts';
 
 export interface SecurityHeaderOptions {
-  /** Inline scripts that every page carries: allowed by their hash, which works with stored pages. */
+  /** Inline scripts that every page carries; allowed by their hash, which works with stored pages. */
   inlineScripts: readonly string[];
   isHttps: boolean;
 }
 
-/** What the payment form needs besides: Stripe's script, its frames with the card's fields, its calls. */
+/** Additional origins of the payment form: Stripe's script, its frames with the card's fields, its calls. */
 export interface PaymentOrigins {
   script: readonly string[];
   frame: readonly string[];
   connect: readonly string[];
 }
 
-/** Stripe's own, or those that the environment names in their place. */
+/** Stripe's own origins, or those that the environment names instead. */
 export function paymentOrigins(stripe: StripeEnv | undefined): PaymentOrigins {
   if (stripe === undefined) return { script: [], frame: [], connect: [] };
   const named = [stripe.jsUrl, stripe.apiBase].filter((url) => url !== undefined);
@@ -37,7 +37,7 @@ export function securityHeaders(
     "img-src 'self' data:",
     "font-src 'self'",
     ["connect-src 'self'", ...(payments?.connect ?? [])].join(' '),
-    // Our own: the preview of a newsletter. It alone lets itself be framed.
+    // Our own frame: the preview of a newsletter. Only that page allows being framed.
     ["frame-src 'self'", ...(payments?.frame ?? [])].join(' '),
     "manifest-src 'self'",
     "form-action 'self'",
@@ -51,7 +51,7 @@ export function securityHeaders(
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
-    // For this host alone: a town's other services below its name may still be on http, and are not ours to close.
+    // For this host only: other services of the town below its name may still use http.
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Stored answers as one piece of bytes, head and all. To put a head together and send it with the body takes node:http longer than
- * all the rest of a stored answer; here that is done once a second, for the Date in it.
+ * Sends stored answers as one piece of bytes, head included. Building a head and sending it with the body
+ * takes node:http longer than all the rest of a stored answer; here it happens once a second, because of its
+ * Date.
  */
 import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 
@@ -9,16 +10,16 @@ export interface Whole {
   /** The head, then the body. */
   bytes: Buffer;
   bodyAt: number;
-  /** Seconds since 1970 that the Date of the head says. */
+  /** The time in the head's Date, in seconds since 1970. */
   second: number;
 }
 
 interface WholeParts {
   status: number;
-  /** Flat name, value list, Content-Length among them. */
+  /** A flat list of names and values, including Content-Length. */
   headers: readonly string[];
   body: Buffer;
-  /** The server's, in ms. */
+  /** The server's setting, in ms. */
   keepAliveTimeoutMs: number;
   now: number;
 }
@@ -35,7 +36,7 @@ export function wholeAnswer({ status, headers, body, keepAliveTimeoutMs, now }: 
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n`;
   head += `Date: ${new Date(now).toUTCString()}\r\n${keepAlive}\r\n`;
   const bodyAt = head.length;
-  // Always new bytes: those of a second ago may still be on their way to somebody.
+  // Always a new buffer: the one of a second ago may still be on its way to somebody.
   const bytes = Buffer.allocUnsafeSlow(bodyAt + body.length);
   bytes.write(head, 'latin1');
   body.copy(bytes, bodyAt);
@@ -43,9 +44,9 @@ export function wholeAnswer({ status, headers, body, keepAliveTimeoutMs, now }: 
 }
 
 /**
- * Whether this answer may be written to its socket at once: the connection stays open, no answer to an earlier request is still to
- * be written to it, and its reader takes what he is sent. A connection whose last answer has been given takes questions for a moment
- * more, out of turn: to tell node:http that one of those is answered would end the process.
+ * Tells whether this answer may be written to its socket at once: the connection stays open, no earlier
+ * answer is still to be written, and the client is reading. A connection whose last answer has been given
+ * still accepts requests for a moment; telling node:http that one of those is answered would end the process.
  */
 export function canSendWhole({ shouldKeepAlive, socket }: ServerResponse): boolean {
   return shouldKeepAlive && socket !== null && socket.writableLength === 0 && socket.writable;
@@ -58,9 +59,9 @@ interface Waiting {
 let waiting: Waiting[] = [];
 
 /**
- * For an answer that canSendWhole; written once all questions that came at the same time have been read. Readers on the same machine
- * are then woken once for many answers and not for each, which is a tenth of a busy process's time. node:http is told that the answer is
- * over, and goes on to the connection's next request.
+ * For an answer that passes canSendWhole. It is written once all requests that came at the same time have
+ * been read, so that clients on the same machine wake once for many answers, which saves a tenth of a busy
+ * process's time. node:http is told that the answer is over and goes on to the connection's next request.
  */
 export function sendWhole(response: ServerResponse, { bytes }: Whole): void {
   if (waiting.push({ response, bytes }) === 1) setImmediate(writeAll);
@@ -71,7 +72,7 @@ function writeAll(): void {
   waiting = [];
   for (const { response, bytes } of ready) {
     const { socket } = response;
-    // Whoever has left meanwhile is sent nothing, and node:http knows already.
+    // A client that has left is sent nothing; node:http knows already.
     if (!socket?.writable) continue;
     socket.write(bytes);
     response.emit('finish');

@@ -1,4 +1,7 @@
-/** Puts endpoints on the wire: parse in, call the handler, parse out, so that unlisted fields cannot leave the house. */
+/**
+ * Connects endpoints to HTTP: parses the input, calls the handler, and parses the answer, so that unlisted
+ * fields cannot leave the server.
+ */
 
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { BlankEnv } from 'hono/types';
@@ -16,7 +19,7 @@ import type { LimitName } from './limits.ts';
 import { takeFromLimit } from './rate-limit.ts';
 import { bodyPieces, readBodyText } from './read-body.ts';
 
-/** What handlers stand on; made once for a process. */
+/** The services of handlers; made once per process. */
 export interface Services {
   db: Database;
   city: CityPack;
@@ -31,7 +34,7 @@ export interface SessionUser {
   email: string;
   role: 'owner' | 'staff';
   emailVerified: boolean;
-  /** 'asked': set up, but not yet given in this session. */
+  /** 'asked': set up, but not given in this session yet. */
   secondFactor: 'off' | 'asked' | 'given';
   sessionId: string;
 }
@@ -47,7 +50,7 @@ export interface ApiRequest extends Services {
   setHeader: (name: string, value: string, options?: { append?: boolean }) => void;
 }
 
-/** What Hono hands along for each request; an in-process call sets it itself. */
+/** The variables that Hono passes along for each request; an in-process call sets them itself. */
 export interface RequestVariables {
   request: ApiRequest;
 }
@@ -57,19 +60,19 @@ type Handler<E extends EndpointShape> = (input: ParsedInput<E>, request: ApiRequ
 
 export interface ServedEndpoint {
   endpoint: EndpointShape;
-  /** Present: the answer is the same for everybody and may be stored until one of these tags changes. */
+  /** When present, the answer is the same for everybody and may be stored until one of these tags changes. */
   tags: ((input: unknown, answer: unknown) => string[]) | undefined;
   respond: (c: Context<ApiEnv>) => Promise<Response>;
 }
 
-/** Name of the answer's header that lists its tags; it never leaves the process. */
+/** The answer's header that lists its tags; it never leaves the process. */
 export const tagsHeader = 'x-content-tags';
-/** Name of the answer's header that says until when it holds, in ms since 1970; it never leaves the process. */
+/** The answer's header with the time until which it holds, in ms since 1970; it never leaves the process. */
 export const expiresHeader = 'x-content-expires';
 
 export interface ServeOptions<E extends EndpointShape> {
   tags?: (input: ParsedInput<E>, answer: Answer<E>) => string[];
-  /** The instant at which the clock alone makes a stored answer wrong; null: never. */
+  /** The instant at which the clock alone makes a stored answer wrong; null means never. */
   expires?: (input: ParsedInput<E>, answer: Answer<E>, request: ApiRequest) => Date | null;
 }
 
@@ -106,8 +109,9 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
 const isTest = process.env.VITEST !== undefined;
 
 /**
- * A handler may refuse only with what its contract lists: clients rely on the list. In a test another refusal is a defect, told on
- * standard error because tests do not log; in production it is logged, and the caller gets it all the same.
+ * A handler may refuse only with the codes that its contract lists, because clients rely on the list. In a
+ * test another refusal is a defect, reported on standard error because tests do not log. In production it is
+ * logged, and the caller gets it all the same.
  */
 function checkListed(error: unknown, refusals: ReadonlySet<ProblemCode>, endpoint: EndpointShape, log: Log): unknown {
   if (!(error instanceof Problem) || refusals.has(error.code)) return error;
@@ -120,7 +124,7 @@ function checkListed(error: unknown, refusals: ReadonlySet<ProblemCode>, endpoin
   return new Error(text, { cause: error });
 }
 
-/** @param guard makes what runs before each endpoint and may refuse */
+/** @param guard makes the check that runs before each endpoint and may refuse */
 export function mountEndpoints(
   app: Hono<ApiEnv>,
   served: readonly ServedEndpoint[],
@@ -134,7 +138,7 @@ export function mountEndpoints(
 async function parseInput(endpoint: EndpointShape, c: Context<ApiEnv>): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   if (endpoint.params) {
-    // An id or slug that no row can have is an unknown one.
+    // An id or slug that no row can have counts as unknown.
     const result = z.safeParse(endpoint.params, withoutNul(c.req.param()));
     if (!result.success) throw new Problem('not_found', 'Nothing is found at this address.');
     input.params = result.data;
@@ -148,7 +152,7 @@ async function parseInput(endpoint: EndpointShape, c: Context<ApiEnv>): Promise<
   return input;
 }
 
-/** PostgreSQL can neither store nor look for this one character. */
+/** PostgreSQL can neither store nor search for this character. */
 function withoutNul(texts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.replaceAll('\0', '')]));
 }
@@ -165,7 +169,7 @@ function check(schema: z.ZodMiniType, value: unknown, code: 'bad_request' | 'inv
   );
 }
 
-/** Not read yet: who asks is looked at before what they send. */
+/** Not read yet: the caller is checked before the body. */
 function openUpload(c: Context<ApiEnv>): AsyncIterable<Uint8Array> {
   const type = c.req.header('content-type') ?? '';
   if (!/^(image\/|application\/octet-stream\b)/i.test(type)) {
@@ -176,7 +180,10 @@ function openUpload(c: Context<ApiEnv>): AsyncIterable<Uint8Array> {
   return bodyPieces(body);
 }
 
-/** Recognizes a call without a body, for endpoints whose body is optional: it names neither a type nor a length. */
+/**
+ * Recognizes a call without a body, for endpoints whose body is optional: it names neither a type nor a
+ * length.
+ */
 function hasNoBody(c: Context<ApiEnv>): boolean {
   return c.req.header('content-type') === undefined && (c.req.header('content-length') ?? '0') === '0';
 }

@@ -1,10 +1,10 @@
-/** Makes a try wait when many came before it. Only slows down: nobody is refused, so nobody can lock somebody else out. */
+/** Delays an attempt that follows many others. Nobody is refused, so nobody can lock somebody else out. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Slope {
-  /** So many tries in the limit's window do not wait. */
+  /** This many attempts in the limit's window are not delayed. */
   free: number;
-  /** Each further try waits longer by so much. */
+  /** Each further attempt waits this much longer. */
   stepMs: number;
   maxMs: number;
 }
@@ -14,7 +14,10 @@ export const slopes = {
   secondFactor: { free: 10, stepMs: 50, maxMs: 2000 },
 } as const satisfies Record<string, Slope>;
 
-/** A try beyond these goes on at once. A flood of tries thus costs the process little memory, and an honest one no refusal. */
+/**
+ * With this many waiting, further attempts continue at once. A flood of attempts thus costs the process
+ * little memory, and an honest attempt is never refused.
+ */
 export const maxSlowed = 500;
 let slowed = 0;
 
@@ -23,8 +26,8 @@ export function slowDownMs(tries: number, { free, stepMs, maxMs }: Slope): numbe
 }
 
 /**
- * Waits as long as the number of tries asks for. Call it outside of a transaction and before the password is hashed: while it waits
- * it holds no database connection and none of the few places for hashing.
+ * Waits as long as the number of attempts demands. Call it outside of a transaction and before the password
+ * is hashed: while it waits, it holds no database connection and no place for hashing.
  */
 export async function slowDown(tries: number, slope: Slope): Promise<void> {
   const ms = slowDownMs(tries, slope);

@@ -1,4 +1,7 @@
-/** Files of the build, read and compressed once at start: their names carry their hash, so browsers keep them for good. */
+/**
+ * The build's files, read and compressed once at start. Their names contain their hash, so browsers keep them
+ * forever.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
@@ -33,7 +36,9 @@ async function neighbour(path: string, ending: string, encoding: Encoding) {
   return bytes && { [encoding]: bytes };
 }
 
-/** @param folder dist/client; a file's `.br` and `.gz` neighbours, made by the build, are its compressed forms */
+/**
+ * @param folder dist/client; a file's `.br` and `.gz` neighbors, made by the build, are its compressed forms
+ */
 export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -64,7 +69,7 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
         'cache-control': file.cacheControl,
         'content-length': body.length,
         vary: 'Accept-Encoding',
-        // Opened by itself a drawing is a document, which could run script.
+        // Opened by itself, a drawing is a document and could run scripts.
         ...(file.type === types['.svg'] ? { 'content-security-policy': drawingPolicy } : {}),
         ...(body === file.bodies.identity ? {} : { 'content-encoding': encoding }),
       });

@@ -1,4 +1,4 @@
-/** One stored answer: what is kept of it, its encodings, and which of them a visitor gets. */
+/** One stored answer: its parts, its encodings, and the choice between them. */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, crc32, gzip } from 'node:zlib';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
@@ -10,11 +10,11 @@ const gzipAsync = promisify(gzip);
 
 export interface StoredBody {
   bytes: Buffer;
-  /** Without the 'W/' before it, which makes no difference to whether somebody has the page. */
+  /** Without the 'W/' prefix, which does not matter for the comparison. */
   etag: string;
-  /** Flat name, value list, as node:http writes it fastest. */
+  /** A flat list of names and values, which node:http writes fastest. */
   headers: string[];
-  /** From the second time on; `bytes` is a part of it then. */
+  /** Made at the second request; `bytes` is then a part of it. */
   whole?: Whole;
 }
 
@@ -22,20 +22,23 @@ export interface StoredPage {
   status: number;
   tags: readonly string[];
   storedAt: number;
-  /** From this instant on it is not true any more, whatever changed; in ms since 1970. */
+  /** The instant from which it is no longer true, even without a change; in ms since 1970. */
   expiresAt: number;
-  /** Common to all encodings. */
+  /** Headers for all encodings. */
   headers: string[];
   isCompressible: boolean;
-  /** As made. Where there are brotli bytes, the plain ones are not kept: they take seven times the room. */
+  /**
+   * The original bytes. Where there are brotli bytes, the plain ones are dropped: they take seven times the
+   * space.
+   */
   plain: Buffer | undefined;
-  /** What the plain bytes are known by; from the first encoding on. */
+  /** The checksum of the plain bytes; set with the first encoding. */
   mark: string | undefined;
-  /** Those that somebody has asked for. */
+  /** The encodings that were requested. */
   bodies: Partial<Record<Encoding, StoredBody>>;
   size: number;
   hits: number;
-  /** Asked for since it was last in line to be dropped for room. */
+  /** Requested since it was last due to be dropped. */
   isWanted: boolean;
   isBestCompressed: boolean;
 }
@@ -46,14 +49,15 @@ export interface FreshPage {
   headers: Record<string, string>;
   body: Buffer;
   tags: readonly string[];
-  /** Infinity where left out. */
+  /** Default: Infinity. */
   expiresAt?: number;
 }
 
 /**
- * So little is not handed to another thread. A tenth of a millisecond while others wait: a page that nobody asks for again
- * is not worth more. Otherwise about one, for a sixth fewer bytes: pages of 15 kB then fit into the first packets of a new connection,
- * which saves a telephone a whole way there and back.
+ * Small bodies are compressed on the same thread. Quality 1 takes a tenth of a millisecond and is used while
+ * others wait, because a page that nobody requests again is not worth more. Otherwise quality 5 takes about
+ * one millisecond for a sixth fewer bytes: pages of 15 kB then fit into the first packets of a new
+ * connection, which saves a phone a round trip.
  */
 const firstQuality = { hurried: 1, unhurried: 5 };
 
@@ -79,7 +83,7 @@ export function storedPage(fresh: FreshPage, storedAt: number): StoredPage {
   };
 }
 
-/** The plain bytes of a page that keeps brotli only. */
+/** The plain bytes of a page that keeps only brotli. */
 export async function unpacked({ bodies }: StoredPage): Promise<Buffer> {
   if (bodies.br === undefined) throw new Error('a stored page has plain or brotli bytes');
   return unbrotli(bodies.br.bytes);
@@ -89,7 +93,7 @@ export function packAtOnce(bytes: Buffer, pace: keyof typeof firstQuality): Buff
   return ownBytes(brotliCompressSync(bytes, brotliOptions(firstQuality[pace], bytes.length)));
 }
 
-/** Takes 30 ms of another thread for a sixth fewer bytes. */
+/** Takes 30 ms on another thread, for a sixth fewer bytes. */
 export async function packBest(bytes: Buffer): Promise<Buffer> {
   return ownBytes(await brotli(bytes, brotliOptions(11, bytes.length)));
 }
@@ -100,19 +104,23 @@ export async function packGzip(bytes: Buffer): Promise<Buffer> {
 
 function brotliOptions(quality: number, size: number) {
   return {
-    // Where most pages' compressed bytes have room; zlib begins with 64 kB for any.
+    // Fits most pages' compressed bytes; zlib's default is 64 kB for any size.
     chunkSize: Math.max(1024, size >> 2),
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: size,
-      // As wide as the page: at low quality, making the tables of the widest window takes longer than the page.
+      // As wide as the page: at low quality, making the tables of the widest window takes longer than
+      // compressing the page.
       [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(size)) + 1)),
     },
   };
 }
 
-/** What zlib answers lies at the beginning of a larger piece of memory, which a stored page would hold for as long as it stays. */
+/**
+ * Copies zlib's answer: it is the beginning of a larger buffer, which a stored page would otherwise keep in
+ * memory.
+ */
 function ownBytes(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
@@ -120,15 +128,16 @@ function ownBytes(bytes: Buffer): Buffer {
 }
 
 /**
- * The same bytes have the same in every process, however hard they were compressed. A checksum, for it is made for each
- * page: SHA-1 takes three times as long, and one change in four billion is not noticed by who has the page already.
+ * The checksum of the plain bytes: the same in every process and for every compression. A CRC, because each
+ * page needs one and SHA-1 takes three times as long; one change in four billion goes unnoticed by a client
+ * that has the page.
  */
 export function markOf(plain: Buffer): string {
   return `${plain.length.toString(36)}-${crc32(plain).toString(36)}`;
 }
 
 /**
- * Each encoding has an ETag of its own. A weak one: it stays when the page is compressed better.
+ * Each encoding has its own ETag. It is weak: it stays the same when the page is compressed better.
  * @param mark of the plain bytes
  */
 export function storedBody(bytes: Buffer, encoding: Encoding, mark: string, headers: string[]): StoredBody {
@@ -138,7 +147,7 @@ export function storedBody(bytes: Buffer, encoding: Encoding, mark: string, head
   return { bytes, etag, headers: [...headers, ...own] };
 }
 
-/** What a visitor with this Accept-Encoding header gets. */
+/** The encoding for a client with this Accept-Encoding header. */
 export function pickEncoding(page: StoredPage, acceptEncoding: string | undefined): Encoding {
   return page.isCompressible ? acceptedEncoding(acceptEncoding) : 'identity';
 }

@@ -1,9 +1,12 @@
-/** Bytes of an unknown encoding to text. */
+/** Decodes bytes of an unknown encoding. */
 import { ImportRefusal } from '../import-row.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** By the byte order mark, or by where the zero bytes of Latin letters stand; otherwise UTF-8 until proven wrong. */
+/**
+ * Guesses from the byte order mark, or from the zero bytes of Latin letters; otherwise UTF-8 until proven
+ * wrong.
+ */
 function guessEncoding(head: Uint8Array): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -31,7 +34,7 @@ function wholeLength(bytes: Uint8Array): number {
 
 const isAscii = (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80);
 
-/** More characters beyond ASCII are wrong as UTF-8 than right. */
+/** True when more non-ASCII characters are wrong as UTF-8 than right. */
 function isMostlyBroken(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
   const broken = text.match(/\uFFFD/g)?.length ?? 0;
@@ -39,9 +42,9 @@ function isMostlyBroken(bytes: Uint8Array): boolean {
 }
 
 /**
- * Text without byte order mark. The first piece beyond ASCII decides whether a file is UTF-8, and then single broken
- * characters become U+FFFD, or Windows-1252, which covers Latin-1. `onEncoding` is told once the guess is made or
- * changed.
+ * Decodes text without its byte order mark. The first piece with non-ASCII characters decides between UTF-8,
+ * where single broken characters become U+FFFD, and Windows-1252, which includes Latin-1. Calls `onEncoding`
+ * when the guess is made or changed.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
@@ -93,7 +96,9 @@ const kinds: [magic: string, what: string][] = [
   ['fd377a585a', 'an xz archive'],
 ];
 
-/** Throws ImportRefusal for what is no text: pictures, workbooks, archives, anything with zero bytes. */
+/**
+ * Throws ImportRefusal for files that are not text: pictures, workbooks, archives, anything with zero bytes.
+ */
 export function refuseBinary(head: Uint8Array): void {
   if (head.length === 0) throw new ImportRefusal('The file is empty.');
   const hex = Buffer.from(head.subarray(0, 8)).toString('hex');

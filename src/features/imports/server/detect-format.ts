@@ -4,14 +4,17 @@ type TextFormat = { kind: 'json' } | { kind: 'csv'; delimiter: string };
 
 const delimiters = [',', ';', '\t', '|'];
 
-/** The delimiter that stands most often in the header line, outside quotes. */
+/** The most frequent delimiter in the header line, outside quotes. */
 function guessDelimiter(line: string): string {
   const bare = line.replace(/"(?:[^"]|"")*"/g, '');
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** By its first characters; throws ImportRefusal for web pages, XML and what has no line structure. */
+/**
+ * Detects the format from the first characters. Throws ImportRefusal for web pages, XML and files without
+ * lines.
+ */
 export function detectFormat(head: string): TextFormat {
   const text = head.trimStart();
   if (text === '') throw new ImportRefusal('The file is empty: it holds nothing but blanks.');

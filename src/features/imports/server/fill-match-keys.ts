@@ -5,8 +5,8 @@ import type { ImportSession } from './import-session.ts';
 const chunkSize = 2000;
 
 /**
- * Computes the match keys of listings that were written without them; in a dry run in the private copy, which then
- * holds those listings as well.
+ * Computes the match keys of listings that were written without them. A dry run does it in its private copy,
+ * which then contains those listings too.
  */
 export async function fillMatchKeys({ db, dryRun }: ImportSession): Promise<void> {
   const table = dryRun ? sql`import_preview` : sql`businesses`;

@@ -27,7 +27,10 @@ interface StoredBusiness extends Record<string, unknown> {
   touched: boolean;
 }
 
-/** In a key a space follows the house number, and '!' is the character after the space. */
+/**
+ * Keys start with '12 '. The range from '12 ' to '12!' finds every key with house number 12, because '!'
+ * sorts right after a space.
+ */
 function keysOf(place: Place) {
   const { number, zip, city } = place.parts();
   return {
@@ -43,14 +46,14 @@ function keysOf(place: Place) {
   };
 }
 
-/** Folding differs from lower() in accents only, and then the zip decides. */
+/** Folding differs from lower() in accents only; then the zip decides. */
 const inTown = sql`(k.zip = '' and k.city = '' or k.zip <> '' and position(k.zip in b.address) > 0
   or k.city <> '' and position(k.city in lower(b.address)) > 0)`;
 
 /**
- * Every listing that may be one of the places: same source and id, telephone number, name with house number, address,
- * or name where one of the two has no address. Each key brings 60 at most, the nearest first, so that a chain's shared
- * number or a mall costs no more than that.
+ * Finds every listing that may be one of the places: by source and id, phone number, name with house number,
+ * address, or name when one of the two has no address. Each key returns 60 at most, the nearest first, so
+ * that a chain's shared number or a mall costs no more than that.
  */
 export async function findKnownPlaces(session: ImportSession, places: readonly Place[]): Promise<Listing[]> {
   const keys = JSON.stringify(places.map(keysOf));
@@ -94,7 +97,7 @@ export async function findKnownPlaces(session: ImportSession, places: readonly P
         exists (select 1 from import_touched t where t.id = b.id) as touched
       from ${table} b
       join categories c on c.id = b.category_id
-      -- As an array, because joined it would be read against the whole table.
+      -- An array, not a join: with a join PostgreSQL scans the whole table.
       where b.id = any(array(select id from found))
       order by b.id`);
     for (const row of rows) listings.set(row.id, listingOf(row));

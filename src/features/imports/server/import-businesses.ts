@@ -18,19 +18,19 @@ import { type ImportSession, openImportSession } from './import-session.ts';
 import { readRows } from './read-rows.ts';
 import { writeListings } from './write-listings.ts';
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const batchSize = 2000;
 /** Rows between two reports of a map extract that is mostly streets. */
 const reportEvery = 20_000;
 
 export interface ImportOptions {
-  /** The town's list: what a row says of other properties is left out. */
+  /** The town's list; a row's other properties are left out. */
   properties: readonly CityProperty[];
-  /** Slug of the category for rows whose own is missing or unknown; without it they go to 'other'. */
+  /** The category's slug for rows whose own is missing or unknown; default 'other'. */
   category?: string;
-  /** Reports what would happen and writes nothing. */
+  /** Reports the result and writes nothing. */
   dryRun?: boolean;
-  /** What columns and properties hold; without it their names say so. */
+  /** The fields of columns and properties; default: their names decide. */
   columns?: readonly ChosenColumn[];
 }
 
@@ -48,15 +48,15 @@ export interface ImportCounts {
   added: number;
   updated: number;
   unchanged: number;
-  /** The same place as another row or as a listing from another source; or no business at all. */
+  /** The same place as another row or as a listing from another source, or not a business. */
   skipped: number;
   rejected: number;
-  /** Of rows both added and skipped. */
+  /** Among added and skipped rows. */
   possibleDuplicates: number;
   notices: Partial<Record<Notice, number>>;
 }
 
-/** After each batch; the lists hold what is new since the one before. */
+/** Reported after each batch; the lists hold what is new since the last one. */
 export interface ImportProgress {
   counts: ImportCounts;
   rejections: Rejection[];
@@ -81,7 +81,7 @@ async function categoriesOf({ db }: ImportSession, wanted: string | undefined) {
   return { finder: categoryFinder(rows), fallback };
 }
 
-/** Somebody took a slug between its choice and its writing, or two writers waited for each other: worth another try. */
+/** Somebody took a slug between choosing and writing it, or two writers deadlocked: worth a retry. */
 const isCollision = (error: unknown) => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof DatabaseError && ['23505', '40001', '40P01'].includes(cause.code ?? '');
@@ -115,11 +115,11 @@ async function writeBatch(
 }
 
 /**
- * Reads a file's bytes and brings the site's listings up to it, batch by batch, each whole or not at all: an import that
- * was interrupted can simply be run again. New listings are approved and unowned; how rows find their listing and what
- * they may change is told in docs/importing.md. Memory stays the same for any size. Throws ImportRefusal for a file
- * that is wrong as a whole; batches before the wrong place stay written, as the last progress said.
- * @param pool gives one connection for as long as it takes
+ * Imports a file's bytes into the listings, batch by batch, each whole or not at all: an interrupted import
+ * can simply run again. New listings are approved and have no owner; docs/importing.md says how rows find
+ * their listing and what they may change. Memory use does not depend on the file's size. Throws ImportRefusal
+ * for a file that is wrong as a whole; batches before the error stay written, as the last progress said.
+ * @param pool gives one connection for the whole import
  * @param bytes closed by the caller
  */
 export async function* importBusinesses(

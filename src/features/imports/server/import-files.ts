@@ -1,4 +1,4 @@
-/** Uploaded files on disk, until they are imported and some weeks beyond. */
+/** Stores uploaded files on disk until they are imported, and for some weeks afterwards. */
 import { createReadStream, type ReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ import { maxUploadBytes } from '../staff-contract.ts';
 const folderOf = (env: Env) => join(env.dataDir, 'imports');
 const pathOf = (env: Env, id: string) => join(folderOf(env), id);
 
-/** Writes the file as it comes, so that its size costs no memory. @returns its size @throws Problem 'too_large', 'bad_request' */
+/**
+ * Writes the file as a stream, so that its size costs no memory. @returns its size @throws Problem
+ * 'too_large', 'bad_request'
+ */
 export async function keepFile(env: Env, id: string, upload: AsyncIterable<Uint8Array>): Promise<number> {
   await mkdir(folderOf(env), { recursive: true });
   const part = `${pathOf(env, id)}.part`;
@@ -37,7 +40,7 @@ export async function keepFile(env: Env, id: string, upload: AsyncIterable<Uint8
   }
 }
 
-/** Closed by the caller. */
+/** The caller closes it. */
 export function openImportFile(env: Env, id: string): ReadStream {
   return createReadStream(pathOf(env, id));
 }

@@ -5,17 +5,19 @@ import type { Database } from '#server/db/client.ts';
 import * as schema from '#server/db/schema/index.ts';
 import { ImportBusy } from '../import-row.ts';
 
-/** One connection for the whole import: it holds the lock and the notes of what this run has already met. */
+/**
+ * One connection for the whole import; it holds the lock and the notes on what this run has already matched.
+ */
 export interface ImportSession {
   db: Database;
-  /** Writes go to a private copy that is gone with the session. */
+  /** Writes go to a private copy that is dropped with the session. */
   dryRun: boolean;
 }
 
-/** Any number that nothing else in this database locks. */
+/** A number that nothing else in this database locks. */
 const importLock = 4_120_775;
 
-/** Waits a little: the server takes a moment to notice that the import before was killed. */
+/** Waits a little: the server needs a moment to notice that an earlier import was killed. */
 async function takeLock(db: Database): Promise<void> {
   await db.execute(sql`set lock_timeout = '3s'`);
   try {
@@ -29,8 +31,9 @@ async function takeLock(db: Database): Promise<void> {
 }
 
 /**
- * One connection of the pool that nothing else uses. While it is open no other import runs: a second one is refused with
- * ImportBusy. The lock and the temporary tables end with the connection, also when the process is killed.
+ * Takes one connection of the pool for itself. While it is open no other import runs: a second one is refused
+ * with ImportBusy. The lock and the temporary tables end with the connection, even when the process is
+ * killed.
  */
 export async function openImportSession(pool: Pool, dryRun: boolean): Promise<ImportSession & { close(): void }> {
   const client = await pool.connect();

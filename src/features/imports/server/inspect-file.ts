@@ -12,9 +12,9 @@ interface FileLook {
 }
 
 const rowsShown = 5;
-/** Entries of a map that are looked at: their properties differ. */
+/** The number of map entries that are read, because their properties differ. */
 const entriesSeen = 40;
-const mostColumns = 300;
+const maxColumns = 300;
 const sampleLength = 80;
 
 const shorten = (value: unknown) => {
@@ -24,7 +24,7 @@ const shorten = (value: unknown) => {
   return text.length > sampleLength ? `${firstLetters(text, sampleLength - 1)}…` : text;
 };
 
-/** Reads a file's beginning: what kind it is, which columns it has, and what they seem to hold. @throws ImportRefusal */
+/** Reads a file's beginning: its kind, its columns, and the likely field of each. @throws ImportRefusal */
 export async function inspectFile(bytes: AsyncIterable<Uint8Array>): Promise<FileLook> {
   const notes: string[] = [];
   const { text, format } = await openText(bytes, (note) => notes.push(note));
@@ -39,7 +39,7 @@ async function readTable(text: AsyncIterable<string>, delimiter: string): Promis
     if (rows.length > rowsShown) break;
   }
   const [header = [], ...samples] = rows;
-  if (header.length > mostColumns) throw new ImportRefusal(`The table has more than ${mostColumns} columns.`);
+  if (header.length > maxColumns) throw new ImportRefusal(`The table has more than ${maxColumns} columns.`);
   if (samples.length === 0) throw new ImportRefusal('The file has column names and no rows, or only one line.');
   const guesses = mapColumns(header);
   return header.map((name, at) => ({
@@ -60,7 +60,7 @@ async function readMap(text: AsyncIterable<string>, onNote: (note: string) => vo
     if (entries.length === entriesSeen) break;
   }
   if (entries.length === 0) throw new ImportRefusal('The file holds no places with properties.');
-  const names = [...new Set(entries.flatMap((entry) => Object.keys(entry)))].slice(0, mostColumns);
+  const names = [...new Set(entries.flatMap((entry) => Object.keys(entry)))].slice(0, maxColumns);
   const columns = names.map((name) => ({
     name: storableText(name),
     field: guessField(name),

@@ -1,7 +1,10 @@
-/** Bytes or text in pieces, as they come. */
+/** Bytes or text in pieces, as they arrive. */
 type Pieces<T> = AsyncIterable<T>;
 
-/** The first `length` (or all there is) in one piece, and everything from the beginning. `join` puts pieces together. */
+/**
+ * Returns the first `length` (or everything, if less) in one piece, and the whole stream from the beginning.
+ * `join` puts pieces together.
+ */
 export async function peek<T extends { length: number }>(
   pieces: Pieces<T>,
   length: number,

@@ -3,7 +3,7 @@ import { CsvError, type Info, parse } from 'csv-parse';
 import { ImportRefusal, type RawRow } from '../import-row.ts';
 import { type ChosenColumn, mapColumns, pickFields, planColumns } from '../map-columns.ts';
 
-/** A longer row is a quotation mark that is never closed, or no table at all. */
+/** A longer row means an unclosed quotation mark, or a file that is not a table. */
 const maxRowLength = 256_000;
 
 const columnHint = 'A first line with column names is needed, one of them for the name: name, business name or title.';
@@ -21,7 +21,10 @@ function refusal(error: unknown, line: number): unknown {
   return new ImportRefusal(`The table cannot be read after line ${line}.`);
 }
 
-/** Lines of the table, the header among them, cut into values; empty ones are passed over. Throws ImportRefusal for broken quotes. */
+/**
+ * Splits the lines of the table, including the header, into values; skips empty lines. Throws ImportRefusal
+ * for broken quotes.
+ */
 export async function* readRecords(
   text: AsyncIterable<string>,
   delimiter: string,
@@ -34,7 +37,7 @@ export async function* readRecords(
     skip_empty_lines: true,
     max_record_size: maxRowLength,
   });
-  // The error also ends the loop below, which is where it is dealt with.
+  // The error also ends the loop below, which handles it.
   pipeline(Readable.from(text), parser, () => {});
   let line = 0;
   try {
@@ -48,8 +51,8 @@ export async function* readRecords(
 }
 
 /**
- * Rows as they come. Throws ImportRefusal without a usable header or for broken quotes.
- * @param chosen what the columns hold, in their order; without it their names say so
+ * Reads rows as they arrive. Throws ImportRefusal without a usable header or for broken quotes.
+ * @param chosen the fields of the columns, in their order; default: their names decide
  */
 export async function* readCsv(
   text: AsyncIterable<string>,

@@ -10,7 +10,9 @@ const Feature = z.object({
   geometry: z.nullish(z.object({ coordinates: z.optional(z.unknown()) })),
 });
 
-/** The middle of all positions, however deep they are nested: of a point itself, of a building about its centre. */
+/**
+ * The middle of all positions, however deeply nested: for a point the point, for a building about its center.
+ */
 function middleOf(coordinates: unknown): { latitude: string; longitude: string } | undefined {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const visit = (part: unknown): void => {
@@ -28,7 +30,10 @@ function middleOf(coordinates: unknown): { latitude: string; longitude: string }
   return { latitude: String((south + north) / 2), longitude: String((west + east) / 2) };
 }
 
-/** One feature; its geometry wins over coordinates among its properties. OpenStreetMap's tags mean what they always do. */
+/**
+ * Reads one feature; its geometry wins over coordinates in its properties. OpenStreetMap's tags keep their
+ * usual meaning.
+ */
 export function readFeature({ line, value }: JsonItem, chosen?: readonly ChosenColumn[]): RawRow {
   const feature = Feature.safeParse(value);
   if (!feature.success) return { line, fields: {}, rejected: 'is not a GeoJSON feature' };

@@ -1,6 +1,7 @@
 /**
- * Cuts one long list out of a JSON object, entry by entry, with its line numbers. The parsers on npm read token by token
- * and tell no positions; this one only looks for where an entry ends and leaves its inside to JSON.parse.
+ * Cuts one long list out of a JSON object, entry by entry, with line numbers. The parsers on npm read token
+ * by token and report no positions; this one only finds where an entry ends and leaves the rest to
+ * JSON.parse.
  */
 import { storableText } from '#shared/whole-letters.ts';
 import { ImportRefusal } from '../import-row.ts';
@@ -17,7 +18,7 @@ export interface JsonMember {
   value: unknown;
 }
 
-/** Characters of one entry; a country's border in full detail stays below. */
+/** Maximum characters of one entry; a country's border in full detail is smaller. */
 const maxEntryLength = 8_000_000;
 
 type Place =
@@ -38,23 +39,29 @@ export class JsonItemReader {
   #place: Place = 'start';
   #key = '';
   #line = 1;
-  /** The value being cut out: what came with earlier pieces, and how far it is nested. */
+  /** The value being cut out: the text from earlier pieces, and its nesting depth. */
   #pending: string | undefined;
   #depth = 0;
   #inString = false;
   #escaped = false;
   #scalar = false;
   #startLine = 1;
-  /** Whether one of the lists was there, even an empty one. */
+  /** True once one of the lists was there, even an empty one. */
   sawList = false;
 
-  /** Entries of the members named `lists` are handed out one by one; every other member goes to `onMember` whole. */
+  /**
+   * Entries of the members named `lists` are returned one by one; every other member goes to `onMember`
+   * whole.
+   */
   constructor(lists: readonly string[], onMember: (member: JsonMember) => void) {
     this.#lists = new Set(lists);
     this.#onMember = onMember;
   }
 
-  /** The entries that end in this piece of text. Throws ImportRefusal at the first thing that is not JSON. */
+  /**
+   * Returns the entries that end in this piece of text. Throws ImportRefusal at the first character that is
+   * not JSON.
+   */
   push(text: string): JsonItem[] {
     const items: JsonItem[] = [];
     let from = 0;
@@ -76,7 +83,7 @@ export class JsonItemReader {
       if (char === newline) this.#line++;
       if (length === undefined) continue;
       items.push(...this.#finish(this.#pending + text.slice(from, at + length)));
-      // A scalar ends before the character that ended it, which has its own meaning.
+      // A scalar ends before the character that ended it, which is read again by itself.
       if (length === 0) {
         if (char === newline) this.#line--;
         at--;
@@ -91,7 +98,7 @@ export class JsonItemReader {
     return items;
   }
 
-  /** Throws ImportRefusal when the text stopped before the outer object was closed. */
+  /** Throws ImportRefusal when the text ended before the outer object was closed. */
   end(): void {
     if (this.#place !== 'end') {
       throw new ImportRefusal(`The file ends in the middle, at line ${this.#line}: it is cut off.`);
@@ -102,7 +109,10 @@ export class JsonItemReader {
     return new ImportRefusal(`The file is broken JSON at line ${this.#line}.`);
   }
 
-  /** Whether `char` ends the value being cut out: the number of its characters that still belong to it, or undefined. */
+  /**
+   * The number of characters of `char` that still belong to the value, if it ends here; undefined if it does
+   * not.
+   */
   #lengthAt(char: number): 0 | 1 | undefined {
     if (this.#inString) {
       if (this.#escaped) this.#escaped = false;
@@ -123,7 +133,7 @@ export class JsonItemReader {
     return undefined;
   }
 
-  /** Moves on over one character outside of values; true when a value begins with it. */
+  /** Reads one character outside of values; returns true when a value begins with it. */
   #step(char: string): boolean {
     const place = this.#place;
     if (place === 'start' && char === '{') this.#place = 'first key';
@@ -164,7 +174,7 @@ export class JsonItemReader {
   }
 }
 
-/** Few files hold an escape that PostgreSQL cannot keep; those that do are read with a look at every text. */
+/** Few files contain an escape that PostgreSQL cannot store; for those, every text is checked. */
 function parse(text: string): unknown {
   if (!/\\u(?:0000|d[89a-f])/i.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value));

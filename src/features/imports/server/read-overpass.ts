@@ -9,14 +9,14 @@ const Element = z.object({
   id: z.number(),
   lat: z.optional(z.number()),
   lon: z.optional(z.number()),
-  /** Of ways and relations, with 'out center' */
+  /** For ways and relations, with 'out center' */
   center: z.optional(Position),
   /** With 'out bb' or 'out geom' */
   bounds: z.optional(z.object({ minlat: z.number(), minlon: z.number(), maxlat: z.number(), maxlon: z.number() })),
   tags: z.optional(z.record(z.string(), z.string())),
 });
 
-/** One element; those without a shop, amenity or similar tag are no businesses and skipped. */
+/** Reads one element; an element without a shop, amenity or similar tag is not a business and is skipped. */
 export function readElement({ line, value }: JsonItem): RawRow {
   const parsed = Element.safeParse(value);
   if (!parsed.success) return { line, fields: {}, rejected: 'is not an OpenStreetMap element' };

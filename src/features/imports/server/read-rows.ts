@@ -1,4 +1,4 @@
-/** From the bytes of a file of any of the known kinds to its rows. */
+/** Reads the rows of a file of any known kind. */
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ImportRefusal, type RawRow } from '../import-row.ts';
@@ -11,7 +11,7 @@ import { readFeature } from './read-geojson.ts';
 import { type JsonItem, JsonItemReader } from './read-json-items.ts';
 import { readElement } from './read-overpass.ts';
 
-/** Enough to see the header of any table, little enough to hold. */
+/** Enough to see the header of any table, and small enough to hold. */
 const headLength = 64 * 1024;
 
 async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -30,13 +30,13 @@ async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** The entries of a FeatureCollection or of an Overpass answer. */
+/** The entries of a FeatureCollection or an Overpass answer. */
 export async function* readItems(
   text: AsyncIterable<string>,
   onNote: (note: string) => void,
 ): AsyncGenerator<JsonItem> {
   const reader = new JsonItemReader(['features', 'elements'], ({ key, value }) => {
-    // Overpass answers 200 and says here that it ran out of time or memory.
+    // Overpass answers 200 and reports here that it ran out of time or memory.
     if (key === 'remark' && typeof value === 'string') onNote(`The extract may be incomplete, Overpass says: ${value}`);
     if (key === 'features' || key === 'elements') {
       throw new ImportRefusal(`"${key}" in the JSON file is not a list.`);
@@ -53,7 +53,7 @@ export async function* readItems(
   }
 }
 
-/** The file's text from its beginning, unpacked, with what kind of file it is. */
+/** The file's text from its beginning, unpacked, and the kind of file. */
 export async function openText(bytes: AsyncIterable<Uint8Array>, onNote: (note: string) => void) {
   let { head, all } = await peek(bytes, headLength, Buffer.concat);
   if (head[0] === 0x1f && head[1] === 0x8b) ({ head, all } = await peek(gunzip(all), headLength, Buffer.concat));
@@ -66,10 +66,10 @@ export async function openText(bytes: AsyncIterable<Uint8Array>, onNote: (note: 
 }
 
 /**
- * Rows of CSV, GeoJSON or Overpass JSON, plain or gzip-compressed; kind, delimiter and encoding are told from the
- * content, and whatever had to be guessed goes to `onNote`. Memory stays the same for any size. Throws ImportRefusal,
- * possibly after many good rows when the file is cut off.
- * @param chosen what columns and properties hold; without it their names say so
+ * Reads rows of CSV, GeoJSON or Overpass JSON, plain or gzip-compressed. The content decides kind, delimiter
+ * and encoding; guesses are reported to `onNote`. Memory use does not depend on the file's size. Throws
+ * ImportRefusal, possibly after many good rows when the file is cut off.
+ * @param chosen the fields of columns and properties; default: their names decide
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,

@@ -5,7 +5,7 @@ import { csvLine } from '#shared/csv-line.ts';
 
 const rowsAtOnce = 1_000;
 
-/** The refused rows of a run as CSV that no spreadsheet runs as a formula, in pieces; null when there is no such run. */
+/** The refused rows of a run as CSV without formulas, in pieces; null when there is no such run. */
 export async function rejectedRowsCsv(db: Database, runId: string): Promise<AsyncGenerator<string> | null> {
   if ((await db.$count(importRuns, eq(importRuns.id, runId))) === 0) return null;
   return (async function* () {

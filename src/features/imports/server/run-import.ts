@@ -1,4 +1,6 @@
-/** The job of one run: reads the file, imports it or tries to, and notes how far it is after each batch. */
+/**
+ * The job of one run: reads the file, imports it or previews it, and records its progress after each batch.
+ */
 
 import { once } from 'node:events';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -16,13 +18,13 @@ import { type ImportProgress, importBusinesses, type Rejection } from './import-
 import { openImportFile } from './import-files.ts';
 import { runImportJob, runTries } from './start-import.ts';
 
-/** More are counted and not kept. */
-const mostRejections = 50_000;
-const mostDuplicates = 200;
+/** Further ones are counted but not stored. */
+const maxRejections = 50_000;
+const maxDuplicates = 200;
 
 type RunRow = typeof importRuns.$inferSelect;
 
-/** Begins, also once more after a crash. null: it was stopped before, or it is gone. */
+/** Begins a run, also again after a crash. Null when it was stopped before, or is gone. */
 async function begin(db: Database, runId: string, now: Date): Promise<RunRow | null> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -58,7 +60,7 @@ class RunNotes {
   /** @returns whether somebody wants it to stop */
   async write({ counts, rejections, duplicates, notes }: ImportProgress, percent: number, now: Date): Promise<boolean> {
     this.#notes.push(...notes);
-    this.#duplicates = [...this.#duplicates, ...duplicates].slice(0, mostDuplicates);
+    this.#duplicates = [...this.#duplicates, ...duplicates].slice(0, maxDuplicates);
     await this.#keepRejections(rejections);
     const [row] = await this.#db
       .update(importRuns)
@@ -69,7 +71,7 @@ class RunNotes {
   }
 
   async #keepRejections(rejections: readonly Rejection[]): Promise<void> {
-    const kept = rejections.slice(0, Math.max(0, mostRejections - this.#rejected));
+    const kept = rejections.slice(0, Math.max(0, maxRejections - this.#rejected));
     if (kept.length > 0) {
       const rows = kept.map((row, at) => ({ ...row, position: this.#rejected + at + 1 }));
       await this.#db.execute(sql`
@@ -80,7 +82,7 @@ class RunNotes {
     }
     this.#rejected += rejections.length;
     if (kept.length < rejections.length) {
-      const note = `Only the first ${formatNumber(mostRejections)} rejected rows are kept.`;
+      const note = `Only the first ${formatNumber(maxRejections)} rejected rows are kept.`;
       if (!this.#notes.includes(note)) this.#notes.push(note);
     }
   }
@@ -100,7 +102,7 @@ async function end(db: Database, run: RunRow, status: 'done' | 'failed' | 'stopp
   });
 }
 
-/** @throws whatever is worth another try */
+/** @throws errors that are worth a retry */
 async function runImport(runId: string, job: JobRun): Promise<void> {
   const { db, env, city, now } = job;
   const run = await begin(db, runId, now());
@@ -121,13 +123,13 @@ async function runImport(runId: string, job: JobRun): Promise<void> {
       ...(run.categorySlug === null ? {} : { category: run.categorySlug }),
     };
     const notes = new RunNotes(db, runId);
-    // The pool that these queries come from: an import holds one connection for as long as it takes.
+    // The pool behind these queries: an import takes one of its connections for the whole run.
     const { $client: pool } = db as Database & { $client: Pool };
     for await (const step of importBusinesses(pool, bytes, options)) {
       const percent = Math.min(99, Math.floor((bytes.bytesRead / Math.max(1, upload?.sizeBytes ?? 1)) * 100));
       if (await notes.write(step, percent, now())) return await end(db, run, 'stopped', now());
     }
-    // Spelling help and the choice of a search's way go by how many listings hold a word.
+    // Spelling correction and the search's plan depend on how many listings have a word.
     if (!run.dryRun) await refreshSearchWords(db);
     await end(db, run, 'done', now());
   } catch (error) {

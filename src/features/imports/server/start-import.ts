@@ -1,4 +1,4 @@
-/** What staff do with imports: keep a file, run it, stop a run. The work itself is a job (run-import.ts). */
+/** Staff upload a file, start a run and stop it. The work itself is a job (run-import.ts). */
 import { eq, sql } from 'drizzle-orm';
 import { DatabaseError } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -19,7 +19,7 @@ import { importNotFound } from './read-imports.ts';
 type Request = Pick<ApiRequest, 'db' | 'env' | 'user' | 'now'>;
 
 export const runTries = 6;
-/** A killed worker's run begins again from the start, which does no harm: what is there already is unchanged. */
+/** A killed worker's run begins again from the start, which does no harm: existing rows are unchanged. */
 export const runImportJob = defineJob('run-import', z.object({ runId: z.string() }), {
   retries: runTries - 1,
   retryDelaySeconds: 3,
@@ -27,10 +27,12 @@ export const runImportJob = defineJob('run-import', z.object({ runId: z.string()
   timeoutSeconds: 6 * 3600,
 });
 
-/** A job that has not said a word for so long is not at work any more. */
+/** A job that has not reported for this long is no longer running. */
 const silentMs = 120_000;
 
-/** @returns the upload's id @throws Problem 'too_large', 'bad_request', 'invalid' with what is wrong with the file */
+/**
+ * @returns the upload's id @throws Problem 'too_large', 'bad_request', 'invalid' with the fault of the file
+ */
 export async function storeUpload(
   { fileName, upload }: { fileName: string; upload: AsyncIterable<Uint8Array> },
   request: Request,
@@ -64,7 +66,10 @@ interface RunWish {
   fields: readonly (FieldName | null)[];
 }
 
-/** @returns the run's id @throws Problem 'not_found', 'conflict' (another run is open, or the file is gone), 'invalid' */
+/**
+ * @returns the run's id @throws Problem 'not_found', 'conflict' (another run is open, or the file is gone),
+ * 'invalid'
+ */
 export async function startRun({ uploadId, dryRun, category, fields }: RunWish, request: Request): Promise<string> {
   const { db } = request;
   const [upload] = await db.select().from(importUploads).where(eq(importUploads.id, uploadId));
@@ -86,7 +91,7 @@ export async function startRun({ uploadId, dryRun, category, fields }: RunWish, 
     return await db.transaction(async (tx) => {
       const values = { uploadId, dryRun, categorySlug: category, fields, startedById: actorId };
       const [run] = await tx.insert(importRuns).values(values).returning({ id: importRuns.id });
-      if (run === undefined) throw new Error('an insert returned no row');
+      if (run === undefined) throw new Error('The insert of the import run returned no row');
       await enqueue(tx, runImportJob, { runId: run.id });
       const data = { fileName: upload.fileName, runId: run.id, category };
       const action = dryRun ? 'import.tried' : 'import.started';
@@ -123,7 +128,10 @@ export async function stopRun(id: string, { db, user, now }: Request): Promise<v
 const fileDays = 30;
 const rejectionDays = 90;
 
-/** Files and refused rows hold people's addresses and numbers: they go after a while, the history stays. */
+/**
+ * Deletes files and refused rows after a while, because they hold people's addresses and numbers. The history
+ * stays.
+ */
 export async function sweepImports({ db, env, now }: Pick<ApiRequest, 'db' | 'env' | 'now'>): Promise<void> {
   const before = (days: number) => sql`${new Date(now().getTime() - days * 86_400_000).toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -32,10 +32,10 @@ function recordOf(listing: Listing, slug: string | null, fallback: string) {
 }
 
 /**
- * Writes what a batch adds and changes, approved and unowned, and notes what it met. Listings that somebody edited or
- * claimed since they were read are left as they are.
+ * Writes a batch's new listings, approved and without owner, and its changes, and records the matches.
+ * Listings that somebody edited or claimed since they were read are skipped.
  * @param fallback slug of the category for new listings without one
- * @returns how many updates were left out for that reason
+ * @returns the number of skipped updates
  */
 export async function writeListings(session: ImportSession, matches: Matches, fallback: string): Promise<number> {
   const { db, dryRun } = session;

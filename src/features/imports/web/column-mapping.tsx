@@ -13,7 +13,7 @@ interface ColumnMappingProps {
   onChange: (fields: (FieldName | null)[]) => void;
 }
 
-/** Each column with its first values, and what it holds. */
+/** Each column with its first values and its field. */
 export function ColumnMapping({ columns, fields, error, onChange }: ColumnMappingProps) {
   const choose = (at: number, value: string) =>
     onChange(

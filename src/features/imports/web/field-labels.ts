@@ -1,6 +1,6 @@
 import type { FieldName } from '../import-row.ts';
 
-/** What a column may hold, in the order of the choice. */
+/** The fields of a column, in the order of the choice. */
 export const fieldLabels: Record<FieldName, string> = {
   name: 'Name',
   address: 'Address',

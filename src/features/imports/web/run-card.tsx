@@ -35,7 +35,7 @@ export function countsText({ counts, dryRun }: Pick<ImportRun, 'counts' | 'dryRu
   return `${formatNumber(added)} ${would}added, ${formatNumber(updated)} ${would}updated, ${formatNumber(rejected)} rejected`;
 }
 
-/** One run as it goes on, and what came of it. */
+/** One run with its progress and its results. */
 export function RunCard({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     ...endpointQuery(getImportRun, { params: { id } }),

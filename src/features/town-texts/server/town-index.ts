@@ -26,7 +26,7 @@ const inBody = 1;
 /** Shares of the question by what its words tell: a text has at least `minCovered`, or `minOfKnown` when its title has that part and every word is known. */
 const minCovered = 0.6;
 const minOfKnown = 0.4;
-/** What fits by so much less than the best is noise beside it. */
+/** A text below this share of the best text's score is noise. */
 const minOfBest = 0.35;
 /** A text is about a question when its title or `also` has this share of it. */
 const minAbout = 0.35;
@@ -110,7 +110,7 @@ export function findInTown(index: TownIndex, { search, isTyping, now }: TownQues
     // A single letter begins too many words, unless others narrow it down.
     const isHalfTyped = isOpenEnd && at === words.length - 1 && (word.length > 1 || words.length > 1);
     const holding = textsHolding(index, meanings(index, word, isHalfTyped));
-    // What few texts hold tells more.
+    // A word in few texts tells more.
     return { holding, weight: Math.max(Math.log(1 + index.texts.length / (1 + holding.size)), 0.2) };
   });
   const total = asked.reduce((sum, { weight }) => sum + weight, 0);
@@ -132,7 +132,7 @@ export function findInTown(index: TownIndex, { search, isTyping, now }: TownQues
     const isEnough = covered / total >= (isAllKnown && isAbout ? minOfKnown : minCovered);
     if (text === undefined || !isEnough) continue;
     if (text.endsAt !== undefined && text.endsAt <= now.getTime()) continue;
-    // Of two texts that have all, the one whose title says little else is meant.
+    // When two texts match completely, the one with the shorter title is meant.
     const length = 1 + 0.02 * wordsOf(text.title).length;
     const first = wordsOf(text.title)[0]?.startsWith(words[0] ?? '') ? 1.1 : 1;
     const share = covered / total;

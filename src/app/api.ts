@@ -18,6 +18,7 @@ import { billingDeskApi } from '#features/billing-desk/server/api.ts';
 import { businessesApi } from '#features/businesses/server/api.ts';
 import { ownersApi } from '#features/businesses/server/owner-api.ts';
 import { staffBusinessesApi } from '#features/businesses/server/staff-api.ts';
+import { searchSuggestionsApi } from '#features/businesses/server/suggestions-api.ts';
 import { categoriesApi } from '#features/categories/server/api.ts';
 import { cityGuideApi } from '#features/city-guide/server/api.ts';
 import { claimsApi } from '#features/claims/server/api.ts';
@@ -74,6 +75,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   // Before the businesses by slug: '/similar' is none.
   ...ownersApi,
   ...businessesApi,
+  ...searchSuggestionsApi,
   ...billingApi(stripeSyncs),
   ...categoriesApi,
   ...claimsApi,

@@ -6,6 +6,7 @@ import * as articles from '#features/articles/contract.ts';
 import { BusinessForm } from '#features/businesses/business-form.ts';
 import * as businesses from '#features/businesses/contract.ts';
 import * as owners from '#features/businesses/owner-contract.ts';
+import { SearchSuggestion } from '#features/businesses/suggestion-contract.ts';
 import * as categories from '#features/categories/contract.ts';
 import * as cityGuide from '#features/city-guide/contract.ts';
 import * as events from '#features/events/contract.ts';
@@ -27,6 +28,7 @@ function namedSchemas(): $ZodRegistry<{ id: string }> {
     ...businesses,
     ...owners,
     BusinessForm,
+    SearchSuggestion,
     ...categories,
     ...cityGuide,
     ...events,

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { businesses, categories } from '#server/db/schema/index.ts';
-import {
-  accessibilityFaults,
-  accessibilityFaultsInBothThemes,
-  openBrowser,
-  startTestSite,
-} from '#tests/support/site.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 import { fillListings } from './listings-content.ts';
 
 const site = startTestSite({ fill: fillListings });
@@ -216,70 +211,6 @@ describe('a card', () => {
     await never.locator('svg use').first().waitFor({ state: 'attached' });
     expect(await never.locator('img').count()).toBe(0);
     expect(await never.locator('svg use').first().getAttribute('href')).toContain('#legal-services');
-  });
-});
-
-describe('names while typing', () => {
-  test('are offered, chosen by keyboard and opened', async () => {
-    const page = await browser.open(`${site.url}/directory`);
-    const box = page.getByPlaceholder('Search businesses...');
-    await box.pressSequentially('gar');
-    const list = page.getByRole('listbox', { name: 'Businesses' });
-    await list.waitFor();
-    expect(await list.getByRole('option').count()).toBeGreaterThan(1);
-    expect(await box.getAttribute('role')).toBe('combobox');
-    expect(await box.getAttribute('aria-expanded')).toBe('true');
-    await box.press('ArrowDown');
-    await box.press('ArrowDown');
-    const chosen = list.getByRole('option', { selected: true });
-    await chosen.waitFor();
-    expect(await box.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await box.press('Enter');
-    await page.waitForURL('**/business/garage-*');
-  });
-
-  test('the chosen one stays chosen when names that were asked for before come in, wherever it stands then', async () => {
-    const page = await browser.open(`${site.url}/directory`);
-    const { promise: isChosen, resolve: choose } = Promise.withResolvers<void>();
-    await page.route('**/api/businesses/suggestions?search=gar', async (route) => {
-      const response = await route.fetch();
-      await isChosen;
-      await route.fulfill({ response, json: [...(await response.json())].reverse() });
-    });
-    const box = page.getByPlaceholder('Search businesses...');
-    const list = page.getByRole('listbox', { name: 'Businesses' });
-    const options = list.getByRole('option');
-    const chosen = list.getByRole('option', { selected: true });
-    await box.pressSequentially('ga');
-    await options.first().waitFor();
-    const first = await options.first().innerText();
-    await box.press('r');
-    await box.press('ArrowDown');
-    await chosen.waitFor();
-    choose();
-    await expect.poll(() => options.last().innerText()).toBe(first);
-    expect(await options.last().getAttribute('aria-selected')).toBe('true');
-    expect(await box.getAttribute('aria-activedescendant')).toBe(await options.last().getAttribute('id'));
-
-    // Typing on is another question.
-    await box.press('a');
-    await chosen.waitFor({ state: 'detached' });
-    await box.press('Enter');
-    await page.waitForURL('**/directory?search=gara');
-  });
-
-  test('close with Escape and keep what was typed; Enter then searches', async () => {
-    const page = await browser.open(`${site.url}/directory`);
-    const box = page.getByPlaceholder('Search businesses...');
-    await box.pressSequentially('garage');
-    await page.getByRole('listbox', { name: 'Businesses' }).waitFor();
-    await box.press('Escape');
-    await page.getByRole('listbox', { name: 'Businesses' }).waitFor({ state: 'hidden' });
-    expect(await box.inputValue()).toBe('garage');
-    expect(await box.getAttribute('aria-expanded')).toBe('false');
-    await box.press('Enter');
-    await page.getByRole('heading', { name: 'Search Results for "garage"' }).waitFor();
   });
 });
 

@@ -18,19 +18,21 @@ interface CallResult<E extends EndpointShape> {
 
 /**
  * Calls an endpoint. The answer is not parsed again: the server has parsed it with the endpoint's schema.
+ * @param options `signal` ends a read that nobody waits for any more
  * @throws ApiError for every answer that is not a success
  */
 export async function callApi<E extends EndpointShape>(
   client: QueryClient,
   endpoint: E,
   input: EndpointInput<E>,
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<CallResult<E>> {
   const { params, query, body, upload } = input as AnyInput;
   const transport = transportOf(client);
   const path = fillPath(endpoint.path, params) + queryString(query);
   const response =
     endpoint.method === 'GET'
-      ? await transport(path, { method: 'GET' })
+      ? await transport(path, { method: 'GET', ...(signal && { signal }) })
       : await write(transport, endpoint.method, path, upload ?? body);
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
   return { answer: (await response.json()) as Answer<E>, headers: response.headers };

@@ -1,13 +1,10 @@
-import { ChevronDown, Search } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import type { Category } from '#features/categories/contract.ts';
 import { Button } from '#web/ui/button.tsx';
-import { maxSearchLength } from '../contract.ts';
 import { directoryPath } from './directory-path.ts';
-
-/** A help and no more: when its script cannot be loaded, the box works as before. */
-const SearchSuggestions = lazy(() => import('./search-suggestions.tsx').catch(() => ({ default: () => null })));
+import { SearchField } from './search-field.tsx';
 
 interface DirectorySearchProps {
   categories: readonly Pick<Category, 'slug' | 'name'>[];
@@ -16,11 +13,9 @@ interface DirectorySearchProps {
   category?: string | undefined;
 }
 
-/** Search box, category and button: a plain GET form without script. Names are suggested once somebody types. */
+/** Search box, category and button: a plain GET form without script. The box suggests answers while somebody types. */
 export function DirectorySearch({ categories, search = '', category = 'all' }: DirectorySearchProps) {
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
-  const [isTouched, setTouched] = useState(false);
   const id = useId();
   return (
     <search>
@@ -36,34 +31,7 @@ export function DirectorySearch({ categories, search = '', category = 'all' }: D
           navigate(directoryPath(address));
         }}
       >
-        <div className="relative">
-          <label htmlFor={`${id}-search`} className="sr-only">
-            Search businesses
-          </label>
-          <Search
-            aria-hidden="true"
-            size={22}
-            className="pointer-events-none absolute top-4 left-3.5 z-10 text-ink-soft"
-          />
-          <input
-            ref={input}
-            id={`${id}-search`}
-            type="search"
-            name="search"
-            defaultValue={search}
-            placeholder="Search businesses..."
-            autoComplete="off"
-            enterKeyHint="search"
-            maxLength={maxSearchLength}
-            className="block min-h-13 w-full rounded-control bg-card py-2 pr-3 pl-12 text-18 placeholder:text-ink-soft"
-            onInput={() => setTouched(true)}
-          />
-          {isTouched ? (
-            <Suspense>
-              <SearchSuggestions input={input} />
-            </Suspense>
-          ) : null}
-        </div>
+        <SearchField search={search} />
         <div className="relative">
           <label htmlFor={`${id}-category`} className="sr-only">
             Category

@@ -1,136 +1,127 @@
 /**
- * Names of businesses under a search box while somebody types: WAI-ARIA's combobox with a list. It comes with the first
- * letter typed and takes the field that is already there under its wing; without it the form works as it is.
+ * Answers under a search box while somebody types: businesses, categories, events, articles and pages of the town. The script comes
+ * when the box gets the focus; without it the form works as it is.
  */
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
+import { CalendarDays, Info, LayoutGrid, type LucideIcon, Newspaper, Store } from 'lucide-react';
+import { type ReactNode, type RefObject, useCallback, useId, useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import { suggestBusinesses } from '../contract.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { type SearchSuggestion, type SuggestionKind, suggestAnswers, suggestionKinds } from '../suggestion-contract.ts';
+import { useCombobox } from './use-combobox.ts';
+import { useTypedText } from './use-typed-text.ts';
 
-const debounceMs = 140;
-const shortest = 2;
+const minLength = 2;
 const none: readonly never[] = [];
 
-/** What is in the field once the typing pauses. */
-function usePausedText(input: RefObject<HTMLInputElement | null>): string {
-  const [text, setText] = useState(() => input.current?.value.trim() ?? '');
-  useEffect(() => {
-    const field = input.current;
-    if (field === null) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const read = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => setText(field.value.trim()), debounceMs);
-    };
-    field.addEventListener('input', read);
-    // What was typed between the first letter and now.
-    read();
-    return () => {
-      clearTimeout(timer);
-      field.removeEventListener('input', read);
-    };
-  }, [input]);
-  return text;
+const kinds: Record<SuggestionKind, { heading: string; Icon: LucideIcon }> = {
+  business: { heading: 'Businesses', Icon: Store },
+  category: { heading: 'Categories', Icon: LayoutGrid },
+  event: { heading: 'Events', Icon: CalendarDays },
+  article: { heading: 'News', Icon: Newspaper },
+  page: { heading: 'Around town', Icon: Info },
+};
+
+/** Answers stay in the page for a minute; an earlier question that is still on its way is ended. */
+function useSuggestions(text: string): readonly SearchSuggestion[] {
+  const isAsked = text.length >= minLength;
+  const { data } = useQuery<readonly SearchSuggestion[]>({
+    queryKey: [suggestAnswers.path, text],
+    queryFn: async ({ client, signal }) =>
+      (await callApi(client, suggestAnswers, { query: { search: text } }, { signal })).answer,
+    enabled: isAsked,
+    staleTime: 60_000,
+    retry: false,
+    placeholderData: (before) => before,
+  });
+  return isAsked ? (data ?? none) : none;
 }
 
 export default function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement | null> }): ReactNode {
   const navigate = useNavigate();
-  const id = useId();
-  const text = usePausedText(input);
-  const [isClosed, setClosed] = useState(false);
-  const [chosenSlug, setChosenSlug] = useState<string | null>(null);
-  const { data } = useQuery({
-    ...endpointQuery(suggestBusinesses, { query: { search: text } }),
-    enabled: text.length >= shortest,
-    staleTime: 60_000,
-    placeholderData: (before) => before,
-  });
-  const options = text.length >= shortest && !isClosed ? (data ?? none) : none;
-  const isOpen = options.length > 0;
-  // By name, not by place: a list that comes in late may have it elsewhere, or not at all, and then none is chosen.
-  const active = isOpen ? options.findIndex(({ slug }) => slug === chosenSlug) : -1;
-  const chosen = options[active];
+  const listId = useId();
+  const options = useSuggestions(useTypedText(input));
+  const keys = useMemo(() => options.map(({ href }) => href), [options]);
+  const choose = useCallback(
+    (href: string) => {
+      input.current?.blur();
+      if (href.startsWith('/')) navigate(href);
+      else window.location.assign(href);
+    },
+    [input, navigate],
+  );
+  const { isOpen, active, optionId } = useCombobox({ input, listId, keys, onChoose: choose });
+  const shown = isOpen ? options : none;
+  const count = shown.length === 1 ? '1 suggestion' : `${shown.length} suggestions`;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isOpen ? `${count}. Use the up and down arrows.` : ''}
+      </p>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={!isOpen}
+        className="absolute top-full left-0 z-30 mt-2 min-w-full max-md:w-[calc(100vw-3.5rem)] md:right-0 max-h-[min(30rem,60dvh)] overflow-y-auto overscroll-contain rounded-card border border-line bg-card pb-1.5 shadow-lift"
+      >
+        {suggestionKinds
+          .filter((kind) => shown.some((option) => option.kind === kind))
+          .map((kind) => (
+            // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by role, a fieldset is for forms
+            <div key={kind} role="group" aria-labelledby={`${listId}-${kind}`}>
+              <div id={`${listId}-${kind}`} role="presentation" className="px-4 pt-2.5 pb-0.5 text-14 text-ink-soft">
+                {kinds[kind].heading}
+              </div>
+              {shown.map((option, place) =>
+                option.kind === kind ? (
+                  <Option
+                    key={option.href}
+                    option={option}
+                    id={optionId(place)}
+                    isActive={place === active}
+                    onChoose={() => choose(option.href)}
+                  />
+                ) : null,
+              )}
+            </div>
+          ))}
+      </div>
+    </>
+  );
+}
 
-  useEffect(() => {
-    const field = input.current;
-    if (field === null) return;
-    const attributes: Record<string, string> = {
-      role: 'combobox',
-      'aria-autocomplete': 'list',
-      'aria-expanded': String(isOpen),
-      'aria-controls': `${id}-list`,
-      ...(chosen ? { 'aria-activedescendant': `${id}-${active}` } : {}),
-    };
-    for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
-    if (!chosen) field.removeAttribute('aria-activedescendant');
+interface OptionProps {
+  option: SearchSuggestion;
+  id: string;
+  isActive: boolean;
+  onChoose: () => void;
+}
 
-    const press = (event: KeyboardEvent) => {
-      if (event.isComposing) return;
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-        if (!isOpen) {
-          setClosed(false);
-          return;
-        }
-        event.preventDefault();
-        // One place is for what was typed itself.
-        const places = options.length + 1;
-        const next = ((active + 1 + (event.key === 'ArrowDown' ? 1 : -1) + places) % places) - 1;
-        setChosenSlug(options[next]?.slug ?? null);
-      } else if (event.key === 'Enter' && chosen) {
-        event.preventDefault();
-        navigate(`/business/${chosen.slug}`);
-      } else if (event.key === 'Escape' && isOpen) {
-        event.preventDefault();
-        setClosed(true);
-      }
-    };
-    // Closed stays closed, and chosen chosen, also when names for what was typed just before come in; typing on ends both.
-    const typeOn = () => {
-      setClosed(false);
-      setChosenSlug(null);
-    };
-    const leave = () => setClosed(true);
-    field.addEventListener('keydown', press);
-    field.addEventListener('input', typeOn);
-    field.addEventListener('blur', leave);
-    return () => {
-      field.removeEventListener('keydown', press);
-      field.removeEventListener('input', typeOn);
-      field.removeEventListener('blur', leave);
-    };
-  }, [input, id, isOpen, options, chosen, active, navigate]);
-
+function Option({ option: { kind, title, note }, id, isActive, onChoose }: OptionProps) {
+  const { Icon } = kinds[kind];
   return (
     <div
-      id={`${id}-list`}
-      role="listbox"
-      aria-label="Businesses"
-      hidden={!isOpen}
-      className="absolute inset-x-0 top-full z-20 mt-2 overflow-hidden rounded-card border border-line bg-card py-1 shadow-lift"
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={clsx(
+        'flex min-h-11 cursor-pointer items-center gap-3 px-4 py-1.5 hover:bg-ground-deep',
+        isActive && 'bg-ground-deep outline-2 -outline-offset-2 outline-(--focus)',
+      )}
+      // The field keeps the focus; a press that began on an option must not close the list before it ends.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      onKeyDown={() => undefined}
     >
-      {options.map((option, place) => (
-        <div
-          key={option.slug}
-          id={`${id}-${place}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={place === active}
-          className={clsx(
-            'flex min-h-11 cursor-pointer items-baseline justify-between gap-4 px-4 py-2 hover:bg-ground-deep',
-            place === active && 'bg-ground-deep',
-          )}
-          // The field keeps the focus; a press that began on a name must not close the list before it ends.
-          onPointerDown={(event) => event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => navigate(`/business/${option.slug}`)}
-          onKeyDown={() => undefined}
-        >
-          <span className="min-w-0 truncate">{option.name}</span>
-          <span className="shrink-0 text-14 text-ink-soft">{option.categoryName}</span>
-        </div>
-      ))}
+      <Icon aria-hidden="true" size={18} className="shrink-0 text-accent" />
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+        <span className="min-w-0 truncate">{title}</span>
+        {note ? <span className="min-w-0 truncate text-14 text-ink-soft"> {note}</span> : null}
+      </span>
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { Search } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { SearchField } from '#features/businesses/web/search-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** The directory's search box in the hero; a plain form without script. */
@@ -16,19 +16,7 @@ export function HomeSearch() {
           navigate(search === '' ? '/directory' : `/directory?${new URLSearchParams({ search })}`);
         }}
       >
-        <label className="flex min-h-13 flex-1 items-center gap-3 rounded-control px-3">
-          <Search aria-hidden="true" size={22} className="shrink-0 text-ink-soft" />
-          <span className="sr-only">Search businesses</span>
-          <input
-            type="search"
-            name="search"
-            placeholder="Search businesses..."
-            autoComplete="off"
-            enterKeyHint="search"
-            maxLength={200}
-            className="w-full min-w-0 bg-transparent py-2 text-18 outline-offset-8 placeholder:text-ink-soft"
-          />
-        </label>
+        <SearchField />
         <Button type="submit" size="large">
           Search
         </Button>

@@ -1,6 +1,13 @@
-import type { TownHit } from '#features/businesses/contract.ts';
 import { readTownIndex, type TownSources } from './read-town-texts.ts';
 import { findInTown } from './town-index.ts';
+
+interface TownHit {
+  kind: 'event' | 'article' | 'page';
+  title: string;
+  /** A path of this site, or a web address. */
+  href: string;
+  note: string | null;
+}
 
 interface TownSearch {
   limit: number;

@@ -1,5 +1,5 @@
 /** Finds the town's texts by words: few hundred texts, held in the process, ranked whole in less than a millisecond. */
-import { editDistance } from '#features/businesses/server/search/edit-distance.ts';
+import { editDistance } from '#shared/edit-distance.ts';
 import type { TownText } from './town-text.ts';
 import { alikeTo, askedWords, stem, wordsOf } from './town-words.ts';
 

@@ -1,0 +1,68 @@
+/** What a search box offers while somebody types: businesses, categories, events, articles and pages. */
+import { findTownTexts } from '#features/town-texts/server/find-town-texts.ts';
+import type { TownSources } from '#features/town-texts/server/read-town-texts.ts';
+import { type SearchSuggestion, type SuggestionKind, suggestionKinds } from '../suggestion-contract.ts';
+import { searchBusinesses } from './search-businesses.ts';
+import { suggestBusinesses } from './suggest-businesses.ts';
+import { suggestCategories } from './suggest-categories.ts';
+
+const maxSuggestions = 8;
+/** Each kind has so many places for itself; places that stay free go to the others, businesses first. */
+const placesOf: Record<SuggestionKind, number> = { business: 4, category: 2, event: 2, article: 1, page: 2 };
+/** Shorter texts begin too many words. */
+const minSearchLength = 3;
+
+export async function suggestAnswers(from: TownSources, typed: string): Promise<SearchSuggestion[]> {
+  if (typed === '') return [];
+  const [businesses, categories, town] = await Promise.all([
+    suggestListings(from, typed),
+    suggestCategories(from.db, typed),
+    findTownTexts(from, typed, { limit: maxSuggestions, isTyping: true }),
+  ]);
+  const all: SearchSuggestion[] = [
+    ...businesses,
+    ...categories.map(
+      ({ slug, name, count }): SearchSuggestion => ({
+        kind: 'category',
+        title: name,
+        note: count === 1 ? '1 business' : `${count} businesses`,
+        href: `/category/${slug}`,
+      }),
+    ),
+    ...town,
+  ];
+  return shareOut(all);
+}
+
+/** Names that begin so first; where they leave room, listings that the search itself finds. */
+async function suggestListings({ db, now }: TownSources, typed: string): Promise<SearchSuggestion[]> {
+  const named = await suggestBusinesses(db, typed);
+  const found =
+    named.length < placesOf.business && typed.length >= minSearchLength
+      ? (await searchBusinesses(db, { search: typed, limit: placesOf.business, now: now() })).businesses
+      : [];
+  const listings = new Map([...found, ...named].map(({ slug, name, categoryName }) => [slug, { name, categoryName }]));
+  const slugs = new Set([...named, ...found].map(({ slug }) => slug));
+  return [...slugs].map((slug) => ({
+    kind: 'business',
+    title: listings.get(slug)?.name ?? '',
+    note: listings.get(slug)?.categoryName ?? null,
+    href: `/business/${slug}`,
+  }));
+}
+
+function shareOut(all: readonly SearchSuggestion[]): SearchSuggestion[] {
+  const byKind = suggestionKinds.map((kind) => all.filter((one) => one.kind === kind));
+  const counts = byKind.map((list, at) => Math.min(list.length, placesOf[suggestionKinds[at] ?? 'page']));
+  const sum = () => counts.reduce((total, count) => total + count, 0);
+  byKind.forEach((list, at) => {
+    const free = maxSuggestions - sum();
+    counts[at] = Math.min(list.length, (counts[at] ?? 0) + Math.max(0, free));
+  });
+  // All kinds at once have more places than there are: the last ones give theirs up.
+  for (let at = counts.length - 1; at >= 0 && sum() > maxSuggestions; at -= 1) {
+    const count = counts[at] ?? 0;
+    counts[at] = Math.min(count, Math.max(1, count - (sum() - maxSuggestions)));
+  }
+  return byKind.flatMap((list, at) => list.slice(0, counts[at]));
+}

@@ -1,0 +1,9 @@
+import { serve } from '#server/http/serve.ts';
+import { suggestAnswers as suggestEndpoint } from '../suggestion-contract.ts';
+import { suggestAnswers } from './suggest-answers.ts';
+
+export const searchSuggestionsApi = [
+  serve(suggestEndpoint, ({ query }, request) => suggestAnswers(request, query.search), {
+    tags: () => ['businesses', 'categories', 'events', 'articles', 'city'],
+  }),
+];

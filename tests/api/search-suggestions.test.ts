@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { SearchSuggestion } from '#features/businesses/suggestion-contract.ts';
+import { readCityPack } from '#server/city-pack.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aCategory } from '#tests/factories/a-category.ts';
+import { anArticle } from '#tests/factories/an-article.ts';
+import { anEvent } from '#tests/factories/an-event.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+import { testSite } from '#tests/support/test-site.ts';
+
+const database = testDatabase({ fresh: 'each-file' });
+const city = await readCityPack('olmos-park');
+const soon = new Date(Date.now() + 3 * 86_400_000);
+
+let site: ReturnType<typeof testSite>;
+beforeAll(async () => {
+  const { db } = database;
+  const food = await aCategory(db, { slug: 'food-dining', name: 'Food & Dining' });
+  const homes = await aCategory(db, { slug: 'home-services', name: 'Home Services' });
+  await aBusiness(db, {
+    name: "Tia Nela's Comal",
+    slug: 'tia-nela',
+    categoryId: food.id,
+    description: 'Breakfast tacos',
+  });
+  await aBusiness(db, { name: 'Taco Palace', slug: 'taco-palace', categoryId: food.id });
+  await aBusiness(db, { name: 'The Blue Heron Cup', slug: 'blue-heron', categoryId: food.id, description: 'Coffee' });
+  await aBusiness(db, { name: 'Circle Plumber', slug: 'circle-plumber', categoryId: homes.id });
+  await aBusiness(db, { name: 'Taco Draft', slug: 'taco-draft', categoryId: food.id, status: 'pending' });
+  for (let number = 10; number < 30; number += 1) {
+    await aBusiness(db, { name: `Market Stall ${number}`, slug: `stall-${number}`, categoryId: food.id });
+  }
+  await anEvent(db, { title: 'Farmers Market', startsAt: soon }, [{ startsAt: soon }]);
+  await anArticle(db, { slug: 'market-history', title: 'How the market came to be' });
+  site = testSite(testServices(database, { city }));
+});
+
+async function ask(search: string): Promise<SearchSuggestion[]> {
+  const response = await site.request(`/api/search/suggestions?search=${encodeURIComponent(search)}`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as SearchSuggestion[];
+}
+const shown = async (search: string) => (await ask(search)).map(({ kind, title }) => `${kind}: ${title}`);
+
+describe('GET /api/search/suggestions', () => {
+  test('offers names that begin so, then listings that the search finds', async () => {
+    expect(await shown('tac')).toEqual(['business: Taco Palace', "business: Tia Nela's Comal"]);
+    expect(await shown('coffee')).toContain('business: The Blue Heron Cup');
+    expect((await ask('coffee'))[0]).toEqual({
+      kind: 'business',
+      title: 'The Blue Heron Cup',
+      note: 'Food & Dining',
+      href: '/business/blue-heron',
+    });
+  });
+
+  test('forgives a slip', async () => {
+    expect(await shown('plumer')).toContain('business: Circle Plumber');
+    expect(await shown('famers market')).toContain('event: Farmers Market');
+    expect(await shown('dinning')).toContain('category: Food & Dining');
+  });
+
+  test('offers categories with their number of businesses', async () => {
+    expect(await ask('food')).toContainEqual({
+      kind: 'category',
+      title: 'Food & Dining',
+      note: '23 businesses',
+      href: '/category/food-dining',
+    });
+    expect(await ask('home s')).toContainEqual({
+      kind: 'category',
+      title: 'Home Services',
+      note: '1 business',
+      href: '/category/home-services',
+    });
+  });
+
+  test('offers events, articles and pages of the town', async () => {
+    expect(await shown('farmers m')).toContain('event: Farmers Market');
+    const police = await ask('police non emergency');
+    expect(police[0]).toMatchObject({
+      kind: 'page',
+      title: 'Police, non-emergency',
+      href: '/helpful-links#emergency',
+      note: expect.stringContaining('210-824-3281'),
+    });
+    expect(await shown('trash pickup')).toEqual(['page: Trash, recycling and brush']);
+  });
+
+  test('leaves each kind room, businesses first, at most 8', async () => {
+    const market = await ask('market');
+    expect(market).toHaveLength(8);
+    expect(market.map(({ kind }) => kind)).toEqual(market.map(({ kind }) => kind).toSorted(byPlace));
+    expect(new Set(market.map(({ kind }) => kind))).toEqual(new Set(['business', 'event', 'article']));
+    expect(await ask('stall')).toHaveLength(8);
+  });
+
+  test.each(['', ' ', '%', "'", '\\', '\0', '\u{1F600}', 'a'.repeat(5_000), ': & | !', '<script>'])(
+    'answers %j with a list',
+    async (search) => {
+      expect(Array.isArray(await ask(search))).toBe(true);
+    },
+  );
+
+  test('the calls of names keeps its answer', async () => {
+    const response = await site.request('/api/businesses/suggestions?search=tac');
+    expect(await response.json()).toEqual([
+      { slug: 'taco-palace', name: 'Taco Palace', categoryName: 'Food & Dining' },
+    ]);
+  });
+});
+
+const order = ['business', 'category', 'event', 'article', 'page'];
+const byPlace = (a: string, b: string) => order.indexOf(a) - order.indexOf(b);

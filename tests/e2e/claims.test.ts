@@ -124,6 +124,8 @@ test('from the search to the owner, by way of cards that are refused', async () 
   await office.getByText('I bake there.').waitFor();
   expect(await accessibilityFaults(office)).toEqual([]);
   await office.keyboard.press('a');
+  const question = office.getByRole('dialog', { name: 'Approve and charge $25?' });
+  await question.getByRole('button', { name: 'Approve', exact: true }).click();
   await office.getByText('Plum Bakery has an owner').first().waitFor();
   await desk.settle();
   expect(await desk.chargedCents(ada)).toBe(2500);

@@ -33,5 +33,11 @@ it('reads OpenStreetMap tags without taking other tags for columns', () => {
     source: 'survey',
     location: 'roof',
   };
-  expect(pickOsmTags(tags)).toEqual({ name: 'A', osmTag: 'shop=bakery', houseNumber: '1', street: 'Main' });
+  expect(pickOsmTags(tags)).toEqual({
+    osmProperties: 'source=survey\nlocation=roof',
+    name: 'A',
+    osmTag: 'shop=bakery',
+    houseNumber: '1',
+    street: 'Main',
+  });
 });

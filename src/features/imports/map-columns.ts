@@ -135,8 +135,10 @@ const osmTagNames = new Set([
 /** Uses only OpenStreetMap tags that mean the same here: its 'source' and 'location' mean something else. */
 export function pickOsmTags(tags: Record<string, unknown>): Partial<Record<FieldName, string>> {
   const entries = Object.entries(tags);
-  const known = entries.filter(([key]) => osmTagNames.has(key) || key.startsWith('addr:'));
-  const others = entries.filter(([key, value]) => !osmTagNames.has(key) && typeof value === 'string');
+  const isKnown = (key: string) => osmTagNames.has(key) || key.startsWith('addr:');
+  const known = entries.filter(([key]) => isKnown(key));
+  // '@id' and the like are of the export, not of the place.
+  const others = entries.filter(([key, value]) => !isKnown(key) && !key.startsWith('@') && typeof value === 'string');
   const osmProperties = others.map(([key, value]) => `${key}=${value}`).join('\n');
   const fields = pickProperties(Object.fromEntries(known));
   return osmProperties === '' ? fields : { ...fields, osmProperties };

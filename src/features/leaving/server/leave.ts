@@ -6,10 +6,13 @@ import {
   type Leaver,
   type LeavingWishes,
 } from '#features/accounts/server/delete-account.ts';
+import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
 import { liveStatuses } from '#features/premium/premium-rules.ts';
+import type { Database } from '#server/db/client.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
+import { fitsLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
@@ -74,10 +77,19 @@ export async function leaveNow(
   await services.db.transaction(async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, user.id));
     await deleteOwnAccount(user, { ...services, db: tx }, before, wishes);
-    if (person === undefined) return;
+    if (person === undefined || !(await mayBeMailed(tx, person, services.now()))) return;
     const letter = farewellLetter(services, { username: person.username, ended, at: services.now() });
     await enqueue(tx, sendMail, { to: person.email, ...letter, forget: true });
   });
+}
+
+/** Counts a mail to an unconfirmed mailbox: strangers who register and delete an account for it could flood it. */
+async function mayBeMailed(
+  tx: Database,
+  { email, emailVerifiedAt }: typeof users.$inferSelect,
+  now: Date,
+): Promise<boolean> {
+  return emailVerifiedAt !== null || fitsLimit(tx, 'verification-mail', mailboxKey(email), now);
 }
 
 interface Later {

@@ -6,6 +6,13 @@ const databaseTests = ['src/**/*.db.test.ts', 'tests/api/**/*.test.ts', 'tests/s
 // Before anything logs; workers inherit it.
 process.env.LOG_LEVEL ??= 'error';
 
+/** Addresses of the files that the build makes of drawings (vite.config.ts): pages in tests only name them. */
+const builtDrawings = {
+  name: 'built-drawings',
+  resolveId: (source: string) => (source.startsWith('virtual:') ? `\0${source}` : null),
+  load: (id: string) => (id.startsWith('\0virtual:') ? `export default '/${id.slice(9)}.svg'` : null),
+};
+
 /** How long a test looks again before it says that something did not happen: long, for machines with other work. */
 const patient = { poll: { timeout: 15_000 } };
 
@@ -26,6 +33,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [builtDrawings],
         test: {
           name: 'api',
           include: databaseTests,

@@ -1,0 +1,274 @@
+/**
+ * Where each column of a listing goes. A new column needs an entry here: the round-trip test follows what it says, and names
+ * every column that has none.
+ */
+import type { Business } from '#tests/factories/a-business.ts';
+
+export type Column = keyof Business;
+
+export interface ListingColumn<C extends Column = Column> {
+  /** A value that listings have at first, and another one. */
+  values: readonly [Business[C], Business[C]];
+  /** What the forms of owners and staff send for the second value; left out: no form writes the column. */
+  sent?: Record<string, unknown>;
+  /** Columns that an edit of this one changes, too. */
+  follow?: readonly Column[];
+  /** What GET /api/businesses/{slug} says for the second value; left out: it is not public. */
+  answer?: Record<string, unknown>;
+  /** A text of the listing's page. */
+  page?: string;
+  /** What staff read of the second value; `facts` is a text of the part that shows it. */
+  staff?: { answer: Record<string, unknown>; facts?: string };
+  /** What the personal download of its owner says for the second value. */
+  download?: Record<string, unknown>;
+  /**
+   * 'fill': a merge takes it over where the kept listing has none. 'join': the kept listing has both. 'keep': the kept listing's
+   * stays. 'follow': it goes with other columns.
+   */
+  merge: 'fill' | 'join' | 'keep' | 'follow';
+  /** Columns of an imported file that say the second value. */
+  file?: Record<string, string>;
+  /** A word by which searches find it. */
+  word?: string;
+  /** Keys of an entry of a city pack's sample that say the second value. */
+  sample?: Record<string, unknown>;
+}
+
+const hours = (until: string) => ({ mon: [['09:00', until]] });
+
+/** @param ids of rows that the columns refer to, in pairs */
+export function listingColumns(ids: { categories: readonly [string, string]; owner: string; submitter: string }): {
+  [C in Column]: ListingColumn<C>;
+} {
+  const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+  return {
+    name: {
+      values: ['First Nameword', 'Second Markname'],
+      sent: { name: 'Second Markname' },
+      follow: ['slug', 'nameKey'],
+      answer: { name: 'Second Markname' },
+      page: 'Second Markname',
+      staff: { answer: { name: 'Second Markname' }, facts: 'Second Markname' },
+      download: { name: 'Second Markname' },
+      merge: 'keep',
+      file: { name: 'Second Markname' },
+      word: 'markname',
+      sample: { name: 'Second Markname' },
+    },
+    description: {
+      values: ['First descriptionword.', 'Second markdescription.'],
+      sent: { description: 'Second markdescription.' },
+      answer: { description: 'Second markdescription.' },
+      page: 'Second markdescription.',
+      staff: { answer: { description: 'Second markdescription.' }, facts: 'Second markdescription.' },
+      download: { description: 'Second markdescription.' },
+      merge: 'fill',
+      file: { description: 'Second markdescription.' },
+      word: 'markdescription',
+      sample: { description: 'Second markdescription.' },
+    },
+    address: {
+      values: ['1 First Street', '2 Markaddress Street'],
+      sent: { address: '2 Markaddress Street' },
+      follow: ['addressKey'],
+      answer: { address: '2 Markaddress Street' },
+      page: '2 Markaddress Street',
+      staff: { answer: { address: '2 Markaddress Street' }, facts: '2 Markaddress Street' },
+      download: { address: '2 Markaddress Street' },
+      merge: 'fill',
+      file: { address: '2 Markaddress Street' },
+      word: 'markaddress',
+      sample: { address: '2 Markaddress Street' },
+    },
+    phone: {
+      values: ['(210) 555-0101', '(210) 555-0102'],
+      sent: { phone: '(210) 555-0102' },
+      answer: { phone: '(210) 555-0102' },
+      page: '(210) 555-0102',
+      staff: { answer: { phone: '(210) 555-0102' }, facts: '(210) 555-0102' },
+      download: { phone: '(210) 555-0102' },
+      merge: 'fill',
+      file: { phone: '(210) 555-0102' },
+      sample: { phone: '210-555-0102' },
+    },
+    email: {
+      values: ['first@example.com', 'markemail@example.com'],
+      sent: { email: 'markemail@example.com' },
+      answer: { email: 'markemail@example.com' },
+      page: 'mailto:markemail@example.com',
+      staff: { answer: { email: 'markemail@example.com' }, facts: 'markemail@example.com' },
+      download: { email: 'markemail@example.com' },
+      merge: 'fill',
+      file: { email: 'markemail@example.com' },
+      sample: { email: 'markemail@example.com' },
+    },
+    website: {
+      values: ['https://first.example.com/menu', 'https://markwebsite.example.com/menu'],
+      sent: { website: 'https://markwebsite.example.com/menu' },
+      follow: ['websiteBy'],
+      answer: { website: 'https://markwebsite.example.com/menu' },
+      page: 'https://markwebsite.example.com/menu',
+      staff: {
+        answer: { website: 'https://markwebsite.example.com/menu' },
+        facts: 'https://markwebsite.example.com/menu',
+      },
+      download: { website: 'https://markwebsite.example.com/menu' },
+      merge: 'fill',
+      file: { website: 'https://markwebsite.example.com/menu' },
+      sample: { website: 'https://markwebsite.example.com/menu' },
+    },
+    // Who wrote the website: claims read it, and nobody sends it.
+    websiteBy: { values: ['staff', 'import'], merge: 'follow' },
+    categoryId: {
+      values: ids.categories,
+      sent: { category: 'shopping' },
+      answer: { category: 'shopping', categoryName: 'Shopping' },
+      page: 'Shopping',
+      staff: { answer: { category: 'shopping', categoryName: 'Shopping' }, facts: 'Shopping' },
+      merge: 'keep',
+      file: { category: 'Shopping' },
+      word: 'shopping',
+      sample: { category: 'shopping' },
+    },
+    // The two pictures have calls of their own (tests/api/owner-pictures.test.ts).
+    logoUrl: {
+      values: ['/media/u/first.1x1.webp', '/media/u/marklogo.1x1.webp'],
+      answer: { logoUrl: '/media/u/marklogo.1x1.webp' },
+      page: '/media/u/marklogo.1x1.webp',
+      staff: { answer: { logoUrl: '/media/u/marklogo.1x1.webp' }, facts: '/media/u/marklogo.1x1.webp' },
+      merge: 'fill',
+    },
+    imageUrl: {
+      values: ['/media/u/first-image.1x1.webp', '/media/u/markimage.1x1.webp'],
+      answer: { imageUrl: '/media/u/markimage.1x1.webp' },
+      page: '/media/u/markimage.1x1.webp',
+      staff: { answer: { imageUrl: '/media/u/markimage.1x1.webp' }, facts: '/media/u/markimage.1x1.webp' },
+      merge: 'fill',
+    },
+    latitude: {
+      values: [29.401, 29.402],
+      answer: { latitude: 29.402 },
+      staff: { answer: { latitude: 29.402 }, facts: '29.402' },
+      merge: 'fill',
+      file: { latitude: '29.402', longitude: '-98.402' },
+      sample: { latitude: 29.402 },
+    },
+    longitude: {
+      values: [-98.401, -98.402],
+      answer: { longitude: -98.402 },
+      staff: { answer: { longitude: -98.402 }, facts: '-98.402' },
+      merge: 'fill',
+      file: { latitude: '29.402', longitude: '-98.402' },
+      sample: { longitude: -98.402 },
+    },
+    hours: {
+      values: [hours('12:00'), hours('17:34')],
+      sent: { hours: hours('17:34') },
+      answer: { hours: hours('17:34') },
+      page: '5:34 PM',
+      staff: { answer: { hours: hours('17:34') }, facts: '17:34' },
+      merge: 'fill',
+      file: { hours: 'Mo 09:00-17:34' },
+      sample: { hours: hours('17:34') },
+    },
+    closures: {
+      values: [[], [{ from: '2999-12-24', to: '2999-12-26', note: 'markclosing' }]],
+      sent: { closures: [{ from: '2999-12-24', to: '2999-12-26', note: 'markclosing' }] },
+      answer: { closures: [{ from: '2999-12-24', to: '2999-12-26', note: 'markclosing' }] },
+      staff: {
+        answer: { closures: [{ from: '2999-12-24', to: '2999-12-26', note: 'markclosing' }] },
+        facts: 'markclosing',
+      },
+      merge: 'keep',
+    },
+    socialLinks: {
+      values: [{ x: 'https://x.com/first' }, { yelp: 'https://www.yelp.com/biz/marksocial' }],
+      sent: { socialLinks: { yelp: 'https://www.yelp.com/biz/marksocial' } },
+      answer: { socialLinks: { yelp: 'https://www.yelp.com/biz/marksocial' } },
+      page: 'https://www.yelp.com/biz/marksocial',
+      staff: {
+        answer: { socialLinks: { yelp: 'https://www.yelp.com/biz/marksocial' } },
+        facts: 'https://www.yelp.com/biz/marksocial',
+      },
+      merge: 'fill',
+    },
+    properties: {
+      values: [['delivery'], ['delivery', 'wheelchair-accessible']],
+      sent: { properties: ['delivery', 'wheelchair-accessible'] },
+      answer: { properties: ['delivery', 'wheelchair-accessible'] },
+      page: 'Wheelchair accessible',
+      staff: { answer: { properties: ['delivery', 'wheelchair-accessible'] }, facts: 'Wheelchair accessible' },
+      download: { properties: ['delivery', 'wheelchair-accessible'] },
+      merge: 'join',
+      file: { properties: 'delivery, wheelchair-accessible' },
+      sample: { properties: ['delivery', 'wheelchair-accessible'] },
+    },
+    id: { values: ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'], merge: 'keep' },
+    slug: {
+      values: ['first-slug', 'markslug'],
+      answer: { slug: 'markslug' },
+      staff: { answer: { slug: 'markslug' } },
+      download: { slug: 'markslug' },
+      merge: 'keep',
+    },
+    ownerId: {
+      values: [null, ids.owner],
+      answer: { ownerId: ids.owner },
+      staff: { answer: { ownerId: ids.owner } },
+      merge: 'fill',
+    },
+    submittedById: { values: [null, ids.submitter], merge: 'keep' },
+    status: {
+      values: ['approved', 'approved'],
+      answer: { verified: true },
+      staff: { answer: { status: 'approved' } },
+      download: { status: 'approved' },
+      merge: 'keep',
+      sample: { status: 'approved' },
+    },
+    rejectionReason: {
+      values: [null, 'markreason'],
+      staff: { answer: { rejectionReason: 'markreason' } },
+      merge: 'keep',
+    },
+    featuredByStaff: {
+      values: [false, true],
+      answer: { featured: true },
+      staff: { answer: { featuredByStaff: true } },
+      merge: 'keep',
+      sample: { featured: true },
+    },
+    premiumExpiresAt: {
+      values: [null, new Date('2999-01-02T00:00:00Z')],
+      answer: { isPremium: true, premiumExpiresAt: '2999-01-02T00:00:00.000Z' },
+      staff: { answer: { isPremium: true } },
+      merge: 'keep',
+    },
+    source: {
+      values: [null, 'marksource'],
+      staff: { answer: { source: 'marksource' } },
+      merge: 'fill',
+      file: { source: 'marksource' },
+    },
+    sourceId: { values: [null, 'mark-1'], merge: 'fill', file: { 'source id': 'mark-1' } },
+    nameKey: { values: ['first nameword', 'second markname'], merge: 'follow' },
+    addressKey: { values: ['1 1st', '2 markaddress'], merge: 'follow' },
+    version: { values: [3, 7], staff: { answer: { version: 7 } }, merge: 'follow' },
+    createdAt: {
+      values: [day(1), day(2)],
+      staff: { answer: { createdAt: '2026-01-02T00:00:00.000Z' } },
+      download: { createdAt: '2026-01-02T00:00:00.000Z' },
+      merge: 'keep',
+    },
+    updatedAt: {
+      values: [day(1), day(2)],
+      staff: { answer: { updatedAt: '2026-01-02T00:00:00.000Z' } },
+      merge: 'follow',
+    },
+    approvedAt: {
+      values: [day(1), day(2)],
+      staff: { answer: { approvedAt: '2026-01-02T00:00:00.000Z' } },
+      merge: 'keep',
+    },
+  };
+}

@@ -17,6 +17,7 @@ import {
   otherSessions,
   withoutForeignKeys,
 } from '#server/backup/target.ts';
+import { applyFunctions } from '#server/db/apply-functions.ts';
 import { applyMigrations, readMigrations, takeStartLock } from '#server/db/migrate.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
 
@@ -146,6 +147,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreSum
     await applyMigrations(client, ofItsDay);
     const summary = await withoutForeignKeys(client, () => load(client, request, head, stage));
     await applyMigrations(client, known);
+    await applyFunctions(client, { isCurrent: ofItsDay.length === known.length });
     await giveToOwner(stage);
     await client.query('commit');
     await putInPlace(stage, request.uploadsFolder);

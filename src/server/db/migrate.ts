@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
+import { applyFunctions } from '#server/db/apply-functions.ts';
 import { type Database, queriesOn } from '#server/db/client.ts';
 import { waitForDatabase } from '#server/db/wait-for-database.ts';
 import { log } from '#server/log.ts';
@@ -63,6 +64,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const count = await queriesOn(client).transaction(async (tx) => {
       await takeStartLock(client);
       const applied = await applyMigrations(client, readMigrations(options.folder));
+      if (options.folder === undefined) await applyFunctions(client);
       await options.prepare?.(tx);
       return applied;
     });

@@ -20,7 +20,7 @@ export const businessesApi = [
   serve(
     listBusinesses,
     async ({ query }, { db, city, now, setHeader }) => {
-      const page = await listPage(db, query, city, now());
+      const page = await listPage(db, query, { city, now: now(), limit: query.limit, cursor: query.cursor });
       setHeader('X-Total-Count', String(page.total));
       if (page.correctedTo !== null) setHeader('X-Corrected-Search', encodeURIComponent(page.correctedTo));
       if (page.setAside.length > 0) setHeader('X-Set-Aside', encodeURIComponent(page.setAside.join(' ')));

@@ -1,11 +1,9 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories } from '#server/db/schema/index.ts';
-import { cleanSearch } from './search/clean-search.ts';
-import { findByNameWords } from './search/find-by-name-words.ts';
-import { readQuery } from './search/read-query.ts';
-import { readQuestion } from './search/read-words.ts';
-import { findScope } from './search/scope.ts';
+import { cleanSearch, wordsOf } from './search/clean-search.ts';
+import { correctWords } from './search/correct-word.ts';
+import { readWords, type Token } from './search/read-words.ts';
 
 export interface Suggestion {
   slug: string;
@@ -20,23 +18,44 @@ const mostSuggestions = 8;
  * name once, at most 8.
  */
 export async function suggestBusinesses(db: Database, typed: string): Promise<Suggestion[]> {
-  const pieces = cleanSearch(typed);
-  const beginning = await findByBeginning(db, pieces.join(' '));
+  const text = cleanSearch(typed).join(' ');
+  const words = wordsOf(text);
+  const beginning = await findByBeginning(db, words.join(' '));
   const found = await readSuggestions(db, beginning);
-  if (found.length >= mostSuggestions || pieces.length === 0) return found;
-  const question = await readQuestion(db, pieces);
-  const scope = await findScope(db, question.categories, undefined);
-  const query = scope && (await readQuery(db, pieces, question, scope));
-  if (!query) return found;
-  const more = await readSuggestions(db, await findByNameWords(db, { query, scope, now: new Date() }));
+  if (found.length >= mostSuggestions || words.length === 0) return found;
+  const more = await readSuggestions(db, await findByNameWords(db, words, new Date()));
   const byName = Map.groupBy([...found, ...more], ({ name }) => name.toLowerCase());
   return [...byName.values()].flatMap(([first]) => first ?? []).slice(0, mostSuggestions);
 }
 
+/** Ids of listings that have all words in their names, the last one perhaps half typed. */
+async function findByNameWords(db: Database, typed: readonly string[], now: Date): Promise<string[]> {
+  let read = await readWords(db, typed, []);
+  const { replaced } = await correctWords(db, read);
+  if (replaced.size > 0)
+    read = await readWords(
+      db,
+      typed.flatMap((word) => replaced.get(word) ?? [word]),
+      [],
+    );
+  const lexemesOf = ({ lexeme, beginnings, docs }: Token) => [
+    ...new Set([...(docs > 0 ? [lexeme] : []), ...(beginnings ?? [])]),
+  ];
+  const units = read.tokens.map(lexemesOf);
+  if (units.length === 0 || units.some((lexemes) => lexemes.length === 0)) return [];
+  const any = (weight: string) =>
+    units.map((lexemes) => `(${lexemes.map((lexeme) => `'${lexeme}'${weight}`).join(' | ')})`);
+  // Beginnings are the words of many listings together.
+  const likely = Math.min(
+    ...read.tokens.map(({ docs, beginnings }) => Math.max(docs, (beginnings?.length ?? 0) > 1 ? 10 * docs + 1_000 : 0)),
+  );
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from search_named(${sql.param(any(''))}::text[], ${any(':A').join(' & ')}, ${likely}, ${now.toISOString()}) as id`);
+  return rows.map(({ id }) => id);
+}
+
 /** One listing for each name: chains have thousands of the same, which the index leaps over. */
-async function findByBeginning(db: Database, typed: string): Promise<string[]> {
-  const plain = await db.execute<{ typed: string }>(sql`select search_plain(${typed}) as typed`);
-  const low = plain.rows[0]?.typed ?? '';
+async function findByBeginning(db: Database, low: string): Promise<string[]> {
   if (low === '') return [];
   const isLower = sql`name_sort < ${low} || chr(1114111)`;
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -1,9 +1,22 @@
-/** What searches read. Written by the triggers of migration 0003_search alone; docs/decisions/0005-search.md says why. */
+/** What searches read. Written by the triggers of functions/3-follow.sql alone; docs/search.md says why. */
 import { sql } from 'drizzle-orm';
-import { bigint, customType, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  pgTable,
+  point,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { createdAt, id, instant } from './columns.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+const multirange = (type: string) => customType<{ data: string }>({ dataType: () => type });
 /** Compared byte by byte on every server, so that prefixes can use an index and cursors stay valid. */
 const sortText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
@@ -21,8 +34,19 @@ export const searchDocs = pgTable(
     place: bigint({ mode: 'number' }).notNull(),
     /** The name as it is sorted: lower case, no accents or punctuation, 60 characters. */
     nameSort: sortText().notNull(),
-    /** Name A, category code B, address C, description D; also '=p' on premium listings. */
+    /**
+     * Name A, address C, description D, and codes: the category ('=' and the end of its id), kinds it is ('=cafe') or may be ('~cafe'),
+     * properties ('=p:delivery'), '=premium', '=photo'.
+     */
     words: tsvector().notNull(),
+    /** Minutes of the week from Sunday's first, in the city's time; null: nobody knows. */
+    openMinutes: multirange('int4multirange')(),
+    closedDays: multirange('datemultirange')().notNull().default(sql`'{}'`),
+    properties: text().array().notNull().default([]),
+    hasPhoto: boolean().notNull().default(false),
+    /** Longitude, latitude. */
+    position: point(),
+    addedAt: instant().notNull().defaultNow(),
   },
   (t) => {
     const isPremium = sql`${t.premiumUntil} is not null`;
@@ -35,6 +59,8 @@ export const searchDocs = pgTable(
       index('search_docs_category_place').on(t.categoryId, t.place),
       index('search_docs_name').on(t.nameSort, t.businessId),
       index('search_docs_category_name').on(t.categoryId, t.nameSort, t.businessId),
+      index('search_docs_newest').on(t.addedAt.desc(), t.businessId),
+      index('search_docs_position').using('gist', t.position),
       index('search_docs_premium_place').on(t.place).where(isPremium),
       index('search_docs_premium_category_place').on(t.categoryId, t.place).where(isPremium),
       index('search_docs_premium_name').on(t.nameSort, t.businessId).where(isPremium),
@@ -66,4 +92,29 @@ export const searchWords = pgTable(
       .with({ fastupdate: false })
       .where(sql`${t.docs} >= 30`),
   ],
+);
+
+/** What the rows of the search were made by: src/server/db/apply-functions.ts. In backups, so that a restore need not make them anew. */
+export const searchState = pgTable('search_state', { hash: text().primaryKey() });
+
+/** What people also call something, as staff wrote it: a search for `phrase` finds what `means` finds, too. */
+export const searchSynonyms = pgTable('search_synonyms', {
+  id: id(),
+  /** As it was typed; `phrase` has its stems. */
+  term: text().notNull(),
+  phrase: text().notNull().unique(),
+  means: text().notNull(),
+  createdAt: createdAt(),
+});
+
+/** Searches that found nothing that fits, by day in the city's time zone: never who. */
+export const searchMisses = pgTable(
+  'search_misses',
+  {
+    /** In small letters, at most 40 characters, never with what looks like an address or a number of somebody. */
+    term: text().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.term, t.day] }), index('search_misses_day').on(t.day)],
 );

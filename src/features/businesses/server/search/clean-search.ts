@@ -1,16 +1,9 @@
 const maxLength = 200;
-const maxPieces = 8;
-
-/** Left out of a search that has other words; a name made of them alone ('The', 'To & From') can still be found. */
-const smallWords = new Set(
-  'a an and are at by for from i in is it me my near of on or our that the to we what where which who with you your'.split(
-    ' ',
-  ),
-);
+const maxPieces = 16;
 
 /**
- * Splits a typed search at spaces: at most 200 characters and 8 pieces, safe for PostgreSQL. A longer search is cut,
- * because no search may be an error (docs/product-rules.md#search-input).
+ * What people typed, as pieces between spaces: at most 200 characters and 16 pieces, safe to hand to PostgreSQL. Longer
+ * ones are cut, since no search may be an error.
  */
 export function cleanSearch(search: string): string[] {
   return search
@@ -24,8 +17,12 @@ export function cleanSearch(search: string): string[] {
     .slice(0, maxPieces);
 }
 
-/** Those of `words` that tell something, or all of them when none does. A single letter tells little beside a word. */
-export function tellingWords<T extends { word: string }>(words: readonly T[]): readonly T[] {
-  const telling = words.filter(({ word }) => !smallWords.has(word) && !/^\p{L}$/u.test(word));
-  return telling.length > 0 ? telling : words;
+/** As search_split(search_flatten(…)) in the database has it: the words of a text, without accents and apostrophes. */
+export function wordsOf(text: string): string[] {
+  const flat = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['`‘’ʼ´′]/g, '');
+  return flat.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 }

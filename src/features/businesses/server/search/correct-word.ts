@@ -1,11 +1,27 @@
+/** Better spellings of words that neither a listing nor the vocabulary has. */
+import type { Database } from '#server/db/client.ts';
 import { editDistance } from './edit-distance.ts';
-import { halves, type NearWords } from './near-words.ts';
+import { halves, type NearWords, readNearWords } from './near-words.ts';
+import type { Token, WordsRead } from './read-words.ts';
+import { isSmall, isWeak } from './small-words.ts';
 
-/** Slips that are believed: none in three letters, where every word has neighbors, one in a short word, three in a long one. */
-function mostSlips(length: number): number {
-  if (length <= 3) return 0;
-  if (length <= 6) return 1;
-  return length === 7 ? 2 : 3;
+/** Slips that are believed: none in three letters, where every word has neighbors, one in a short word, two in a long one. */
+const mostSlips = (length: number) => (length <= 3 ? 0 : length <= 7 ? 1 : 2);
+
+/** What is written differently and sounds alike has the same key. */
+export function soundOf(word: string): string {
+  return word
+    .replace(/ph/g, 'f')
+    .replace(/(ck|qu|c(?![eiy])|q)/g, 'k')
+    .replace(/c(?=[eiy])/g, 's')
+    .replace(/(tion|sion)/g, 'shun')
+    .replace(/x/g, 'ks')
+    .replace(/wh/g, 'w')
+    .replace(/z/g, 's')
+    .replace(/y/g, 'i')
+    .replace(/(?<=.)[aeiou]+/g, 'a')
+    .replace(/(.)\1+/g, '$1')
+    .replace(/h/g, '');
 }
 
 /** People know how a short word begins: 'bread' is no 'read'. Fingers may still be too quick for one another. */
@@ -15,52 +31,76 @@ function mayBegin(word: string, candidate: string): boolean {
 
 interface Candidate {
   candidate: string;
-  count: number;
   slips: number;
   cost: number;
 }
 
-/** Words at most `most` slips away. Fewest slips first; among them the words that more listings hold. */
-function nearest(word: string, known: NearWords, most: number, alsoKnown: Iterable<string> = []): Candidate[] {
+function nearest(word: string, known: NearWords): Candidate[] {
+  const most = mostSlips(word.length);
+  const sound = soundOf(word);
   const near: Candidate[] = [];
-  const consider = (candidate: string, count: number) => {
-    const slips = editDistance(word, candidate, most);
-    if (slips > most || !mayBegin(word, candidate)) return;
+  for (const [candidate, { docs, uses }] of known) {
+    const slips = editDistance(word, candidate, 3);
+    const soundsAlike = word.length > 4 && soundOf(candidate) === sound;
+    if (slips === 0 || (slips > most && !(soundsAlike && slips <= 3)) || !mayBegin(word, candidate)) continue;
     const otherStart = word[0] === candidate[0] ? 0 : 0.6;
-    near.push({ candidate, count, slips, cost: slips + otherStart - 0.15 * Math.log10(count + 1) });
-  };
-  for (const [candidate, { docs }] of known) consider(candidate, docs);
-  for (const candidate of alsoKnown) if (!known.has(candidate)) consider(candidate, 0);
+    const common =
+      0.15 * Math.log10(docs + 1) + (uses > 0 ? 0.2 : 0) + 0.15 * Math.log10(uses + 1) + (soundsAlike ? 0.4 : 0);
+    near.push({ candidate, slips, cost: slips + otherStart - common });
+  }
   return near.sort((a, b) => a.cost - b.cost || (a.candidate < b.candidate ? -1 : 1));
 }
 
-/**
- * The word or two words that somebody meant who typed a word no listing holds; null when nothing is near enough.
- * `alsoKnown`: words that find something though no listing has them, because they have synonyms.
- */
-export function correctWord(word: string, known: NearWords, alsoKnown: Iterable<string>): string[] | null {
-  const near = nearest(word, known, mostSlips(word.length), alsoKnown)[0];
+/** The word or two words that somebody meant; null when nothing is near enough. */
+function correctWord(word: string, known: NearWords): string[] | null {
+  const near = nearest(word, known)[0];
   if (near && near.slips <= 1) return [near.candidate];
   const best = halves(word)
-    .map((pair) => ({ pair, count: Math.min(...pair.map((half) => known.get(half)?.docs ?? 0)) }))
-    .toSorted((a, b) => b.count - a.count)[0];
-  if (best && best.count > 0) return best.pair;
+    .map((pair) => ({ pair, docs: Math.min(...pair.map((half) => known.get(half)?.docs ?? 0)) }))
+    .toSorted((a, b) => b.docs - a.docs)[0];
+  if (best && best.docs > 0) return best.pair;
   return near ? [near.candidate] : null;
 }
 
-/**
- * Words near `word` that at least as many listings have: listings misspell words too, 'resturant' stands in a few names but
- * means the word of thousands. The nearest first.
- */
-export function commonSpellings(
-  word: string,
-  known: NearWords,
-  { atLeast, most }: { atLeast: number; most: number },
-): string[] {
-  const mostBelieved = word.length < 8 ? 1 : 2;
-  return nearest(word, known, mostBelieved)
-    .filter(({ slips, count }) => slips > 0 && count >= atLeast)
-    .filter(({ candidate }) => candidate[0] === word[0])
-    .slice(0, most)
-    .map(({ candidate }) => candidate);
+const isUnknown = ({ word, docs, isWord }: Token) =>
+  docs === 0 && !isWord && word.length > 3 && /^\p{L}+$/u.test(word) && !isSmall(word) && !isWeak(word);
+
+/** In some listings' names, but in so few that it may be a slip there, too: 'resturant' stands in real names. */
+const isDoubtful = ({ word, docs, isWord }: Token) =>
+  docs > 0 && docs <= 3 && !isWord && word.length > 5 && !isWeak(word);
+
+/** `replaced`: words to look for instead; `beside`: lexemes to look for as well. */
+export async function correctWords(
+  db: Database,
+  { tokens, phrases, synonyms, version }: WordsRead,
+  doubtsAll = false,
+): Promise<{ replaced: Map<string, string[]>; beside: Map<string, string[]> }> {
+  const inPhrase = (token: Token) =>
+    [...phrases, ...synonyms].some(({ place, length }) => place <= token.place && token.place < place + length);
+  const isLost = (token: Token) => isUnknown(token) || (doubtsAll && !token.isWord && isUnknown({ ...token, docs: 0 }));
+  const doubted = tokens.filter((token) => !inPhrase(token) && (isLost(token) || isDoubtful(token)));
+  const near = await readNearWords(
+    db,
+    doubted.map(({ word }) => word),
+    version,
+  );
+  const replaced = new Map<string, string[]>();
+  const beside = new Map<string, string[]>();
+  for (const token of doubted) {
+    const known = near(token.word);
+    if (isLost(token)) {
+      const better = correctWord(token.word, known);
+      // What begins other words is half typed rather than wrong, unless one slip makes it a word that people know.
+      const isHalfTyped =
+        (token.beginnings?.length ?? 0) > 0 && !(better?.length === 1 && (known.get(better[0] ?? '')?.uses ?? 0) > 0);
+      if (better && !isHalfTyped) replaced.set(token.word, better);
+      continue;
+    }
+    const common = nearest(token.word, known).find(({ candidate, slips }) => {
+      const { docs = 0, uses = 0 } = known.get(candidate) ?? {};
+      return slips === 1 && candidate[0] === token.word[0] && (docs >= token.docs * 30 || uses > 0);
+    });
+    if (common) beside.set(token.word, [known.get(common.candidate)?.lexeme ?? common.candidate]);
+  }
+  return { replaced, beside };
 }

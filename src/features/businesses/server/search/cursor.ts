@@ -4,29 +4,12 @@ import * as z from 'zod/mini';
 
 /** PostgreSQL takes neither NUL nor half a character. */
 const name = z.string().check(z.maxLength(60), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
-const count = z.int().check(z.minimum(0), z.maximum(100_000));
 
 const Position = z.union([
-  /** After this name in the list without search. */
+  /** After this name in a list without search. */
   z.object({ list: z.literal('names'), premium: z.boolean(), name, id: z.guid() }),
-  /** After this listing in the ranked list. */
-  z.object({
-    list: z.literal('ranked'),
-    premium: z.boolean(),
-    relevance: z.number(),
-    name,
-    id: z.guid(),
-  }),
-  /** In one part of a list too long to be ranked as a whole. */
-  z.object({
-    list: z.literal('stretches'),
-    part: count,
-    /** The stretch begins after this place. */
-    after: z.int(),
-    /** The rest of the part is ranked together. */
-    whole: z.boolean(),
-    skip: count,
-  }),
+  /** After so many of a ranked list. */
+  z.object({ list: z.literal('ranked'), offset: z.int().check(z.minimum(0), z.maximum(100_000)) }),
 ]);
 export type Position = z.infer<typeof Position>;
 
@@ -34,7 +17,7 @@ function checkOf(search: readonly string[]): string {
   return createHash('sha256').update(search.join('\0')).digest('base64url').slice(0, 8);
 }
 
-/** `search` is all that makes the list what it is: the words and the category. */
+/** `search` is all that makes the list what it is: the words and every choice. */
 export function writeCursor(search: readonly string[], position: Position): string {
   return Buffer.from(JSON.stringify([checkOf(search), position])).toString('base64url');
 }

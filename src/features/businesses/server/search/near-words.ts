@@ -1,10 +1,16 @@
-/** Words of the listings that look like a typed one. */
+/** Words of the listings and of the vocabulary that look like a typed one. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 
-/** By word; `docs`: listings that hold it. */
-export type NearWords = ReadonlyMap<string, { lexeme: string; docs: number }>;
+export interface NearWord {
+  lexeme: string;
+  /** Listings that hold it. */
+  docs: number;
+  /** Phrases of the vocabulary that have it. */
+  uses: number;
+}
+export type NearWords = ReadonlyMap<string, NearWord>;
 
 const none: NearWords = new Map();
 /** Slips in words outside of this are not looked for. */
@@ -35,40 +41,32 @@ const searchNear = prepared((db) =>
       word: sql<string>`word`,
       lexeme: sql<string>`lexeme`,
       docs: sql<number>`docs`,
+      uses: sql<number>`uses`,
     })
-    .from(sql`search_near(${sql.placeholder('unknown')}, ${sql.placeholder('known')},
-      ${sql.placeholder('exactOf')}, ${sql.placeholder('exact')})`)
+    .from(sql`search_near(${sql.placeholder('unknown')}, ${sql.placeholder('exactOf')}, ${sql.placeholder('exact')})`)
     .prepare('search_near'),
 );
 
-/** A word to find the like of. */
-export interface Doubted {
-  word: string;
-  /** Some listings hold it: then only words are of interest that many hold. */
-  isKnown: boolean;
-}
-
-async function askNearWords(
-  db: Database,
-  doubted: readonly Doubted[],
-): Promise<Map<string, Map<string, { lexeme: string; docs: number }>>> {
-  const exact = doubted.flatMap(({ word: typed }) =>
+async function askNearWords(db: Database, doubted: readonly string[]): Promise<Map<string, Map<string, NearWord>>> {
+  const exact = doubted.flatMap((typed) =>
     [...new Set([...nearMisses(typed), ...halves(typed).flat()])].map((word) => ({ typed, word })),
   );
-  const wordsWhere = (isKnown: boolean) => doubted.filter((each) => each.isKnown === isKnown).map(({ word }) => word);
   const rows = await searchNear(db).execute({
-    unknown: wordsWhere(false),
-    known: wordsWhere(true),
+    unknown: [...doubted],
     exactOf: exact.map(({ typed }) => typed),
     exact: exact.map(({ word }) => word),
   });
-  const found = new Map(doubted.map(({ word }) => [word, new Map<string, { lexeme: string; docs: number }>()]));
-  for (const { typed, word, lexeme, docs } of rows) found.get(typed)?.set(word, { lexeme, docs });
+  const found = new Map(doubted.map((word) => [word, new Map<string, NearWord>()]));
+  for (const { typed, word, lexeme, docs, uses } of rows) {
+    const near = found.get(typed);
+    const known = near?.get(word);
+    near?.set(word, { lexeme, docs: Math.max(docs, known?.docs ?? 0), uses: Math.max(uses, known?.uses ?? 0) });
+  }
   return found;
 }
 
 interface Remembered {
-  vocabulary: number;
+  version: number;
   until: number;
   near: NearWords;
 }
@@ -78,34 +76,31 @@ const mostRemembered = 2_000;
 const rememberedMs = 10_000;
 const memories = new WeakMap<object, Map<string, Remembered>>();
 
-const keyOf = ({ word, isKnown }: Doubted) => `${isKnown ? 'known' : 'unknown'} ${word}`;
-
 /**
  * For each of the `doubted` words what looks like it. Names of towns and chains come again in search after search, and looking for
- * their like is the dearest part of one: answers are kept as long as the `vocabulary` is the same, for seconds.
+ * their like is the dearest part of one: answers are kept as long as the `version` is the same, for seconds.
  */
 export async function readNearWords(
   db: Database,
-  doubted: readonly Doubted[],
-  vocabulary: number,
+  doubted: readonly string[],
+  version: number,
 ): Promise<(word: string) => NearWords> {
   const memory = memories.get(db) ?? new Map<string, Remembered>();
   memories.set(db, memory);
   const now = Date.now();
   const found = new Map<string, NearWords>();
-  const asked = new Map<string, Doubted>();
-  for (const each of doubted) {
-    const { word, isKnown } = each;
+  const asked = new Set<string>();
+  for (const word of doubted) {
     if (word.length < leastLetters || word.length > mostLetters) continue;
-    const kept = memory.get(keyOf(each));
-    if (kept && kept.vocabulary === vocabulary && kept.until > now) found.set(word, kept.near);
-    else asked.set(word, { word, isKnown });
+    const kept = memory.get(word);
+    if (kept && kept.version === version && kept.until > now) found.set(word, kept.near);
+    else asked.add(word);
   }
   if (asked.size > 0) {
-    for (const [word, near] of await askNearWords(db, [...asked.values()])) {
+    for (const [word, near] of await askNearWords(db, [...asked])) {
       found.set(word, near);
       if (memory.size >= mostRemembered) memory.clear();
-      memory.set(keyOf(asked.get(word) ?? { word, isKnown: false }), { vocabulary, until: now + rememberedMs, near });
+      memory.set(word, { version, until: now + rememberedMs, near });
     }
   }
   return (word) => found.get(word) ?? none;

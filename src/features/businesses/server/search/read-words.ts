@@ -1,62 +1,99 @@
+/** What the database knows of a search's words: functions/4-read.sql. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
-
-/** What the database knows of one typed word. */
-export interface WordRow {
-  /** Number of the piece it was typed in, from 1. */
-  piece: number;
-  word: string;
-  lexeme: string;
-  /** Without letters, or a single one: taken as it is. */
-  isFixed: boolean;
-  /** Listings that hold its lexeme, as last counted. */
-  docs: number;
-  /** Words that begin with it, frequent ones first; only for the very last word. */
-  beginsLike: readonly { lexeme: string; docs: number }[] | null;
-}
 
 export interface CategoryRow {
   id: string;
   slug: string;
   name: string;
-  /** Approved listings in it. */
-  approved: number;
+  /** Approved listings. */
+  count: number;
+  /** The lexeme its listings carry. */
+  code: string;
+  /** Of its name. */
+  lexemes: string[];
 }
 
-/** All that a search asks the database before it looks for listings, in one statement. */
-export interface Question {
+export interface Token {
+  /** From 1. */
+  place: number;
+  word: string;
+  lexeme: string;
+  /** Listings that hold it, about. */
+  docs: number;
+  /** The vocabulary has it. */
+  isWord: boolean;
+  /** Of the last word only: lexemes of words that begin so. */
+  beginnings: string[] | null;
+}
+
+interface Span {
+  place: number;
+  length: number;
+}
+
+export interface PhraseHit extends Span {
+  /** Of a kind, or '@' and a category's slug. */
+  kind: string;
+  strength: 1 | 2;
+  isBrand: boolean;
+}
+
+export interface KindRow {
+  id: string;
+  name: string;
+  categories: string[];
+  /** Listings that are one, about. */
+  docs: number;
+}
+
+export interface WordsRead {
   categories: CategoryRow[];
-  /** The words of the pieces in their order, then those of the neighbors written as one word. */
-  words: WordRow[];
-  /** All pieces as names are sorted. */
-  plain: string;
-  /** Moves on whenever words are learned or counted again. */
-  vocabulary: number;
+  tokens: Token[];
+  joined: { word: string; lexeme: string; docs: number }[];
+  phrases: PhraseHit[];
+  synonyms: (Span & { lexemes: string[]; kinds: string[] })[];
+  kinds: KindRow[];
+  /** Moves on when words are learned or counted again. */
+  version: number;
 }
 
-const mostBeginnings = 12;
-
-export function isKnown({ isFixed, docs }: WordRow): boolean {
-  return isFixed || docs > 0;
-}
-
-const searchQuestion = prepared((db) =>
+const searchRead = prepared((db) =>
   db
-    .select({
-      categories: sql<CategoryRow[] | null>`categories`,
-      words: sql<WordRow[] | null>`words`,
-      plain: sql<string | null>`plain`,
-      vocabulary: sql<number | null>`vocabulary`,
-    })
-    .from(sql`search_question(${sql.placeholder('pieces')}, ${sql.placeholder('pairs')}, ${mostBeginnings}::integer)`)
-    .prepare('search_question'),
+    .select({ answer: sql<{ [K in keyof WordsRead]: WordsRead[K] | null }>`answer` })
+    .from(sql`search_read(${sql.placeholder('words')}, ${sql.placeholder('joined')}) as answer`)
+    .prepare('search_read'),
 );
 
-/** `pieces` come from cleanSearch; the joined neighbors are numbered on after them and are never the last word. */
-export async function readQuestion(db: Database, pieces: readonly string[]): Promise<Question> {
-  const pairs = pieces.slice(0, -1).map((piece, index) => `${piece}${pieces[index + 1]}`);
-  const rows = await searchQuestion(db).execute({ pieces, pairs });
-  const { categories, words, plain, vocabulary } = rows[0] ?? {};
-  return { categories: categories ?? [], words: words ?? [], plain: plain ?? '', vocabulary: vocabulary ?? 0 };
+export async function readWords(db: Database, words: readonly string[], joined: readonly string[]): Promise<WordsRead> {
+  const [row] = await searchRead(db).execute({ words: [...words], joined: [...joined] });
+  const { categories, tokens, joined: known, phrases, synonyms, kinds, version } = row?.answer ?? {};
+  return {
+    categories: categories ?? [],
+    tokens: tokens ?? [],
+    joined: known ?? [],
+    phrases: phrases ?? [],
+    synonyms: synonyms ?? [],
+    kinds: kinds ?? [],
+    version: version ?? 0,
+  };
+}
+
+/** The pack's words for properties, as stems; they change with the pack alone. */
+const stemsKept = new Map<string, Promise<string[]>>();
+
+export function stemsOf(db: Database, texts: readonly string[]): Promise<string[]> {
+  const key = texts.join('\n');
+  const kept = stemsKept.get(key);
+  if (kept) return kept;
+  if (stemsKept.size > 20) stemsKept.clear();
+  const asked = db
+    .execute<{ stems: string | null }>(
+      sql`select search_stems(text) as stems from unnest(${sql.param([...texts])}::text[]) with ordinality as given (text, place) order by place`,
+    )
+    .then(({ rows }) => rows.map(({ stems }) => stems ?? ''));
+  stemsKept.set(key, asked);
+  asked.catch(() => stemsKept.delete(key));
+  return asked;
 }

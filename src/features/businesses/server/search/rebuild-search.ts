@@ -13,23 +13,11 @@ export async function rebuildSearch(db: Database): Promise<void> {
     await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
     await tx.execute(sql`create table search_docs_new (like search_docs including defaults)`);
     // Stored in the order it is read in: premium first, each half by place.
-    await tx.execute(sql`
-      insert into search_docs_new (business_id, category_id, premium_until, place, name_sort, words)
-      select listing.id, listing.category_id, listing.premium_expires_at, entry.place, entry.name_sort, entry.words
-      from businesses as listing cross join lateral search_entry(listing) as entry
-      where listing.status = 'approved' order by listing.premium_expires_at is null, entry.place`);
+    await tx.execute(sql`select search_fill('search_docs_new')`);
     const indexes = await copyIndexes(tx);
     await tx.execute(sql`drop table search_docs`);
     await tx.execute(sql`alter table search_docs_new rename to search_docs`);
     for (const name of indexes) await tx.execute(sql.raw(`alter index ${name}_new rename to ${name}`));
-    await tx.execute(sql`delete from search_words`);
-    await tx.execute(sql`
-      select search_learn(array_agg(line))
-      from (select entry.line, row_number() over () / 20000 as batch
-        from businesses as listing cross join lateral search_entry(listing) as entry
-        where listing.status = 'approved') as lines
-      group by batch`);
-    await tx.execute(sql`select search_learn(array_agg(search_spread(name))) from categories`);
     await tx.execute(sql`
       update categories set business_count = counted.number
       from (select categories.id, count(businesses.id) as number from categories

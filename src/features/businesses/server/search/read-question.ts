@@ -1,0 +1,145 @@
+/** Reads a search in its parts: when, where, properties, and what. */
+import type { Database } from '#server/db/client.ts';
+import type { Place } from '../../list-query.ts';
+import { cleanSearch, wordsOf } from './clean-search.ts';
+import { correctWords } from './correct-word.ts';
+import { type FoundPart, type FoundTime, readNearMe, readTime } from './read-times.ts';
+import { type CategoryRow, readWords, stemsOf, type WordsRead } from './read-words.ts';
+import { isSmall } from './small-words.ts';
+import { type Property, type Unit, unitsOf } from './units.ts';
+
+/** What searches know of the town. */
+export interface Town {
+  name: string;
+  region: string;
+  regionName: string;
+  timeZone: string;
+  center: Place;
+  properties: readonly { key: string; name: string; words: readonly string[] }[];
+}
+
+export interface Question {
+  /** As it was typed, without what nobody can see. */
+  text: string;
+  /** The same as words. */
+  plain: string;
+  /** Of these, the words that tell something, as listings spell them. */
+  core: string;
+  when: FoundTime | null;
+  nearMe: FoundPart | null;
+  units: Unit[];
+  /** The search with misspelt words replaced, where some were. */
+  correctedTo: string | null;
+  categories: CategoryRow[];
+  read: WordsRead;
+}
+
+const without = (text: string, part: FoundPart | null) =>
+  part === null ? text : `${text.slice(0, part.from)}${' '.repeat(part.to - part.from)}${text.slice(part.to)}`;
+const overlap = (a: FoundPart, b: FoundPart) => a.from < b.to && b.from < a.to;
+
+/** 'H-E-B' is 'h', 'e', 'b' and, as listings may write it, 'heb'; neighbors may be one word, too. */
+function joinedWords(text: string): string[] {
+  const words = wordsOf(text);
+  const pairs = words.slice(1).map((word, at) => `${words[at]}${word}`);
+  const pieces = text
+    .split(/\s+/)
+    .filter((piece) => /[-.&/+]/.test(piece))
+    .map((piece) => wordsOf(piece).join(''));
+  return [...new Set([...pairs, ...pieces])].filter((word) => word.length > 2 && word.length <= 40);
+}
+
+/** Neighbors that listings write as one word, where one of them alone is in none. */
+function joinNeighbors(read: WordsRead, text: string): string[] | null {
+  const pieces = text.split(/\s+/).map((piece) => wordsOf(piece));
+  const known = new Map(read.joined.map(({ word, docs }) => [word, docs]));
+  const words: string[] = [];
+  let isChanged = false;
+  for (const piece of pieces) {
+    const one = piece.join('');
+    if (piece.length > 1 && (known.get(one) ?? 0) > 0) {
+      words.push(one);
+      isChanged = true;
+    } else words.push(...piece);
+  }
+  const docs = new Map(read.tokens.map((token) => [token.word, token]));
+  for (let at = 0; at + 1 < words.length; at += 1) {
+    const [first = '', second = ''] = [words[at], words[at + 1]];
+    const isLost = [first, second].some((word) => (docs.get(word)?.docs ?? 1) === 0);
+    if ((known.get(first + second) ?? 0) > 0 && isLost) {
+      words.splice(at, 2, first + second);
+      isChanged = true;
+    }
+  }
+  return isChanged ? words : null;
+}
+
+async function readProperties(db: Database, { properties }: Town): Promise<Property[]> {
+  const stems = await stemsOf(
+    db,
+    properties.flatMap(({ name, words }) => [name, ...words]),
+  );
+  const ends = properties.reduce<number[]>((all, { words }) => [...all, (all.at(-1) ?? 0) + words.length + 1], []);
+  return properties.map(({ key, name }, at) => ({ key, name, stems: stems.slice(ends[at - 1] ?? 0, ends[at]) }));
+}
+
+/**
+ * @param weekday the town's today, 0: Sunday
+ * @param doubtsAll also takes words for misspelt that some listings have, for a search that finds nothing otherwise
+ */
+export async function readQuestion(
+  db: Database,
+  search: string,
+  { town, weekday, doubtsAll = false }: { town: Town; weekday: number; doubtsAll?: boolean },
+): Promise<Question> {
+  const text = cleanSearch(search).join(' ');
+  const plain = wordsOf(text).join(' ');
+  const when = readTime(text, weekday);
+  const found = readNearMe(text);
+  const nearMe = found && when && overlap(found, when) ? null : found;
+  const rest = without(without(text, when), nearMe);
+  let words = wordsOf(rest);
+  let read = await readWords(db, words, joinedWords(rest));
+  const joined = joinNeighbors(read, rest.trim());
+  if (joined) {
+    words = joined;
+    read = await readWords(db, words, []);
+  }
+  const alternatives = new Map<string, string[]>();
+  const better = await correctWords(db, read, doubtsAll);
+  const correctedWords = words.flatMap((word) => better.replaced.get(word) ?? [word]);
+  const isCorrected = better.replaced.size > 0;
+  // 'pizz' for 'pizza' is no slip that anybody has to be told of.
+  const isToldOf = [...better.replaced].some(
+    ([word, [first = '', ...others]]) => others.length > 0 || !first.startsWith(word),
+  );
+  if (isCorrected) read = await readWords(db, correctedWords, []);
+  for (const [word, others] of better.beside) alternatives.set(word, others);
+  for (const token of read.tokens) {
+    if (token.docs === 0 && !token.isWord && token.beginnings) alternatives.set(token.word, token.beginnings);
+  }
+  const townWords = [town.name, town.region, town.regionName].flatMap(wordsOf);
+  const units = unitsOf(read, { properties: await readProperties(db, town), alternatives, town: townWords });
+  return {
+    text,
+    plain,
+    core: units.length > 0 ? correctedWords.filter((word) => !isSmall(word)).join(' ') : '',
+    when,
+    nearMe,
+    units: words.length === 0 ? [] : units,
+    correctedTo: isToldOf ? correctText(text, better.replaced) : null,
+    categories: read.categories,
+    read,
+  };
+}
+
+/** The text as it was typed with the replaced words in their places. */
+function correctText(text: string, replaced: ReadonlyMap<string, string[]>): string {
+  return text
+    .split(' ')
+    .map((piece) => {
+      const [word, ...others] = wordsOf(piece);
+      return word !== undefined && others.length === 0 ? (replaced.get(word)?.join(' ') ?? piece) : piece;
+    })
+    .join(' ');
+}

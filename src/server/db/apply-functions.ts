@@ -1,0 +1,86 @@
+/**
+ * The database's functions with their current text, from functions/*.sql, and the vocabulary they read. Tables change by
+ * migrations; functions are made anew whenever a file of theirs differs from what the database was given last.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClientBase } from 'pg';
+import { readVocabulary, vocabularyTexts } from './vocabulary/read-vocabulary.ts';
+
+const folder = join(import.meta.dirname, 'functions');
+/** Runs after the vocabulary is in its tables. */
+const indexesFile = '6-vocabulary-indexes.sql';
+
+function readFunctions(): { name: string; text: string }[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
+}
+
+/** What is no longer in the files goes, too. Extensions have functions of their own. */
+const dropFunctions = `do $drop$ declare each regprocedure; begin
+  for each in select oid::regprocedure from pg_proc
+    where pronamespace = 'public'::regnamespace and (proname like 'search\\_%' or proname like 'categories\\_%')
+  loop
+    if to_regprocedure(each::text) is not null then execute format('drop function %s cascade', each); end if;
+  end loop;
+end $drop$`;
+
+/**
+ * In the caller's transaction, after the migrations. Answers whether anything had to be done.
+ * @param isCurrent the rows of the search are this release's where nothing says what made them: a restore brings them along
+ */
+export async function applyFunctions(client: ClientBase, { isCurrent = false } = {}): Promise<boolean> {
+  const files = readFunctions();
+  const hash = createHash('sha256')
+    .update(JSON.stringify([files, vocabularyTexts()]))
+    .digest('hex');
+  // With the bookkeeping of migrations: a restore empties both.
+  await client.query('create table if not exists drizzle.functions (hash text not null)');
+  const { rows } = await client.query<{ hash: string }>('select hash from drizzle.functions');
+  if (rows[0]?.hash === hash) return false;
+  await client.query(dropFunctions);
+  for (const { name, text } of files) if (name !== indexesFile) await client.query(text);
+  await loadVocabulary(client);
+  await client.query(files.find(({ name }) => name === indexesFile)?.text ?? '');
+  await client.query('delete from drizzle.functions');
+  await client.query('insert into drizzle.functions (hash) values ($1)', [hash]);
+  const state = await client.query<{ hash: string }>('select hash from search_state');
+  const madeBy = state.rows[0]?.hash ?? (isCurrent ? hash : null);
+  if (madeBy !== hash) {
+    await client.query('select search_refill()');
+    await client.query('delete from search_state');
+    await client.query('insert into search_state (hash) values ($1)', [hash]);
+  }
+  return true;
+}
+
+async function loadVocabulary(client: ClientBase): Promise<void> {
+  const { kinds, phrases, synonyms } = readVocabulary();
+  await client.query(
+    `insert into vocabulary.kinds (id, name, within, categories)
+     select id, name, within, categories from json_to_recordset($1) as kind (id text, name text, within text, categories text[])`,
+    [JSON.stringify(kinds)],
+  );
+  await client.query(
+    `insert into vocabulary.phrases (phrase, kind, strength, is_brand)
+     select search_stems(text), kind, max(strength), bool_and("isBrand")
+     from json_to_recordset($1) as phrase (text text, kind text, strength smallint, "isBrand" boolean)
+     where search_stems(text) is not null group by 1, 2`,
+    [JSON.stringify(phrases)],
+  );
+  await client.query(
+    `insert into vocabulary.synonyms (phrase, means)
+     select distinct search_stems(text), means from json_to_recordset($1) as synonym (text text, means text)`,
+    [JSON.stringify(synonyms)],
+  );
+  await client.query(
+    `insert into vocabulary.words (word, lexeme, uses)
+     select word, search_lexeme(word), count(*) from (
+       select unnest(string_to_array(search_plain(text), ' ')) as word from unnest($1::text[]) as text
+     ) as each where length(word) > 2 group by word`,
+    [phrases.filter(({ isBrand }) => !isBrand).map(({ text }) => text)],
+  );
+}

@@ -1,0 +1,26 @@
+-- What people call the kinds of businesses. Not in the schema public: it comes with the program and is in no backup.
+drop schema if exists vocabulary cascade;
+create schema vocabulary;
+
+create table vocabulary.kinds (
+  id text primary key,
+  name text not null,
+  -- The wider kind it also is.
+  within text,
+  -- Slugs of the categories in which people look for it, the likeliest first.
+  categories text[] not null
+);
+
+-- `phrase`: its words' stems. `kind`: an id above, or '@' and a category's slug. `strength`: 2 means it, 1 may mean it.
+create table vocabulary.phrases (phrase text not null, kind text not null, strength smallint not null, is_brand boolean not null);
+
+create table vocabulary.synonyms (phrase text not null, means text not null);
+
+-- Each word of the phrases with how many have it, for misspelt ones.
+create table vocabulary.words (word text collate "C" not null, lexeme text not null, uses integer not null);
+
+-- Words that phrases begin with, and how many words the longest such phrase has.
+create table vocabulary.starts (lexeme text primary key, longest integer not null);
+
+-- The categories that kinds are in: a listing of another one may be of any kind.
+create table vocabulary.categories (slug text primary key);

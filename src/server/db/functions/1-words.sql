@@ -1,0 +1,56 @@
+-- How texts become words, for listings, vocabulary and searches alike.
+
+-- Lower case, no accents, no apostrophes: 'Café Chili’s' is 'cafe chilis'. Most texts are plain ASCII, which need only
+-- the first, fast way.
+create function search_flatten(input text) returns text language plpgsql stable parallel safe as $$
+begin
+  if octet_length(input) = length(input) then
+    return translate(lower(left(input, 10000)), '''`', '');
+  end if;
+  return translate(lower(unaccent(normalize(left(input, 10000), NFKC))), '''‘’ʼ`´′', '');
+end
+$$;
+
+-- The words of a flat text, one space between them.
+create function search_split(flat text) returns text language plpgsql immutable parallel safe as $$
+begin
+  if octet_length(flat) = length(flat) then
+    return btrim(regexp_replace(flat, '[^a-z0-9]+', ' ', 'g'));
+  end if;
+  return btrim(regexp_replace(flat, '[^[:alnum:]]+', ' ', 'g'));
+end
+$$;
+
+create function search_plain(input text) returns text language sql stable parallel safe as $$
+  select search_split(search_flatten(input))
+$$;
+
+-- The same with what a hyphen, dot, slash or '&' joins once more as one word at the end: 'H-E-B' is 'h e b heb'.
+create function search_spread(input text) returns text language plpgsql stable parallel safe as $$
+declare
+  flat text := search_flatten(input);
+  joined text;
+begin
+  if flat ~ '[[:alnum:]][-.&/+][[:alnum:]]' then
+    select string_agg(regexp_replace(part[1], '[-.&/+]', '', 'g'), ' ') into joined
+    from regexp_matches(flat, '([[:alnum:]]+(?:[-.&/+][[:alnum:]]+)+)', 'g') as part;
+    flat := flat || ' ' || joined;
+  end if;
+  return search_split(flat);
+end
+$$;
+
+create function search_lexeme(word text) returns text language sql immutable parallel safe as $$
+  select coalesce((ts_lexize('search_stem', word))[1], word)
+$$;
+
+-- The stems of a text's words, one space between them: what phrases are compared by.
+create function search_stems(input text) returns text language sql stable parallel safe as $$
+  select string_agg(search_lexeme(word), ' ' order by place)
+  from unnest(string_to_array(search_plain(input), ' ')) with ordinality as part (word, place) where word <> ''
+$$;
+
+-- How a listing carries its category: renaming one changes no listing.
+create function search_category_code(category uuid) returns text language sql immutable parallel safe as $$
+  select '=' || right(category::text, 12)
+$$;

@@ -1,0 +1,87 @@
+-- What a search asks of its words before it looks for listings (read-words.ts). Plans are the same for every search, and making one
+-- anew would cost more than running it.
+
+-- `words`: as search_spread gives them. `joined`: neighbors written together, which listings may write so.
+create function search_read(words text[], joined text[]) returns json
+language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+declare
+  answer json;
+begin
+  with token as materialized (
+    select place::integer as place, word, search_lexeme(word) as lexeme from unnest(words) with ordinality as given (word, place)
+  ), gram as (
+    select place, given.length, given.phrase from (
+      select place, lexeme, lexeme || ' ' || lead(lexeme) over spot as two,
+        lexeme || ' ' || lead(lexeme) over spot || ' ' || lead(lexeme, 2) over spot as three,
+        lexeme || ' ' || lead(lexeme) over spot || ' ' || lead(lexeme, 2) over spot || ' ' || lead(lexeme, 3) over spot as four
+      from token window spot as (order by place)
+    ) as each cross join lateral (values (1, lexeme), (2, two), (3, three), (4, four)) as given (length, phrase)
+    where given.phrase is not null
+  ), hit as materialized (
+    select gram.place, gram.length, phrase.kind, phrase.strength, phrase.is_brand
+    from gram join vocabulary.phrases as phrase on phrase.phrase = gram.phrase
+  ), synonym as (
+    select gram.place, gram.length, array(select search_lexeme(part) from unnest(string_to_array(search_plain(means), ' ')) as part) as lexemes,
+      array(select phrase.kind from vocabulary.phrases as phrase
+        where phrase.phrase = search_stems(means) and phrase.strength = 2 and not phrase.is_brand) as kinds
+    from gram join (
+      select phrase, means from vocabulary.synonyms union all select phrase, means from search_synonyms
+    ) as known on known.phrase = gram.phrase
+  )
+  select json_build_object(
+    'categories', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'count', business_count,
+        'code', search_category_code(id),
+        'lexemes', tsvector_to_array(to_tsvector('search_prose', search_spread(name))))) from categories),
+    'tokens', (select json_agg(json_build_object('place', place, 'word', word, 'lexeme', lexeme,
+        'docs', coalesce((select max(docs) from search_words where search_words.lexeme = token.lexeme), 0),
+        'isWord', exists (select from vocabulary.words as known where known.lexeme = token.lexeme),
+        'beginnings', case when place = cardinality(words) and word ~ '[[:alpha:]]' then (
+          select json_agg(beginning.lexeme) from (
+            select search_words.lexeme, max(docs) as docs from search_words
+            where search_words.word >= token.word and search_words.word < token.word || chr(1114111)
+            group by search_words.lexeme order by max(docs) desc, search_words.lexeme limit 12
+          ) as beginning) end) order by place) from token),
+    'joined', (select json_agg(json_build_object('word', word, 'lexeme', search_lexeme(word), 'docs', docs))
+      from (select word, max(docs) as docs from search_words where search_words.word = any (joined) group by word) as known),
+    'phrases', (select json_agg(json_build_object('place', place, 'length', length, 'kind', kind, 'strength', strength, 'isBrand', is_brand))
+      from hit),
+    'synonyms', (select json_agg(json_build_object('place', place, 'length', length, 'lexemes', lexemes, 'kinds', kinds)) from synonym),
+    'kinds', (select json_agg(json_build_object('id', id, 'name', name, 'categories', categories, 'docs',
+        coalesce((select max(docs) from search_words where search_words.word = '=' || id), 0)))
+      from vocabulary.kinds where id in (select kind from hit union select unnest(kinds) from synonym)),
+    'plain', array_to_string(words, ' '),
+    'version', (select last_value::float8 from search_vocabulary)
+  ) into answer;
+  return answer;
+end
+$$;
+
+-- Words that look like the typed ones (near-words.ts): of listings, and of the vocabulary.
+create function search_near(unknown text[], exact_of text[], exact text[])
+returns table (typed text, word text, lexeme text, docs integer, uses integer)
+language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+begin
+  return query
+  select given.typed, near.word::text, near.lexeme, near.docs, 0
+  from unnest(unknown) as given (typed)
+  cross join lateral (
+    select known.word, known.lexeme, known.docs from search_words as known
+    where known.word % given.typed and length(known.word) between length(given.typed) - 3 and length(given.typed) + 3
+    order by similarity(known.word, given.typed) desc, known.docs desc limit 40
+  ) as near
+  union all
+  select given.typed, near.word::text, near.lexeme, 0, near.uses
+  from unnest(unknown) as given (typed)
+  cross join lateral (
+    select known.word, known.lexeme, known.uses from vocabulary.words as known
+    where known.word % given.typed and length(known.word) between length(given.typed) - 3 and length(given.typed) + 3
+    order by similarity(known.word, given.typed) desc limit 20
+  ) as near
+  union all
+  select given.typed, known.word::text, known.lexeme, known.docs, 0
+  from unnest(exact_of, exact) as given (typed, exact) join search_words as known on known.word = given.exact
+  union all
+  select given.typed, known.word::text, known.lexeme, 0, known.uses
+  from unnest(exact_of, exact) as given (typed, exact) join vocabulary.words as known on known.word = given.exact;
+end
+$$;

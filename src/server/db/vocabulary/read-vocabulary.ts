@@ -1,0 +1,93 @@
+/** The word tables as rows: kinds.json and brands.json are made by scripts/make-word-tables, our-words.txt is written by hand. */
+import { readFileSync } from 'node:fs';
+
+export interface Kind {
+  id: string;
+  name: string;
+  within: string | null;
+  categories: string[];
+}
+
+export interface Phrase {
+  text: string;
+  kind: string;
+  /** 2: means it; 1: may mean it. */
+  strength: 1 | 2;
+  isBrand: boolean;
+}
+
+export interface Vocabulary {
+  kinds: Kind[];
+  phrases: Phrase[];
+  synonyms: { text: string; means: string }[];
+}
+
+interface KindRow extends Kind {
+  strong: string[];
+  weak: string[];
+}
+
+const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** The texts that decide what a listing's search row holds. */
+export function vocabularyTexts(): string[] {
+  return ['kinds.json', 'brands.json', 'our-words.txt'].map(file);
+}
+
+/** 'id [category, category] of wider-kind: phrase, ~phrase', or '=word: word' for words that mean the same. */
+const line = /^([@=]?[\w&.-]+)(?: \[([\w,-]+)\])?(?: of ([\w-]+))?: (.+)$/;
+
+const sentence = (id: string) => id.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
+
+export function readVocabulary(): Vocabulary {
+  const rows = JSON.parse(file('kinds.json')) as KindRow[];
+  const kinds = new Map<string, Kind>(
+    rows.map(({ id, name, within, categories }) => [id, { id, name, within, categories }]),
+  );
+  const phrases: Phrase[] = [];
+  const synonyms: Vocabulary['synonyms'] = [];
+  const own = new Set<string>();
+  for (const text of file('our-words.txt').split('\n')) {
+    const [, id, categories, within, list = ''] = line.exec(text) ?? [];
+    if (id === undefined) continue;
+    const words = list.split(',').map((word) => word.trim());
+    if (id.startsWith('=')) {
+      const all = [id.slice(1), ...words];
+      synonyms.push(
+        ...all.flatMap((word) => all.filter((other) => other !== word).map((means) => ({ text: word, means }))),
+      );
+      continue;
+    }
+    const known = kinds.get(id) ?? { id, name: sentence(id), within: null, categories: [] };
+    if (!id.startsWith('@')) {
+      kinds.set(id, {
+        ...known,
+        within: within ?? known.within,
+        categories: categories?.split(',') ?? known.categories,
+      });
+    }
+    for (const word of words) {
+      const strength = word.startsWith('~') ? 1 : 2;
+      const plain = word.replace(/^~/, '');
+      phrases.push({ text: plain, kind: id, strength, isBrand: false });
+      own.add(plain);
+    }
+  }
+  for (const { id, strong, weak } of rows) {
+    // What people here say decides; the wide terms of the schema only where we say nothing.
+    phrases.push(
+      ...strong.map((text): Phrase => ({ text, kind: id, strength: own.has(text) ? 1 : 2, isBrand: false })),
+    );
+    phrases.push(
+      ...weak.filter((text) => !own.has(text)).map((text): Phrase => ({ text, kind: id, strength: 1, isBrand: false })),
+    );
+  }
+  const brands = JSON.parse(file('brands.json')) as [string, string[], string?][];
+  for (const [text, , means] of brands) if (means !== undefined && !own.has(text)) synonyms.push({ text, means });
+  phrases.push(
+    ...brands.flatMap(([text, ids]) =>
+      own.has(text) ? [] : ids.map((kind): Phrase => ({ text, kind, strength: 2, isBrand: true })),
+    ),
+  );
+  return { kinds: [...kinds.values()], phrases, synonyms };
+}

@@ -9,7 +9,7 @@ export function checkSecondFactor(user: SessionUser | null): void {
   throw new Problem('second_factor', 'Please enter the code from your authenticator app first.');
 }
 
-/** checkAccess as a question. */
+/** The same check as a question. */
 export function isAllowed(who: Who, user: SessionUser | null): boolean {
   try {
     checkAccess(who, user);
@@ -20,7 +20,7 @@ export function isAllowed(who: Who, user: SessionUser | null): boolean {
 }
 
 /**
- * Staff who have set up a second factor are staff once they have given it in this session.
+ * Staff with a second factor count as staff once they have given it in this session.
  * @throws Problem 'signed_out', 'forbidden' or 'second_factor'
  */
 export function checkAccess(who: Who, user: SessionUser | null): void {

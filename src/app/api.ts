@@ -1,4 +1,4 @@
-/** The HTTP API: what runs before every call, then one line for each feature. */
+/** The HTTP API: the checks before every call, then one line for each feature. */
 import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { accountApi } from '#features/accounts/server/account-api.ts';
@@ -72,7 +72,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...adsApi,
   ...staffAdsApi,
   ...articlesApi,
-  // Before the businesses by slug: '/similar' is none.
+  // Before the businesses by slug: '/similar' is not a slug.
   ...ownersApi,
   ...businessesApi,
   ...searchSuggestionsApi,
@@ -107,7 +107,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...statisticsApi,
 ];
 
-/** What node:http hands along, or a caller inside the process; nobody outside can set it. */
+/** The bindings from node:http, or from a caller inside the process; nobody outside can set them. */
 export interface CallBindings {
   incoming?: { socket: { remoteAddress?: string } };
   /** A plain form's post: its origin has been checked, and it cannot carry a token. */
@@ -174,7 +174,7 @@ function routeOf(path: string): string {
   return routePatterns.find(({ pattern }) => pattern.test(path))?.path ?? 'other';
 }
 
-/** The methods that a path takes, for the header Allow; '' for a path that there is not. */
+/** The methods of a path, for the header Allow; '' for an unknown path. */
 function allowedMethods(path: string): string {
   const methods = servedEndpoints
     .filter(({ endpoint }) => pathPattern(endpoint.path).test(path))
@@ -182,7 +182,7 @@ function allowedMethods(path: string): string {
   return [...new Set(methods)].toSorted().join(', ');
 }
 
-/** Runs before one endpoint: checks who calls, then, for every call that changes something, that it is meant. */
+/** Runs before one endpoint: checks the caller, and for every write its CSRF token. */
 function guard(endpoint: EndpointShape): MiddlewareHandler<ApiEnv> {
   const needsToken = needsCsrfToken(endpoint);
   const secondFactor = asksSecondFactor(endpoint);

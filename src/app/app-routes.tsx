@@ -1,4 +1,4 @@
-/** The route table as components, the same for the browser and for server rendering. */
+/** The route table as components, for the browser and for server rendering. */
 import { type ComponentType, lazy, Suspense, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { SiteFrame } from '#features/site-frame/web/site-frame.tsx';
@@ -11,8 +11,8 @@ const loadedModules = new Map<RouteEntry, PageModule>();
 const lazyPages = new Map<RouteEntry, ComponentType<PageProps<string>>>();
 
 /**
- * A loaded page renders at once, without a moment of suspense: needed for server rendering and for hydration. Kept, because import()
- * looks for its module each time.
+ * A loaded page renders at once, without suspending: needed for server rendering and hydration. Cached,
+ * because import() looks up its module each time.
  */
 export async function loadPage(entry: RouteEntry) {
   let module = loadedModules.get(entry);
@@ -38,8 +38,9 @@ function lazyPage(entry: RouteEntry): ComponentType<PageProps<string>> {
 }
 
 /**
- * Following a link keeps the old page until the new one's script is there; its data then comes with placeholders. The table is flat
- * and has one frame, so the router's own components, which rank and compile it anew for each page, are not needed.
+ * Following a link keeps the old page until the new page's script is there; its data then loads with
+ * placeholders. The table is flat and has one frame, so the router's own components, which rank and compile
+ * it for each page, are not needed.
  */
 export function AppRoutes() {
   const { pathname, search: query } = useLocation();

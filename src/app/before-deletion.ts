@@ -1,4 +1,4 @@
-/** What happens to a person's things before the account goes, in the deletion's own transaction and in this order. */
+/** The work of features before an account is deleted, in the deletion's transaction and in this order. */
 import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
 import { erasePerson } from '#features/leaving/server/erase-person.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** Of a site whose supervisor was killed the other processes finish what they are at, for ten seconds at most. */
+/** When a supervisor is killed, its site's other processes finish their work, for ten seconds at most. */
 const leaveMs = 12_000;
 
-/** Undefined: the server does not answer, so nobody uses it. */
+/** Undefined when the server does not answer, so nobody uses it. */
 async function sitesAt(url: string): Promise<number | undefined> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
@@ -23,8 +23,9 @@ async function sitesAt(url: string): Promise<number | undefined> {
 }
 
 /**
- * Throws one clear line when another site runs on this data folder's own database. Two would share the queue, so that one
- * sends the other's mail by its own settings, and whichever stops takes the database along.
+ * Throws one clear line when another site runs on this data folder's database. Two sites would share the
+ * queue, so that one sends the other's mail with its own settings, and the first to stop would stop the
+ * database.
  */
 export async function checkAlone(url: string, dataDir: string, patienceMs = leaveMs): Promise<void> {
   const deadline = Date.now() + patienceMs;

@@ -10,8 +10,8 @@ function tryPort(port: number, host: string): Promise<string | undefined> {
 }
 
 /**
- * Throws one clear line when the site could not listen there. Gives the processes of a site that was killed a moment ago
- * three seconds to leave.
+ * Throws one clear line when the site cannot listen there. Gives the processes of a killed site three seconds
+ * to leave.
  */
 export async function checkPort(port: number, host: string): Promise<void> {
   const deadline = Date.now() + 3_000;

@@ -1,4 +1,4 @@
-/** What is wrong with a request before anybody looks at what it asks for, so that every page has one address. */
+/** Refuses malformed requests before anything else runs, so that every page has one address. */
 import type { IncomingMessage } from 'node:http';
 
 interface EarlyAnswer {
@@ -7,26 +7,32 @@ interface EarlyAnswer {
   text: string;
 }
 
-/** Node takes 16 kB for all headers. A pasted page of text in the search is no mistake, and searches by its first words. */
+/**
+ * Node accepts 16 kB for all headers. A page of text pasted into the search is allowed; it searches by its
+ * first words.
+ */
 const maxUrlLength = 12_000;
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const allMethods = [...methods].join(', ');
 
 const usual = /^\/(?:[\w.~!$&'()*+,;=:@-]+(?:\/[\w.~!$&'()*+,;=:@-]+)*)?(?:\?|$)/;
 
-/** '/x/../y' is another address once it is tidied up; browsers do that before they ask. */
+/** Browsers normalize '/x/../y' before they ask; anything else is refused. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** '%61pi' is 'api': letters, digits and four signs are the same written out (RFC 3986), and one way of writing is enough. */
+/**
+ * '%61pi' is 'api': letters, digits and four signs need no encoding (RFC 3986), and one spelling is enough.
+ */
 const needlessCode = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/** null: nothing is wrong. Nearly every address is of the usual form and is done with in one look. */
+/** Null when the request is fine. Nearly every address has the usual form and passes at once. */
 export function checkRequest({ url = '/', method = 'GET' }: IncomingMessage): EarlyAnswer | null {
   if (!methods.has(method)) return answer(405, 'This method is not known here.', { Allow: allMethods });
   if (url.length > maxUrlLength) return answer(414, 'This address is too long.');
   if (usual.test(url) && !url.includes('/.')) return null;
   if (url === '*' && method === 'OPTIONS') return { status: 204, headers: { Allow: allMethods }, text: '' };
-  // A whole address is for proxies, browsers take '/\' for the beginning of another site's address, and keep what follows '#'.
+  // Absolute addresses are for proxies. Browsers read '/\\' as another site's address and keep what follows
+  // '#'.
   if (!url.startsWith('/') || /[\\#]/.test(url)) return answer(400, 'This is not an address of this site.');
   const question = url.indexOf('?');
   const path = question < 0 ? url : url.slice(0, question);

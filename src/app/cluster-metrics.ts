@@ -1,6 +1,6 @@
 /**
- * Metrics of a site of several web processes. Whichever of them is asked has the supervisor add up what all count:
- * prom-client's own way, which needs the process that forked them.
+ * Metrics of a site with several web processes. The one that is asked has the supervisor add up all counts,
+ * which is prom-client's own way and needs the process that forked them.
  */
 import cluster from 'node:cluster';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ interface MetricsAnswer {
 
 const timeoutMs = 4000;
 
-/** For the supervisor, once. */
+/** Called once by the supervisor. */
 export function answerMetricsQuestions(): void {
   const aggregator = new AggregatorRegistry();
   cluster.on('message', (worker, message: Partial<MetricsQuestion> | null) => {
@@ -31,11 +31,14 @@ export function answerMetricsQuestions(): void {
   });
 }
 
-/** For a web process, once: how to get the text of all. Falls back to its own where the supervisor does not answer. */
+/**
+ * Called once by a web process: returns the text of all processes. Falls back to its own when the supervisor
+ * does not answer.
+ */
 export function clusterMetrics(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics();
   AggregatorRegistry.setRegistries(registry);
-  // Making one is what lets this process answer the supervisor.
+  // The constructor makes this process answer the supervisor.
   new AggregatorRegistry();
   return () =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** Web process of `npm run dev`: the site's own API and pages, with Vite in front for the page code and nothing stored. */
+/**
+ * The web process of `npm run dev`: the site's API and pages, with Vite in front for the page code, and
+ * nothing stored.
+ */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
@@ -54,7 +57,10 @@ const front = createFront({
 server.on('request', (request, response) => vite.middlewares(request, response, () => front(request, response)));
 server.listen(env.port, env.host, () => process.send?.({ type: 'listening' }));
 
-/** Vite swaps page code by itself; for all else the process ends, and its supervisor starts the next one. */
+/**
+ * Vite replaces page code by itself. For all other changes the process ends, and its supervisor starts the
+ * next one.
+ */
 vite.watcher.add(join(root, 'cities'));
 vite.watcher.on('change', (file) => {
   if (/\/(server|app|cities|shared)\//.test(file.slice(root.length)) && !file.endsWith('.tsx')) process.exit(0);

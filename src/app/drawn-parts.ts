@@ -1,26 +1,26 @@
-/** Server: keeps the HTML of the frame's parts, as React drew them, for the pages that come after. */
+/** Server: keeps the HTML of the frame's parts, as React rendered them, for later pages. */
 import type { PartKey } from '#web/ui/drawn-part.tsx';
 
 export class DrawnParts {
   readonly #kept = new WeakMap<object, Map<string, string>>();
-  /** Asked for by the page that is being drawn, and not there yet. */
+  /** Parts that the current page asked for and that are not stored yet. */
   #missing: PartKey[] = [];
 
-  /** HTML between the part's tags. */
+  /** The HTML between the part's tags. */
   find(part: PartKey): string | undefined {
     const html = this.#kept.get(part.of)?.get(part.as + part.variant);
     if (html === undefined) this.#missing.push(part);
     return html;
   }
 
-  /** Draws a page, and keeps what it has of the parts that were missing. */
+  /** Renders a page and stores its parts that were missing. */
   draw(render: () => string): string {
     this.#missing = [];
     const page = render();
     for (const { as, of, variant } of this.#missing) {
       const from = page.indexOf('>', page.indexOf(`<${as} data-part=""`)) + 1;
       const to = page.indexOf(`</${as}>`, from);
-      // React leaves out what failed.
+      // React leaves out a part that failed.
       if (from === 0 || to < 0) continue;
       const kept = this.#kept.get(of) ?? new Map<string, string>();
       this.#kept.set(of, kept.set(as + variant, page.slice(from, to)));

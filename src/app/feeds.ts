@@ -26,7 +26,7 @@ const calendar = 'text/calendar; charset=utf-8';
 
 const embeddedEvents = '/embed/events';
 
-/** The query parameters that these files read, by path; their stored copies differ by nothing else. */
+/** The query parameters that these files read, by path; they alone distinguish stored copies. */
 export const filesRead: Readonly<Record<string, readonly string[]>> = { [embeddedEvents]: ['category'] };
 
 export function mountFeeds(app: Hono<ApiEnv>, services: Services): void {
@@ -70,7 +70,7 @@ export function mountFeeds(app: Hono<ApiEnv>, services: Services): void {
     if (category && readCategory(category) === undefined) return missing(c);
     c.header(tagsHeader, 'events');
     c.header('Content-Security-Policy', embedPolicy);
-    // '': the header that forbids frames is left out (front.ts); the policy above says who may.
+    // '' removes the header that forbids frames (front.ts); the policy above says who may frame it.
     c.header('X-Frame-Options', '');
     return c.html(await embedPage(services, readCategory(category ?? '')));
   });
@@ -104,7 +104,7 @@ function missing(c: Context): Response {
   return c.text('There is no such file.', 404);
 }
 
-/** Streams text, compressed when the client takes it. */
+/** Streams a text, compressed when the client accepts it. */
 function bigFile(c: Context, parts: AsyncGenerator<string>): Response {
   c.header('Content-Type', xml);
   c.header('Cache-Control', 'public, max-age=3600');
@@ -113,7 +113,7 @@ function bigFile(c: Context, parts: AsyncGenerator<string>): Response {
   const text = Readable.from(parts, { objectMode: false });
   if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(toWeb(text));
   c.header('Content-Encoding', 'gzip');
-  // An error, or a visitor who left, is told by the destroyed streams themselves.
+  // The destroyed streams themselves report an error or a client that left.
   return c.body(toWeb(pipeline(text, createGzip(), () => undefined)));
 }
 

@@ -19,10 +19,10 @@ export const oneClickForms: readonly OneClickForm[] = [unsubscribeForm, statisti
 
 const byMark = new Map([...plainForms, ...oneClickForms].map((form) => [form.mark, form]));
 
-/** Whether a form of ours leads to pages with `?sent={mark}`. */
+/** Tells whether one of our forms leads to pages with `?sent={mark}`. */
 export const isMark = (sent: string): boolean => byMark.has(sent);
 
-/** The form whose mark this is and the message that takes its place; null where the page itself knows what to say. */
+/** The form with this mark and the message that replaces it; null when the page itself has a message. */
 export function formDone(sent: string | null): { form: string; message: string } | null {
   const found = sent === null ? undefined : byMark.get(sent);
   return found?.doneMessage === undefined ? null : { form: found.form, message: found.doneMessage };

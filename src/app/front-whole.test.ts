@@ -1,4 +1,7 @@
-/** Stored answers are written to the socket in one piece, past node:http: here is seen that nobody can tell. */
+/**
+ * Stored answers are written to the socket in one piece, past node:http. These tests show that clients cannot
+ * tell.
+ */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Hono } from 'hono';
@@ -65,7 +68,7 @@ afterEach(() => {
 
 interface Line {
   socket: Socket;
-  /** What came so far. */
+  /** The text received so far. */
   text: () => string;
   ask: (...lines: string[]) => void;
 }
@@ -83,7 +86,7 @@ function openLine(): Line {
   };
 }
 
-/** The bodies of all answers that came, in order; of an answer whose head is still coming nothing. */
+/** The bodies of all received answers, in order; an answer whose head is incomplete is left out. */
 function bodies(text: string): string[] {
   const found: string[] = [];
   for (let rest = text; rest.includes('\r\n\r\n'); ) {
@@ -95,7 +98,7 @@ function bodies(text: string): string[] {
   return found;
 }
 
-/** The next answer on an idle line, whole. */
+/** The next complete answer on an idle connection. */
 async function next(line: Line, request: string): Promise<string> {
   const before = line.text().length;
   line.ask(request);
@@ -138,7 +141,7 @@ test('requests sent at once are answered in order, stored or not', async () => {
   letPass();
   await expect.poll(() => bodies(line.text().slice(before)).length).toBe(asked.length);
   expect(bodies(line.text().slice(before))).toEqual(asked.map((name) => (name === 'slow' ? 'slow' : `page ${name}`)));
-  // What was asked together with it waits in line behind the first.
+  // A request that was sent together with it waits behind the first.
   expect(wholes).toBe(1);
 });
 
@@ -194,13 +197,13 @@ test('a reader who takes nothing gets all, in order, and is not sent more than h
   const asked = 100;
   line.ask(...Array.from({ length: asked }, () => 'GET /large HTTP/1.1'));
   await expect.poll(() => sockets[0]?.isPaused()).toBe(true);
-  // The second finds that the first has not gone, and from then on nothing more is read.
+  // The second finds that the first is not sent yet; from then on nothing more is read.
   expect(sockets[0]?.writableLength).toBeLessThan(3 * filling.length);
   line.socket.resume();
   await expect.poll(() => bodies(line.text()).filter((body) => body === filling).length).toBe(asked + 1);
 });
 
-/** Answers with the last words of its connection, on which then another question arrives. */
+/** Sends the last answer of a connection, on which another request then arrives. */
 function end(response: ServerResponse): void {
   const { socket } = response;
   response.shouldKeepAlive = false;

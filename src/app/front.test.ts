@@ -28,7 +28,7 @@ beforeEach(async () => {
   slow = undefined;
   cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, keepAliveTimeoutMs: 5_000, now: () => now });
   const site = new Hono<ApiEnv>();
-  // Shows all that it was told, so that whatever gets through can be seen.
+  // Shows everything it received, so that whatever gets through can be seen.
   site.get('/directory', async (c) => {
     made++;
     await slow;
@@ -118,7 +118,7 @@ test('while nobody knows whether the database answers, what is stored is given o
   const { promise, resolve } = Promise.withResolvers<void>();
   slow = promise;
   expect((await get('/directory')).bytes).toEqual(first.bytes);
-  // A page that is being made when the doubt comes up is not waited for, either.
+  // A page that is being made when the doubt arises is not waited for either.
   isInDoubt = false;
   const waiting = get('/directory');
   await expect.poll(() => made).toBe(2);
@@ -132,7 +132,7 @@ test('each encoding has its own ETag, and each ETag is known again', async () =>
   for (const encoding of ['identity', 'gzip', 'br']) {
     const headers = { 'accept-encoding': encoding };
     etags.add((await get('/directory', { headers })).headers.etag ?? '');
-    // Each has an address of its own: the third who asks for a page has it compressed anew.
+    // Each has its own address: the third request for a page gets a new compression.
     const ways = [
       (etag: string) => etag,
       (etag: string) => `W/${etag}`,

@@ -1,4 +1,4 @@
-/** The node:http front: stored bytes first, files second, everything else goes on to the site. */
+/** The node:http front: stored bytes first, files second, everything else goes to the site. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -21,24 +21,28 @@ interface FrontOptions {
   files: StaticFiles;
   media: MediaFiles;
   headers: Record<string, string>;
-  /** In place of `headers` on the pages whose route has the policy 'payment'. */
+  /** Replaces `headers` on pages whose route has the policy 'payment'. */
   paymentHeaders?: Record<string, string>;
-  /** From createStorageKey; null: answered anew each time. */
+  /** From createStorageKey; null when the address is never stored. */
   storageKey: (url: string) => string | null;
-  /** Whether the database is away, or does not answer: then a page that is stored, however old, is given out. */
+  /** True while the database is away or does not answer: then a stored page of any age is served. */
   isDatabaseInDoubt?: () => boolean;
   log: Log;
-  /** Told of every answer that was not stored. */
+  /** Called for every answer that was not stored. */
   onAnswer?: (path: string, method: string, status: number, seconds: number) => void;
 }
 
 const ofFiles = new Set(['x-content-type-options', 'strict-transport-security']);
 const slowMs = 500;
-/** While the site cannot make a page, what is stored is given out at once and only so often tried again. */
+/**
+ * While the site cannot make a page, the stored one is served at once, and making it is retried this often.
+ */
 const retryMs = 3000;
-/** Who asks for a page that is stored waits so long for a newer one before it is asked whether the database answers. */
+/**
+ * A request for a stored page waits this long for a newer one before the state of the database is checked.
+ */
 const patienceMs = 500;
-/** Pages and their addresses are in small letters; one with capitals is the same page mistyped. */
+/** Pages have lower-case addresses; one with capitals is a mistyped address of the same page. */
 const mistyped = /^\/(?!api\/|assets\/|media\/|og\/)[^?%]*[A-Z]/;
 
 const paymentPages = new Set(routes.filter(({ policy }) => policy === 'payment').map(({ path }) => path));
@@ -49,12 +53,12 @@ export function createFront(options: FrontOptions): RequestListener {
   const securityPairs = Object.entries(headers);
   const paymentPairs = Object.entries(options.paymentHeaders ?? headers);
   const pairsFor = (url: string) => (paymentPages.has(url.split(/[?#]/, 1)[0] ?? '') ? paymentPairs : securityPairs);
-  // A page's policy means nothing for what is in it, and would weigh more than many a file.
+  // A page's policy has no meaning for a file, and would weigh more than many files.
   const fileHeaders = Object.fromEntries(securityPairs.filter(([name]) => ofFiles.has(name)));
   const pass = getRequestListener(passOn, { overrideGlobalObjects: false, hostname: 'localhost' });
   let failedAt = Number.NEGATIVE_INFINITY;
 
-  /** Whoever asks for a page that is not stored is answered alone; nobody may keep it. */
+  /** A request for a page that is not stored is answered on its own, and nobody may store the answer. */
   async function passOn(request: Request, env: object): Promise<Response> {
     const response = await site.fetch(request, env);
     response.headers.delete(tagsHeader);
@@ -63,7 +67,7 @@ export function createFront(options: FrontOptions): RequestListener {
     return response;
   }
 
-  /** Nothing of the visitor's request but the key goes in. */
+  /** Only the key of the visitor's request goes in. */
   async function fresh(key: string): Promise<FreshPage> {
     const inside: InsideCall = {};
     const response = await site.request(key, undefined, { inside });
@@ -72,7 +76,7 @@ export function createFront(options: FrontOptions): RequestListener {
     response.headers.forEach((value, name) => {
       if (name !== tagsHeader && name !== expiresHeader) kept[name] = value;
     });
-    // A page that may stand in other sites' frames says so with an empty one.
+    // A page that may be framed by other sites says so with an empty header.
     if (kept['x-frame-options'] === '') delete kept['x-frame-options'];
     if (inside.answer !== undefined) kept['content-type'] = 'application/json';
     kept['cache-control'] ??= tags ? 'public, max-age=0, must-revalidate' : 'no-store';
@@ -98,7 +102,10 @@ export function createFront(options: FrontOptions): RequestListener {
     return page;
   }
 
-  /** A newer page than the stored one, or the stored one where the site cannot make it or does not know whether it can. */
+  /**
+   * Returns a newer page than the stored one, or the stored one when the site cannot make it or may not be
+   * able to.
+   */
   async function makeOrKeep(key: string, stale: StoredPage, isThere: () => boolean): Promise<StoredPage> {
     if (performance.now() - failedAt < retryMs || isDatabaseInDoubt()) return stale;
     const making = make(key, isThere).then(
@@ -142,7 +149,7 @@ export function createFront(options: FrontOptions): RequestListener {
     response.end('Very many people are here right now. Please try again in a moment.');
   }
 
-  /** One line for each answer at level debug; one for each slow answer at any. */
+  /** Logs each answer at level debug, and each slow answer at any level. */
   function watch(request: IncomingMessage, response: ServerResponse): void {
     const started = performance.now();
     response.once('close', () => {
@@ -157,7 +164,7 @@ export function createFront(options: FrontOptions): RequestListener {
 
   return (request, response) => {
     if (request.method === 'GET') {
-      // Nearly every address is written as its key is: then what is stored under it has passed all that follows before.
+      // Nearly every address equals its key, and a page stored under it has passed all checks that follow.
       const key = request.url ?? '/';
       const page = cache.find(key);
       const body = page?.bodies[pickEncoding(page, request.headers['accept-encoding'])];
@@ -210,7 +217,7 @@ export function createFront(options: FrontOptions): RequestListener {
   };
 }
 
-/** The same answer without a body: its length, type and encoding go. */
+/** Removes the headers of the body for an answer without one: length, type and encoding. */
 function withoutContent(flat: readonly string[]): string[] {
   return flat.filter((_, at) => !/^content-(length|type|encoding)$/i.test(flat[at - (at % 2)] ?? ''));
 }

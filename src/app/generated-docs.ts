@@ -1,4 +1,7 @@
-/** The pages of docs/ that are made from the code. `npm run docs` writes them; a test fails while one is stale. */
+/**
+ * The pages of docs/ that are made from the code. `npm run docs` writes them; a test fails while one is
+ * stale.
+ */
 import { servedEndpoints } from './api.ts';
 import { describeFeatureOrder } from './feature-order.ts';
 import { routes } from './routes.ts';
@@ -7,7 +10,7 @@ import { describeWhoMay } from './who-may.ts';
 interface GeneratedDoc {
   /** From the root of the repository. */
   file: string;
-  /** The text that the file should have, given the one it has. */
+  /** The text that the file should have, given its current text. */
   write: (text: string) => string;
 }
 

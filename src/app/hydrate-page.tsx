@@ -1,4 +1,4 @@
-/** Browser: takes over the server's page with the same data and the same route, then navigates by itself. */
+/** Browser: hydrates the server's page with the same data and the same route, then navigates by itself. */
 import '#web/styles/site.css';
 import { notifyManager, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition, useEffect, useRef } from 'react';
@@ -13,7 +13,7 @@ import { AppRoutes, loadPage } from './app-routes.tsx';
 import { matchRoute } from './match-route.ts';
 import { readPageState } from './page-state.ts';
 
-/** The page has just been rendered from its data: nothing is asked again before the first navigation. */
+/** The page was just rendered from its data, so nothing is requested again before the first navigation. */
 function useFreshDataAfterNavigation(client: QueryClient) {
   const { key } = useLocation();
   const firstKey = useRef(key);
@@ -28,11 +28,11 @@ function useFreshDataAfterNavigation(client: QueryClient) {
   }, []);
 }
 
-/** What was pressed before there was anybody to hear it: the start script (page-shell.ts) marks it. */
+/** Repeats a press from before hydration, which the start script (page-shell.ts) has marked. */
 function pressAgain() {
   const pressed = document.querySelector<HTMLElement>('[data-pressed]');
   delete pressed?.dataset.pressed;
-  // Not from within an effect: React has yet to take over the parts that load by themselves, and does so at a click.
+  // Not inside an effect: React has yet to hydrate the lazy parts, and does so at a click.
   setTimeout(() => pressed?.click());
 }
 
@@ -41,7 +41,7 @@ function App({ client }: { client: QueryClient }) {
   return <AppRoutes />;
 }
 
-/** Ends the task: what is done in one goes on a slow phone for longer than a touch may wait. */
+/** Ends the task: on a slow phone, one long task blocks longer than a touch may wait. */
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promise<void> {
@@ -52,10 +52,11 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
   const state = readPageState(client, stateElement.textContent ?? '');
   const city = client.getQueryData<City>(cityQuery.queryKey);
   if (city) learnClock(city.timeZone, city.clock);
-  // The route's script before hydration: a page that suspended now would be thrown away and drawn again.
+  // The route's script comes before hydration: a page that suspended now would be thrown away and rendered
+  // again.
   await loadPage(matchRoute(location.pathname).entry);
   await nextTask();
-  // As a transition it is done in short pieces: a touch meanwhile does not wait for the whole page.
+  // As a transition, React works in short pieces, so that a touch does not wait for the whole page.
   startTransition(() => {
     // From here on React hears every click itself.
     document.documentElement.dataset.taken = '';
@@ -76,13 +77,14 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
   });
 }
 
-// Within the click that sends something, not after it: else the second half of a double click finds the button as it was.
+// Within the click that sends something: otherwise the second half of a double click finds the button
+// unchanged.
 notifyManager.setScheduler(queueMicrotask);
 
 const root = document.getElementById('root');
 const stateElement = document.getElementById('page-state');
 if (root && stateElement) void hydratePage(root, stateElement);
-// After everything that visitors wait for; without it (the connection dropped) nothing is counted, and nothing else is missing.
+// Loaded last. Without it (the connection dropped) nothing is counted, and everything else works.
 setTimeout(() => {
   import('#web/count-visits.ts').then(
     ({ countVisits }) => countVisits(),

@@ -9,7 +9,7 @@ import { keepRunning } from './keep-running.ts';
 const folder = mkdtempSync(join(tmpdir(), 'keep-running-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Some package's listener is there before the program's own: what arrives between the two is lost. */
+/** A package's listener exists before the program's own: a message that arrives in between is lost. */
 const loading = "process.on('message', () => {}); setInterval(() => {}, 1000); process.send({ type: 'loading' });";
 
 test('a process that is told to stop while it loads is not waited for until it is killed', async () => {

@@ -1,19 +1,19 @@
-/** Keeps one child process alive, and ends it in an orderly way. */
+/** Keeps one child process running, and stops it in an orderly way. */
 import type { ChildProcess } from 'node:child_process';
 import type { ReportToSupervisor } from '#app/supervised.ts';
 import { log } from '#server/log.ts';
 
 export interface KeptProcess {
-  /** Resolves when the process, or one of its successors, has said 'listening' or 'ready' for the first time. */
+  /** Resolves when the process, or a successor, has said 'listening' or 'ready' for the first time. */
   cameUp: Promise<void>;
-  /** Asks it to stop, waits for 10 s, then kills it. */
+  /** Asks it to stop, waits 10 s, then kills it. */
   stop(): Promise<void>;
 }
 
 interface Options {
   name: string;
   spawn: () => ChildProcess;
-  /** It ended again and again without ever having listened: trying on would only hide the reason. */
+  /** Called when it ended repeatedly without ever listening: further attempts would only hide the reason. */
   onHopeless: (name: string) => void;
 }
 
@@ -41,7 +41,7 @@ export function keepRunning({ name, spawn, onHopeless }: Options): KeptProcess {
       isUp = true;
       cameUp.resolve();
     });
-    // Without a listener a message to a process that has just died would end this one.
+    // Without a listener, a message to a process that has just died would end this one.
     current.on('error', (error) => log.debug({ part: name, reason: error.message }, 'a message was not delivered'));
     current.once('exit', (code, signal) => {
       child = undefined;
@@ -71,7 +71,7 @@ export function keepRunning({ name, spawn, onHopeless }: Options): KeptProcess {
           clearTimeout(kill);
           done();
         });
-        // One that is still loading may lose a message, and has nothing under way.
+        // A process that is still loading may lose a message and has no work to finish.
         if (current.connected && isUp) current.send({ type: 'stop' });
         else current.kill('SIGTERM');
       });

@@ -1,4 +1,4 @@
-/** The browser build's manifest: which scripts and styles a route needs. */
+/** The browser build's manifest: the scripts and styles of each route. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -41,7 +41,7 @@ export function scriptsOf(manifest: Manifest, routeKey: string): { scripts: stri
   return { scripts: [...scripts], styles: [...styles] };
 }
 
-/** Faces that every page shows at first sight. */
+/** Fonts that every page shows at first sight. */
 export function firstFonts(manifest: Manifest): string[] {
   const files = Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])]);
   return [

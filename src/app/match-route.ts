@@ -2,7 +2,7 @@ import { matchPath } from 'react-router';
 import type { RouteEntry } from './route.ts';
 import { notFoundRoute, routes } from './routes.ts';
 
-/** Most paths are written as the table has them: those need no pattern. */
+/** Most paths equal a path of the table and need no pattern. */
 const byPath = new Map(routes.filter(({ path }) => !/[:*]/.test(path)).map((entry) => [entry.path, entry]));
 
 /** The entry that answers a path. */
@@ -11,7 +11,10 @@ export function findRoute(pathname: string): RouteEntry {
   return byPath.get(pathname) ?? routes.find(fits) ?? notFoundRoute;
 }
 
-/** The entry that answers a path, and what its pattern found in it: the same for the server's queries and for the page. */
+/**
+ * The entry that answers a path, with the parameters in it; the same for the server's queries and for the
+ * page.
+ */
 export function matchRoute(pathname: string): { entry: RouteEntry; params: Record<string, string | undefined> } {
   const named = byPath.get(pathname);
   if (named !== undefined) return { entry: named, params: {} };

@@ -1,4 +1,4 @@
-/** GET /metrics: who may read it, and for a site of several web processes the sum of all of them. */
+/** GET /metrics: checks who may read it, and adds up the counts of several web processes. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
@@ -7,7 +7,7 @@ import { type CallBindings, servedEndpoints } from './api.ts';
 import { routes } from './routes.ts';
 import { pathPattern } from './storage-key.ts';
 
-/** @param collect the text of all processes; undefined: of this one */
+/** @param collect the text of all processes; undefined for this one only */
 export function mountMetrics(
   app: Hono<ApiEnv>,
   services: Services,
@@ -27,8 +27,9 @@ const loopback = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * With the token from anywhere; without it only straight from this machine. A proxy on the same machine hands on
- * strangers' requests from a loopback address, and says so in a header: it has to, for TRUST_PROXY to mean anything.
+ * Allowed with the token from anywhere, and without it only directly from this machine. A proxy on the same
+ * machine forwards strangers' requests from a loopback address and says so in a header, which TRUST_PROXY
+ * needs anyway.
  */
 export function mayRead(
   socketAddress: string | undefined,
@@ -46,9 +47,10 @@ function isSame(given: string, wanted: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A function from paths to the few names that answers are counted under. */
+/** Makes a function from paths to the few names under which answers are counted. */
 export function createRouteNames(): (path: string) => string {
-  // Reads first: GET /api/businesses/{slug} and PUT /api/businesses/{id} fit the same paths and count as the former.
+  // Reads come first: GET /api/businesses/{slug} and PUT /api/businesses/{id} match the same paths and count
+  // as the former.
   const calls = servedEndpoints.map(({ endpoint }) => endpoint);
   const paths = [
     ...[...calls.filter(({ method }) => method === 'GET'), ...calls].map(({ path }) => path),
@@ -60,7 +62,7 @@ export function createRouteNames(): (path: string) => string {
     '/readyz',
     '/metrics',
   ];
-  // Most paths are a name as they stand; trying two hundred patterns took a fiftieth of making a page.
+  // Most paths are a name themselves; trying two hundred patterns took 2 % of making a page.
   const names = new Set(paths);
   const patterns = [...names]
     .filter((name) => name.includes('{'))

@@ -1,4 +1,4 @@
-/** Notes the refusals that an attack causes. */
+/** Logs and counts the refusals that an attack causes. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { clientAddress } from '#server/http/client-address.ts';

@@ -1,4 +1,4 @@
-/** The API's own description, OpenAPI 3.1, made from the contracts that the server parses with. */
+/** The API's own description in OpenAPI 3.1, made from the contracts with which the server parses. */
 import { type $ZodRegistry, type $ZodType, registry, toJSONSchema } from 'zod/v4/core';
 import * as accounts from '#features/accounts/contract.ts';
 import * as ads from '#features/ads/contract.ts';
@@ -18,7 +18,7 @@ import { ProblemBody, type ProblemCode, problemStatus } from '#shared/problem.ts
 
 type Json = { [key: string]: unknown };
 
-/** Schemas that get a name of their own: those that contracts export in capitals. */
+/** Schemas with a name: those that contracts export in capitals. */
 function namedSchemas(): $ZodRegistry<{ id: string }> {
   const named = registry<{ id: string }>();
   const exported = {
@@ -50,7 +50,7 @@ export function describeApi(
   const names = namedSchemas();
   const components: Json = {};
   const schemaOf = (schema: $ZodType, io: 'input' | 'output'): Json => {
-    // A name stands for what is answered; what is sent may lack its defaults.
+    // A named schema describes an answer; a request may leave its defaults out.
     const options = io === 'output' ? { metadata: names } : {};
     const { $schema: _, $defs, ...json } = toJSONSchema(schema, { ...options, io, unrepresentable: 'any' });
     const moved = (part: unknown): Json =>

@@ -1,22 +1,28 @@
-/** The HTML around a rendered page: what the head needs of the build, the page's own head, its body and its state. */
+/**
+ * The HTML around a rendered page: the head's links to the build, the page's own head, its body and its
+ * state.
+ */
 import { newsFeedPath } from '#features/articles/news-feed-path.ts';
 import { articleCategories } from '#shared/city.ts';
 import { entryScript, firstFonts, type Manifest, readManifest, scriptsOf } from './manifest.ts';
 import type { RenderedPage } from './render-page.tsx';
 
-/** Before anything is painted: the chosen colour scheme, the mark that script runs, and whether there may be a session. */
+/**
+ * Runs before the first paint: sets the color scheme, a mark that script runs, and whether there may be a
+ * session.
+ */
 export const themeScript =
   "(function(d){var t;try{t=localStorage.getItem('theme')}catch(e){}d.classList.add('js');if(/(^|; )signed-in=1/.test(document.cookie))d.classList.add('maybe-signed-in');if(t==='light'||t==='dark')d.dataset.theme=t})(document.documentElement)";
 
 /**
- * Fetches the page's scripts once it is painted, or at the first touch or key: on a slow line they would otherwise share
- * it with the styles, the faces and the first picture, and the page works without them. A picture that was just loaded is
- * on the screen two frames later. Each script has an element of its own, so that each is run in a task of its own: all in one keep a
- * phone from answering a touch for 80 ms. The list is the element
- * 'page-scripts', the one that starts everything first. The button pressed last before they have taken over is
- * marked, and pressed once they have; those of a form do their work without script. First of all, the parts of the page
- * that were left out of the first layout (site.css) are laid out, one a frame; at once where the address names a place in the page,
- * and in any case after 3 s, should there be no frames.
+ * Loads the page's scripts once it is painted, or at the first touch or key. On a slow connection they would
+ * otherwise compete with the styles, the fonts and the first picture, and the page works without them. A
+ * picture that has just loaded is on the screen two frames later. Each script has its own element and so runs
+ * in its own task: in one task they keep a phone from responding to a touch for 80 ms. The element
+ * 'page-scripts' lists them, the entry first. The last button pressed before hydration is marked and
+ * pressed again afterwards; buttons of forms work without script. First of all, the parts of the page that
+ * were left out of the first layout (site.css) are laid out, one per frame; at once when the address names a
+ * place in the page, and after 3 s at the latest.
  */
 export const startScript =
   "(function(d,w){var begun,last,c=d.documentElement.classList;function layAll(){c.add('laid-1','laid-2','laid-3','laid-4','laid-5')}if(location.hash)layAll();else(function lay(n){requestAnimationFrame(function(){setTimeout(function(){c.add('laid-'+n);if(n<5)lay(n+1)})})})(1);function begin(){if(begun)return;begun=1;JSON.parse(d.getElementById('page-scripts').textContent).forEach(function(u){var e=d.createElement('script');e.type='module';e.fetchPriority='high';e.src=u;d.head.appendChild(e)})}w.addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(begin,50)})})});setTimeout(function(){layAll();begin()},3000);['pointerdown','keydown'].forEach(function(n){w.addEventListener(n,begin,{capture:true,once:true,passive:true})});d.addEventListener('click',function(e){var b=e.target.closest('button');if(!b||b.form||'taken'in d.documentElement.dataset)return;if(last)delete last.dataset.pressed;last=b;b.dataset.pressed=''},true)})(document,window)";
@@ -28,7 +34,7 @@ export interface Surroundings {
 }
 
 interface PageShell {
-  /** The document, in parts: joining them to be written as bytes would copy the page once more. */
+  /** The document in parts: joining them would copy the page once more. */
   wrap: (page: RenderedPage, surroundings: Surroundings) => readonly string[];
 }
 
@@ -80,7 +86,7 @@ function headTags(manifest: Manifest, styles: readonly string[]): string {
   ].join('');
 }
 
-/** For feed readers that are given a page: the news on every page, and by category where the news are. */
+/** Links for feed readers: the news on every page, and by category on news pages. */
 function feedTags(routeFile: string): string {
   const categories = /^(news|article)\.tsx$/.test(routeFile) ? [undefined, ...articleCategories] : [undefined];
   return categories

@@ -55,7 +55,7 @@ test.each([
 ])('a browser knows what was read at %s to be of %s, and stale', async (moment, day) => {
   const { list, broken } = readBack(await stateAt(moment));
   expect(dayOf(new Date(list?.dataUpdatedAt ?? 0), timeZone)).toBe(day);
-  // In time to come it would count as fresh.
+  // A time in the future would count as fresh.
   expect(list?.dataUpdatedAt).toBeLessThanOrEqual(Date.parse(moment));
   expect(list).toMatchObject({ data: ['Acorn'], status: 'success', errorUpdatedAt: 0 });
   expect(broken).toMatchObject({ status: 'error', dataUpdatedAt: 0, errorUpdatedAt: list?.dataUpdatedAt });

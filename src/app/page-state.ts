@@ -1,4 +1,7 @@
-/** What the server hands to the browser beside the HTML: answers it has read, refusals among them, and a plain form's result. */
+/**
+ * The data that the server hands to the browser beside the HTML: query results, refusals, and a plain form's
+ * result.
+ */
 import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query';
 import { dayOf, startOfDay } from '#shared/dates.ts';
 import type { ProblemBody } from '#shared/problem.ts';
@@ -9,8 +12,9 @@ export interface PageState {
   queries: DehydratedState;
   form: PlainFormResult | null;
   /**
-   * Beginning of the town's day on which the queries were read. The day is all that a page shows of that time, and every query
-   * is stale at once anyway: with the moments themselves no two makings of a page would be the same, nor would their ETags.
+   * The beginning of the town's day on which the queries were read. Pages show only the day of that time, and
+   * every query is stale at once anyway. With exact times no two copies of a page, and no two of their ETags,
+   * would be equal.
    */
   readOn: number;
 }
@@ -23,7 +27,10 @@ interface StoredError {
 const quarterHourMs = 900_000;
 let known = { timeZone: '', quarterHour: Number.NaN, dayBegan: 0 };
 
-/** Looked up once in a quarter of an hour: in every time zone midnight is at the end of one. */
+/**
+ * Cached for 15 minutes. Time zone offsets are multiples of 15 minutes, so no page shows yesterday's date
+ * after midnight.
+ */
 function beginningOfDay(at: number, timeZone: string): number {
   const quarterHour = Math.floor(at / quarterHourMs);
   if (known.quarterHour !== quarterHour || known.timeZone !== timeZone) {
@@ -43,7 +50,8 @@ export function writePageState(
   { readAt, timeZone }: { readAt: number; timeZone: string },
 ): string {
   const queries = dehydrate(client, {
-    // What only the browser asks for is here or not as header and footer were drawn with this page or before.
+    // Leaves out queries that only the browser makes: whether they are here depends on the header and footer
+    // having been rendered with this page or earlier.
     shouldDehydrateQuery: ({ state }) => state.status !== 'pending',
     shouldRedactErrors: () => false,
   });

@@ -1,6 +1,7 @@
 /**
- * The payment sandbox of a site without Stripe keys: a child process that answers as Stripe does. Address and keys are
- * settled before it runs and kept in the data folder, so that nobody waits for it and a restart changes nothing.
+ * The payment sandbox of a site without Stripe keys: a child process that answers as Stripe does. Its address
+ * and keys are chosen before it runs and kept in the data folder, so that nobody waits for it and a restart
+ * changes nothing.
  */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -24,7 +25,7 @@ const Settled = z.object({
 });
 type Settled = z.infer<typeof Settled>;
 
-/** Below those that systems give away by themselves, so that it is still free at the next start. */
+/** Below the ports that systems assign by themselves, so that it is still free at the next start. */
 const anyPort = () => 20_000 + Math.floor(Math.random() * 12_000);
 
 /** The port itself when nobody listens there, else any free one. */
@@ -48,7 +49,7 @@ function readSettled(file: string): Settled | undefined {
   }
 }
 
-/** Port and keys of the last start, as far as the port is still free. */
+/** Port and keys of the last start, if the port is still free. */
 async function settle(file: string): Promise<Settled> {
   const held = readSettled(file);
   const word = () => randomBytes(24).toString('hex');
@@ -67,12 +68,12 @@ async function settle(file: string): Promise<Settled> {
 }
 
 interface PaymentSandbox {
-  /** What the site's processes get in place of Stripe's own keys. */
+  /** The environment of the site's processes, instead of Stripe's own keys. */
   environment: Record<string, string>;
   start(): KeptProcess;
 }
 
-/** Undefined when the site has Stripe keys, or when this copy of the program came without the sandbox. */
+/** Undefined when the site has Stripe keys, or when this copy of the program has no sandbox. */
 export async function paymentSandbox(env: Env): Promise<PaymentSandbox | undefined> {
   if (env.stripe !== undefined) return undefined;
   if (!existsSync(program)) {
@@ -98,7 +99,7 @@ export async function paymentSandbox(env: Env): Promise<PaymentSandbox | undefin
         spawn: () =>
           fork(program, [...args, '--state', join(folder, 'state.json')], {
             env: { ...process.env, ...keys },
-            // Its lines would mix with the site's own structured ones.
+            // Its lines would mix with the site's structured ones.
             stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
           }),
         // The site goes on without payments.

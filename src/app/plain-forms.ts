@@ -1,6 +1,6 @@
 /**
- * The site's forms as a browser without script sends them: each is checked by where it comes from, makes the same call of
- * the API as the page's script would, and is answered with a page. Nothing of it is stored.
+ * Handles the site's forms from browsers without script: checks their origin, makes the same API call as the
+ * page's script, and answers with a page. Nothing of it is stored.
  */
 
 import type { Context, Hono } from 'hono';
@@ -18,12 +18,12 @@ import type { CallBindings } from './api.ts';
 import { formDone, oneClickForms, plainForms } from './form-list.ts';
 import { noteRefusal } from './note-refusal.ts';
 
-/** What is typed into these is never sent back. */
+/** The values of these fields are never sent back. */
 const secretFields = ['password', 'confirmPassword'];
 
 type ShowPage = (c: Context<ApiEnv>, url: string, form: PlainFormResult, status: number) => Promise<Response>;
 
-/** The result that a page with `?sent=` shows where the form was; null when the mark is none of ours. */
+/** The result that a page with `?sent=` shows in place of the form; null for an unknown mark. */
 export function doneForm(sent: string | null): PlainFormResult | null {
   const found = formDone(sent);
   return found && { ...found, done: true, fields: {}, values: {} };
@@ -48,7 +48,7 @@ function mountPlainForm(app: Hono<ApiEnv>, form: PlainForm, { env, log }: Servic
       return c.redirect(withSent(form.donePage?.(request) ?? page, form.mark), 303);
     } catch (error) {
       const problem = asProblem(error);
-      // Its own check of the origin. All other refusals were noted by the call.
+      // From this handler's own check of the origin. The call has noted all other refusals.
       if (problem.code === 'csrf') noteRefusal(c, problem, { env, log }, () => form.action);
       if (problem.code === 'internal') log.error({ err: error, path: c.req.path }, 'a form failed');
       if (problem.retryAfterSeconds !== undefined) c.header('Retry-After', String(problem.retryAfterSeconds));
@@ -97,11 +97,13 @@ async function readValues(c: Context, fields: readonly string[]): Promise<Record
     throw new Problem('wrong_type', 'Please send the form from its page.');
   }
   const sent = new URLSearchParams(await readBodyText(c.req.raw));
-  // A field that is missing is refused as an empty one is, in words for people.
+  // A missing field is refused like an empty one, with a sentence for people.
   return Object.fromEntries(fields.map((name) => [name, sent.get(name) ?? '']));
 }
 
-/** Calls the API inside the process, as the client who sent the form. @throws Problem with what the API refused */
+/**
+ * Calls the API inside the process, for the client who sent the form. @throws Problem with the API's refusal
+ */
 async function call(
   app: Hono<ApiEnv>,
   c: Context<ApiEnv>,
@@ -140,12 +142,12 @@ async function call(
   });
 }
 
-/** The page of ours that the form stood on; undefined when the browser does not say, or names another site's. */
+/** Our page on which the form stood; undefined when the browser does not say, or names another site. */
 function ownReferrer(c: Context): string | undefined {
   const referrer = c.req.header('referer') ?? '';
   if (!URL.canParse(referrer)) return undefined;
   const { host, pathname, search } = new URL(referrer);
-  // '//evil.example' as a path would be another site's address in a redirect.
+  // '//evil.example' as a path would redirect to another site.
   return host === c.req.header('host') && !/^\/[/\\]/.test(pathname) ? pathname + search : undefined;
 }
 

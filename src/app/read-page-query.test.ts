@@ -25,7 +25,7 @@ const fetchByClient: typeof readPageQuery = (client, query) => {
   return client.prefetchInfiniteQuery({ ...query, initialPageParam, getNextPageParam });
 };
 
-/** All that a browser is handed, but for the moments. */
+/** Everything that a browser gets, except for times. */
 async function handedOver(read: typeof readPageQuery) {
   const client = createQueryClient();
   for (const query of [plain, broken, pages] as PageQuery[]) await read(client, query, Date.now());

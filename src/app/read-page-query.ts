@@ -1,12 +1,13 @@
-/** Server: reads what a page shows into its query client. */
+/** Server: reads a page's data into its query client. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { PageQuery } from '#web/page.ts';
 
 /**
- * Never rejects: the error is kept with the query, as after a fetch of the client's own. Not such a fetch, because nothing here is
- * ever fetched again, shared or broken off, and because it gives the query function an object with a getter: V8 keeps what such a
- * getter sees, the whole page here, until it next collects its old objects.
- * @param readAt one moment for the whole page, so that all of it is of one day
+ * Never rejects: the error is kept with the query, as after the client's own fetch. It is not such a fetch,
+ * because nothing is refetched, shared or aborted here, and because a fetch passes the query function an
+ * object with a getter: V8 keeps what the getter sees, the whole page here, until it collects its old
+ * objects.
+ * @param readAt one moment for the whole page, so that all of it belongs to one day
  */
 export async function readPageQuery(client: QueryClient, query: PageQuery, readAt: number): Promise<void> {
   const { queryKey, queryFn, initialPageParam: pageParam } = query;

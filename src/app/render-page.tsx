@@ -1,4 +1,4 @@
-/** Server: match, prefetch, render, head, state. The browser does the same in reverse in hydrate-page.tsx. */
+/** Server: match, prefetch, render, head, state. The browser does the reverse in hydrate-page.tsx. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -22,9 +22,9 @@ export interface RenderedPage {
   status: number;
   /** Set with status 301. */
   location?: string;
-  /** Route file whose script and styles the page needs. */
+  /** The route file whose script and styles the page needs. */
   file: string;
-  /** Title, description and the like: goes into <head>. */
+  /** Title, description and the like; goes into <head>. */
   head: string;
   /** Goes into the root element. */
   body: string;
@@ -90,7 +90,7 @@ export async function renderPage(
         </StrictMode>,
       ),
     );
-    // React hoists <title>, <meta> and <link> to the front of what it renders.
+    // React moves <title>, <meta> and <link> to the front of its output.
     const start = html.indexOf(rootMark);
     return {
       status,
@@ -105,13 +105,13 @@ export async function renderPage(
 }
 
 /**
- * A 404 of any query makes the page a 404, and parameters that no link of ours has make it a 400: the page then shows its
- * own state for that. Anything worse is not a page at all.
+ * A 404 from any query makes the page a 404, and invalid parameters make it a 400; the page shows its own
+ * state for both. Any other error throws.
  */
 function pageStatus(entry: RouteEntry, errors: (Error | null)[]): 200 | 400 | 404 {
   let status: 200 | 400 | 404 = entry === notFoundRoute ? 404 : 200;
   for (const error of errors) {
-    // The page asks for the code itself.
+    // The page itself asks for the code.
     if (error === null || (error instanceof ApiError && error.problem?.code === 'second_factor')) continue;
     if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 400)) {
       throw new PageDataError(error instanceof ApiError ? error.status : 500, { cause: error });

@@ -1,4 +1,4 @@
-/** What crawlers are asked to leave alone: calls, personal pages, and the endless number of searches. */
+/** Asks crawlers to skip calls, personal pages, and the endless number of searches. */
 export function robotsText(siteUrl: string): string {
   return [
     'User-agent: *',

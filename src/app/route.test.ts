@@ -1,4 +1,4 @@
-/** The reads of a route: held by the type checker, and by a search for ways around it. */
+/** The parameters that routes read: kept by the type checker, and by a search for ways around it. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { PageArgs, PageProps } from '#web/page.ts';
@@ -36,7 +36,7 @@ it('does not compile with a parameter too few or too many, or without saying who
   expect(page).toBeTypeOf('function');
 });
 
-/** They hand the address on, or belong to the staff area, whose pages are never stored. */
+/** These pass the address on, or belong to the staff area, whose pages are never stored. */
 const allowed = [
   'src/app/app-routes.tsx',
   'src/features/accounts/web/sign-in-guard.tsx',

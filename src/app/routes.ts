@@ -1,6 +1,6 @@
 /**
- * The route table: path -> route file, and what has to be known of the page before it is loaded. The server renders from it, the
- * browser navigates by it.
+ * The route table: path -> route file, with the facts that must be known before the page is loaded. The
+ * server renders from it, the browser navigates by it.
  */
 import type { EveryPagesParameter } from '#web/page.ts';
 import { type ParameterKind, type RouteEntry, route } from './route.ts';
@@ -142,7 +142,7 @@ export const routes: readonly RouteEntry[] = [
     who: 'anyone',
     reads: {},
   }),
-  // One entry for the whole area: its pages are loaded by its own table, and public pages carry none of it.
+  // One entry for the whole area: its own table loads its pages, and public pages carry none of it.
   route('/staff/*', 'staff.tsx', () => import('#routes/staff.tsx'), { who: 'staff', reads: {} }),
 ];
 

@@ -1,4 +1,7 @@
-/** Answers that nearly every page reads, such as the town's facts: asked once every few seconds and not for each page. */
+/**
+ * Answers that nearly every page reads, such as the town's facts: requested every few seconds, not for each
+ * page.
+ */
 
 export interface SharedAnswer {
   answer: unknown;
@@ -6,13 +9,15 @@ export interface SharedAnswer {
   tags: readonly string[];
 }
 
-/** A page is stored as much shorter as its parts may be older (web-process.ts). */
+/**
+ * A stored page's maximum age is shorter by this much, because its parts may be this old (web-process.ts).
+ */
 export const sharedMaxAgeMs = 5_000;
-const mostKept = 100;
+const maxKept = 100;
 
 export class SharedAnswers {
   readonly #kept = new Map<string, SharedAnswer & { readAt: number }>();
-  /** Counts drops: what was read before one may be from before the change. */
+  /** Counts drops: an answer that was requested before one may be outdated. */
   #drops = 0;
 
   find(path: string): SharedAnswer | undefined {
@@ -20,14 +25,16 @@ export class SharedAnswers {
     return kept && performance.now() - kept.readAt <= sharedMaxAgeMs ? kept : undefined;
   }
 
-  /** Begin before asking; the function that comes back keeps the answer, unless something changed meanwhile. */
+  /**
+   * Call it before the request; the returned function stores the answer, unless something has changed since.
+   */
   begin(path: string): (answer: SharedAnswer) => void {
     const begun = this.#drops;
     const readAt = performance.now();
     return (answer) => {
-      // A path with a query is one of countless.
+      // There is no limit to paths with a query.
       if (begun !== this.#drops || answer.tags.length === 0 || path.includes('?')) return;
-      if (this.#kept.size >= mostKept) this.#kept.clear();
+      if (this.#kept.size >= maxKept) this.#kept.clear();
       this.#kept.set(path, { ...answer, readAt });
     };
   }

@@ -1,4 +1,4 @@
-/** Everything that is not stored: the API, pages, files and health, as one request listener. */
+/** Everything that is not stored: the API, pages, files and health checks, as one request listener. */
 
 import { sql } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
@@ -29,23 +29,23 @@ export interface PageRenderer {
   wrap: (page: RenderedPage, surroundings: Surroundings) => readonly string[] | Promise<readonly string[]>;
 }
 
-/** A load balancer that asks is told this soon that the database does not answer. */
+/** A load balancer hears after this time that the database does not answer. */
 const readyMs = 2_000;
 
-/** @throws when there is no answer in time; what was asked goes on */
+/** @throws when there is no answer in time; the request itself continues */
 async function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
   return Promise.race([ask(), promise]).finally(() => clearTimeout(timer));
 }
 
-/** A path that no route has. */
+/** A path without a route. */
 const nowhere = '/404';
 
 interface SiteOptions {
-  /** What one process has besides, before the pages: /metrics. */
+  /** Routes of one process that come before the pages: /metrics. */
   mountMore?: (app: Hono<ApiEnv>) => void;
-  /** Without it pages ask for everything anew. Whoever gives it tells it of changes. */
+  /** Without it, pages request everything anew. The caller must report changes to it. */
   shared?: SharedAnswers;
 }
 
@@ -77,8 +77,8 @@ export function createSite(
   mountStaffFiles(app, services);
 
   /**
-   * Without a form the page may be stored; with one it is this visitor's alone.
-   * @param headers with which the page's data is read; without them nobody's
+   * Without a form the page may be stored; with one it belongs to this visitor alone.
+   * @param headers the headers with which the page's data is read; default: none
    */
   async function showPage(
     c: Context<ApiEnv>,
@@ -91,7 +91,7 @@ export function createSite(
     let expiresAt = Number.POSITIVE_INFINITY;
     const transport: Transport = async (path, asked) => {
       const init = headers ? { ...asked, headers } : asked;
-      // What is read with somebody's cookie is for nobody else.
+      // Data that was read with a visitor's cookie is for nobody else.
       const isRead = init.method === 'GET' && headers === undefined;
       const known = isRead ? shared?.find(path) : undefined;
       if (known) {
@@ -102,7 +102,8 @@ export function createSite(
       const inside: InsideCall = {};
       const bindings = { ...(c.env as object), inside };
       let response = await app.request(path, init, bindings);
-      // As a browser's fetch does: a former slug's call answers where its business is read now.
+      // Follows a redirect, as a browser's fetch does: the call for a former slug names the business's
+      // current address.
       const movedTo = response.status === problemStatus.moved ? response.headers.get('location') : null;
       if (movedTo !== null) response = await app.request(movedTo, init, bindings);
       const answerTags = response.headers.get(tagsHeader)?.split(',') ?? [];
@@ -133,7 +134,7 @@ export function createSite(
     }
   }
 
-  /** To anybody who is not staff these pages are not there. They are never stored: the storage key leaves them out. */
+  /** These pages exist only for staff. They are never stored: the storage key leaves them out. */
   async function showStaffPage(c: Context<ApiEnv>, url: URL) {
     const headers = c.req.raw.headers;
     const user = await findSession({ ...services, headers, setHeader: (name, value) => c.header(name, value) });

@@ -11,7 +11,7 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const open = `${declaration}<urlset ${namespace}>\n`;
 const close = '</urlset>\n';
 
-/** The pages that are meant to be found, apart from those that show one entry. */
+/** The indexed pages, without those that show one entry. */
 function indexedPages(): string[] {
   return routes.filter(({ path, isIndexed }) => isIndexed && !path.includes(':')).map(({ path }) => path);
 }
@@ -57,7 +57,7 @@ export async function articlesSitemap({ db, env, now }: Services): Promise<strin
   return open + entries.join('') + close;
 }
 
-/** A part of the businesses, piece by piece. */
+/** One part of the businesses, in pieces. */
 export async function* businessesSitemap({ db, env }: Services, firstId: string): AsyncGenerator<string> {
   yield open;
   for await (const batch of readSitemapPart(db, firstId)) {

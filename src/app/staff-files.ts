@@ -1,4 +1,4 @@
-/** What staff get that is neither a page nor JSON. To anybody else it is not there. */
+/** Files for staff that are neither a page nor JSON. For everybody else they do not exist. */
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
@@ -20,7 +20,7 @@ export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
   }
   const missing = (c: Context) => c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' });
 
-  // The mail's own HTML, with styles in place and nothing that runs; shown in a frame of the editor.
+  // The mail's own HTML, with inline styles and no script; shown in a frame of the editor.
   app.get('/staff/newsletter/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/preview', async (c) => {
     const user = await staffOf(c);
     const preview = user && (await previewIssue(services, c.req.param('id')));
@@ -37,7 +37,7 @@ export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
     const user = await staffOf(c);
     const search = z.safeParse(SubscriberSearch, c.req.query());
     if (user === null || !search.success) return missing(c);
-    // Another site's link must not make a browser fetch it, which the audit log would put down to its owner.
+    // Another site's link must not make a staff browser fetch it: the audit log would name its owner.
     checkOrigin(c.req.raw.headers, services.env.siteUrl);
     const csv = await exportSubscribers(services.db, search.data, { actorId: user.id });
     const day = dayOf(services.now(), services.city.facts.timeZone);

@@ -1,7 +1,7 @@
 /**
- * Which answers may be stored, and under which key. The key holds everything that an answer may depend on, and what it
- * holds is all that the site gets to see of the request: so no header, cookie or made-up parameter can get into a page
- * that others are shown.
+ * Decides which answers may be stored, and under which key. The key holds everything on which an answer may
+ * depend, and the site sees nothing else of the request: so no header, cookie or made-up parameter can get
+ * into a page that others see.
  */
 import type { ServedEndpoint } from '#server/http/serve.ts';
 import { filesRead } from './feeds.ts';
@@ -10,16 +10,16 @@ import { findRoute } from './match-route.ts';
 import type { ParameterKind } from './route.ts';
 import { readByEveryPage } from './routes.ts';
 
-/** Not pages: the site answers each time, or keeps them elsewhere. */
+/** Not pages: the site answers each time, or stores them elsewhere. */
 const notStored = /^\/(healthz$|readyz$|metrics$|og\/|sitemaps\/businesses-)/;
 
 interface StoredCall {
   pattern: RegExp;
-  /** null: this call is answered anew each time. */
+  /** Null when this call is answered anew each time. */
   parameters: readonly string[] | null;
 }
 
-/** @param served in the order in which they are mounted: the first that fits a path is the one that answers */
+/** @param served in the order of mounting: the first endpoint that matches a path answers it */
 export function createStorageKey(served: readonly ServedEndpoint[]): (url: string) => string | null {
   const calls: StoredCall[] = served
     .filter(({ endpoint }) => endpoint.method === 'GET')
@@ -64,7 +64,10 @@ function queryNames(endpoint: ServedEndpoint['endpoint']): string[] {
   return Object.keys(shape ?? {}).sort();
 }
 
-/** Path and the known parameters in a fixed order, each once: the first counts, as it does for the site. */
+/**
+ * The path and the known parameters in a fixed order, each once: the first value counts, as it does for the
+ * site.
+ */
 function key(path: string, given: URLSearchParams, known: readonly string[]): string {
   const kept = known.flatMap((name) => {
     const value = given.get(name);

@@ -1,4 +1,6 @@
-/** Which features look at which of Stripe's objects, in which order. Billing itself never learns what is paid for. */
+/**
+ * The features that sync each kind of Stripe object, in order. Billing itself does not know what is paid for.
+ */
 import type { StripeSyncs } from '#features/billing/server/stripe-syncs.ts';
 import { followSubscription } from '#features/claims/server/follow-subscription.ts';
 import { settleCheckout } from '#features/claims/server/settle-checkout.ts';
@@ -10,7 +12,7 @@ import { syncReversedSubscription, syncSubscription } from '#features/premium/se
 export const stripeSyncs: StripeSyncs = {
   syncs: {
     'checkout.session': [settleCheckout, settleUpgrade],
-    // The row first: what follows from it reads it.
+    // The row first: the later syncs read it.
     subscription: [syncSubscription, followSubscription],
     payment_intent: [syncListingOrder],
     reversal: [syncListingOrder, syncReversedSubscription],

@@ -1,6 +1,7 @@
 /**
- * The process that starts all others of a site and outlasts them: web processes, the worker process, the embedded
- * PostgreSQL and, without Stripe keys, the payment sandbox. It serves nothing itself. Children learn of its end, even by kill -9, because their channel closes.
+ * The supervisor starts all other processes of a site and outlasts them: web processes, the worker process,
+ * the embedded PostgreSQL and, without Stripe keys, the payment sandbox. It serves nothing itself. Children
+ * learn of its end, even by kill -9, because their channel closes.
  */
 import { fork } from 'node:child_process';
 import cluster from 'node:cluster';
@@ -20,25 +21,28 @@ import { describeError, log } from '#server/log.ts';
 
 interface Site {
   env: Env;
-  /** How the site is called in the line that says where it is. */
+  /** The site's name in the line that prints its address. */
   name: string;
   /** Files of the two programs; they follow `#app/supervised.ts`. */
   webProcess: string;
   workerProcess: string;
-  /** What a start does with the tables once they are there; whole or not at all, before the site counts as ready. */
+  /** Prepares the migrated database, in one transaction, before the site counts as ready. */
   prepare: (db: Database) => Promise<void>;
 }
 
-/** A second Ctrl-C counts from here: a terminal and npm deliver the first one twice. */
+/** A second Ctrl-C counts only after this time: a terminal and npm deliver the first one twice. */
 const samePressMs = 500;
 
 /**
- * The C library gives each thread a heap of its own, and what compressing a page leaves in one no other uses again: with two
- * for all threads a web process under load takes 35 MB less.
+ * The C library gives each thread its own heap, and memory freed after compressing a page in one is not
+ * reused by another. With two heaps for all threads, a web process under load takes 35 MB less.
  */
 const webEnvironment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' };
 
-/** Runs the site until it is told to stop; ends the process. Throws, before anything runs, what the operator has to mend. */
+/**
+ * Runs the site until it is told to stop, then ends the process. Throws, before anything runs, errors that
+ * the operator has to correct.
+ */
 export async function superviseSite(site: Site): Promise<void> {
   const { env } = site;
   openDataDir(env.dataDir);
@@ -75,7 +79,7 @@ export async function superviseSite(site: Site): Promise<void> {
 
   const onHopeless = (name: string) => void stop(1, `the ${name} process does not start`);
 
-  // One web process takes its connections itself; several get them in turn.
+  // One web process accepts its connections itself; several get them in turn.
   cluster.schedulingPolicy = env.webConcurrency === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
   cluster.setupPrimary({ exec: site.webProcess, execArgv: [...process.execArgv, ...webFlags] });
   if (env.webConcurrency > 1) (await import('./cluster-metrics.ts')).answerMetricsQuestions();

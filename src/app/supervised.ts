@@ -1,16 +1,18 @@
-/** How a web or worker process talks with the supervisor that started it. */
+/** The messages between a web or worker process and its supervisor. */
 
 export type ReportToSupervisor = { type: 'listening' } | { type: 'ready' };
 type OrderFromSupervisor = { type: 'stop' };
 
-/** 'listening': the port is open, whatever the database does. 'ready': everything it needs has answered once. */
+/**
+ * 'listening': the port is open, whatever the database does. 'ready': everything it needs has answered once.
+ */
 export function report(message: ReportToSupervisor): void {
   if (process.connected) process.send?.(message);
 }
 
 /**
- * Runs `stop` once, at the supervisor's order, at SIGTERM, or when the supervisor is gone; then ends the process.
- * The supervisor waits 10 s and kills.
+ * Runs `stop` once, at the supervisor's order, at SIGTERM, or when the supervisor is gone; then ends the
+ * process. The supervisor waits 10 s and then kills.
  */
 export function onStop(stop: () => Promise<void>): void {
   let stopping = false;
@@ -38,8 +40,8 @@ interface WebAddress {
 }
 
 /**
- * Where a web process listens, for `server.listen`. Several on one port get connections from the system itself: Node's own
- * distribution leaves the connection hanging that it was handing to a process that died.
+ * The address for `server.listen`. When several processes share a port, the system distributes connections:
+ * Node's own distribution loses a connection that it hands to a process that dies.
  */
 export function webAddress(env: { port: number; host: string; webConcurrency: number }): WebAddress {
   return { port: env.port, host: env.host, reusePort: env.webConcurrency > 1 && process.platform === 'linux' };

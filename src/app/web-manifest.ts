@@ -1,6 +1,9 @@
 import type { CityFacts } from '#server/city-pack-schema.ts';
 
-/** What a phone needs to put the site on its home screen. Colors are --header and --ground of web/styles/tokens.css. */
+/**
+ * The manifest with which a phone puts the site on its home screen. Colors are --header and --ground of
+ * web/styles/tokens.css.
+ */
 export function webManifest(facts: CityFacts): object {
   const name = `${facts.name}, ${facts.region}`;
   return {

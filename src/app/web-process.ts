@@ -29,7 +29,7 @@ import { createSite, type PageRenderer } from './site.ts';
 import { createStorageKey } from './storage-key.ts';
 
 const distFolder = join(import.meta.dirname, '../../dist');
-/** Less than the supervisor's own 10 s: afterwards what was counted is written, and the database told. */
+/** Less than the supervisor's 10 s: afterwards counts are written and the database connections closed. */
 const patienceMs = 8_000;
 const keepAliveTimeoutMs = 65_000;
 
@@ -45,7 +45,7 @@ const pages = (await import(
 const renderer: PageRenderer = { render: pages.renderPage, wrap: shell.wrap };
 
 const shared = new SharedAnswers();
-// A page lives for a minute: room for 1,400 that were asked for in it, and for all of a small town's.
+// A page lives for a minute: space for 1,400 requested pages, or all pages of a small town.
 const cache = new PageCache({ maxBytes: 12 * 1024 * 1024, maxAgeMs: 60_000 - sharedMaxAgeMs, keepAliveTimeoutMs });
 followKept();
 function dropTags(tags: string[]): void {
@@ -61,10 +61,10 @@ function expireAll(): void {
 const changes = listenForChanges(env.databaseUrl, {
   onChange: (tags) => {
     dropTags(tags);
-    // Pages that were made before the new settings were read go, too.
+    // Also drops pages that were made before the new settings were read.
     if (tags.includes('city')) void followCitySettings(db, city, log).then(() => dropTags(['city']));
   },
-  // Its first connection brings the settings, too: nobody waits for the database to listen.
+  // Its first connection reads the settings too, so nobody has to wait for the database before listening.
   onMissed: () => {
     expireAll();
     void followCitySettings(db, city, log).then(expireAll);

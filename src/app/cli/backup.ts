@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: database and uploads into one file, also while the site runs. */
+/** `npm run backup -- FILE`: saves database and uploads into one file, also while the site runs. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,7 @@ import { withDatabase } from '#app/cli/with-database.ts';
 import { makeBackup, NothingToSave, UploadsMissing } from '#server/backup/make-backup.ts';
 import { readEnv } from '#server/env.ts';
 
-/** Names so many; the rest is counted. */
+/** This many names are printed; the rest is counted. */
 const maxNamed = 20;
 
 function describeMissing({ message, files }: UploadsMissing): string {
@@ -32,7 +32,8 @@ await runCommand(async () => {
   if (!existsSync(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}: make it first.`);
   const env = readEnv();
   const uploadsFolder = join(env.dataDir, 'uploads');
-  // Most likely the shell, or cron, lacks the variables of the service: a file that looks like a backup would come too late to light.
+  // Most likely the shell, or cron, lacks the variables of the service. Otherwise nobody would notice the
+  // useless file until it is needed.
   const save = ({ url }: { url: string }) =>
     makeBackup({ url, uploadsFolder, file, refuseEmpty: true, allowMissing: values['allow-missing'] === true });
   const done = await withDatabase(env, save, { isNamed: false }).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Icons for what does not take the SVG: old browsers, home screens, crawlers. */
+/** Icons for programs that do not support SVG: old browsers, home screens, crawlers. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -20,7 +20,7 @@ export async function buildIcons(folder: string): Promise<void> {
   ]);
 }
 
-/** With few flat colors, as they have: a third of the bytes. */
+/** With a small palette, because icons have few flat colors: a third of the bytes. */
 function draw(svg: Buffer, size: number): Promise<Buffer> {
   return sharp(svg, { density: (72 * size) / 32 })
     .resize(size, size)
@@ -28,7 +28,7 @@ function draw(svg: Buffer, size: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** An .ico file is a table of contents in front of PNG files. */
+/** An .ico file is a table of contents followed by PNG files. */
 function iconFile(pictures: Buffer[], sizes: number[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);

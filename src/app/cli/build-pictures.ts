@@ -1,4 +1,4 @@
-/** Turns each city pack's pictures into the files that pages ask for; what is there already is left alone. */
+/** Encodes each city pack's pictures into the files that pages ask for; existing files are kept. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -17,24 +17,27 @@ import {
 const brotli = promisify(brotliCompress);
 const root = join(import.meta.dirname, '../../..');
 
-/** Counts up when the files made of the same picture change, so that all are made again. */
+/** Increase it when the encoder's files change, so that all are made again. */
 const encoderVersion = 4;
 
 interface BuiltPicture extends PictureSize {
-  /** Of the picture's bytes and the encoder's version. */
+  /** The hash of the picture's bytes and the encoder's version. */
   hash: string;
   files: string[];
 }
 type BuiltPictures = Record<string, BuiltPicture>;
 
 interface PictureFolders {
-  /** Holds a folder for each pack, with its pictures/ inside. */
+  /** Contains a folder for each pack, with its pictures/ inside. */
   packs: string;
-  /** Gets a folder for each pack: the files, `sizes.json` for the pack's reader, `built.json` for the next build. */
+  /**
+   * Gets a folder for each pack: the files, `sizes.json` for the pack's reader, `built.json` for the next
+   * build.
+   */
   media: string;
 }
 
-/** Answers how many pictures it had to make. @throws Error naming the picture that cannot be used */
+/** Returns the number of encoded pictures. @throws Error naming the picture that cannot be used */
 export async function buildPictures(
   folders: PictureFolders = { packs: join(root, 'cities'), media: join(root, 'dist/media') },
   report: (line: string) => void = () => undefined,

@@ -1,4 +1,7 @@
-/** Builds what the site serves: pictures, scripts and styles for the browser, pages for the server; and compiles its programs. */
+/**
+ * Builds the site: pictures, scripts and styles for the browser, pages for the server; then compiles its
+ * programs.
+ */
 import { join } from 'node:path';
 import { build } from 'vite';
 import { routes } from '../routes.ts';

@@ -1,13 +1,16 @@
-/** The weight of a first visit, enforced by the build: a page that grows beyond it does not ship. */
+/** The weight of a first visit, enforced by the build: a page that grows beyond it fails. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readManifest, scriptsOf } from '../manifest.ts';
 import type { RouteEntry } from '../route.ts';
 import { notFoundRoute } from '../routes.ts';
 
-/** Compressed JavaScript of any public page's first visit, in bytes: 115 kB with the answers' headers, some 400 bytes each. */
+/**
+ * Compressed JavaScript of any public page's first visit, in bytes: 115 kB with the answers' headers, some
+ * 400 bytes each.
+ */
 const maxScriptBytes = 110_000;
-/** Owners and staff come to work, and come back: their pages may do more. */
+/** Owners and staff come to work, and come back, so their pages may load more. */
 const maxWorkScriptBytes = 150_000;
 const workPages = /^\/(account|dashboard|claim-business|add-business|edit-business|business-statistics|staff)(\/|$)/;
 
@@ -16,7 +19,10 @@ interface PageWeight {
   scriptBytes: number;
 }
 
-/** What each route loads before anything is clicked, heaviest first. Needs the `.br` files beside the scripts. */
+/**
+ * The scripts that each route loads before anything is clicked, heaviest first. Needs the `.br` files beside
+ * the scripts.
+ */
 export async function weighPages(clientFolder: string, routes: readonly RouteEntry[]): Promise<PageWeight[]> {
   const manifest = await readManifest(clientFolder);
   const weights = await Promise.all(

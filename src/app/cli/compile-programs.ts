@@ -1,4 +1,4 @@
-/** Has Node load the site's programs ahead of their first start, without running them. */
+/** Makes Node load the site's programs before their first start, without running them. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,19 +13,19 @@ const programs = [
   'src/app/worker-process.ts',
   'sandbox/stripe/main.ts',
 ];
-/** All that is imported is loaded before the first of it runs. */
+/** All imports are loaded before the first one runs, so this exits before any program starts. */
 const leave = 'data:text/javascript,process.exit(0)';
 
 /**
- * Fills Node's compile cache (NODE_COMPILE_CACHE names it; without one nothing is gained). On a first start each process would strip the types
- * from all of its files, and what does that stays in its memory: 20 to 50 MB.
+ * Fills Node's compile cache, which NODE_COMPILE_CACHE names. Otherwise each process strips the types from
+ * all files at its first start, and the stripper stays in its memory: 20 to 50 MB.
  */
 export async function compilePrograms(): Promise<void> {
   const files = programs.map((file) => join(root, file)).filter((file) => existsSync(file));
   const imports = [leave, ...files.map((file) => pathToFileURL(file).href)]
     .map((url) => `import ${JSON.stringify(url)};`)
     .join('');
-  // V8 keeps apart what was compiled with other flags.
+  // V8 keeps a separate cache for each set of flags.
   const load = (flags: readonly string[]) =>
     promisify(execFile)(process.execPath, [...flags, '--input-type=module', '--eval', imports]);
   await Promise.all([load([]), load(webFlags)]);

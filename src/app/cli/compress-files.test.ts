@@ -1,4 +1,4 @@
-/** What the build compresses, and what a browser then gets of it. */
+/** Compresses files as the build does, and reads them as a browser does. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -7,7 +7,10 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.txt']);
 
-/** Puts a `.br` and a `.gz` file beside each text file of the folder, as small as they get: done once, served for months. */
+/**
+ * Writes a `.br` and a `.gz` file beside each text file of the folder, as small as possible: made once,
+ * served for months.
+ */
 export async function compressFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   await Promise.all(
@@ -24,7 +27,7 @@ export async function compressFiles(folder: string): Promise<void> {
         });
         await writeFile(`${path}.br`, compressed);
         const forOthers = await gzipped(bytes, { level: constants.Z_BEST_COMPRESSION });
-        // Of the smallest its own head makes more.
+        // For the smallest files the compressed one would be larger.
         if (forOthers.length < bytes.length) await writeFile(`${path}.gz`, forOthers);
       }),
   );

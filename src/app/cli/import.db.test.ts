@@ -96,11 +96,11 @@ it('keeps whole rows when it is killed, and completes them when it is run again'
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThan(total);
 
-  // A slow machine gets to see progress on standard error.
+  // A slow machine prints progress on standard error.
   const { out, code } = await run(csv);
   expect(code).toBe(0);
   const added = Number(out.match(/([\d,]+) {2}added/)?.[1]?.replace(',', ''));
-  // The server may have committed one more batch after the program was gone.
+  // The server may have committed one more batch after the program was killed.
   expect(added).toBeLessThanOrEqual(total - kept);
   const { rows: check } = await database.pool.query(
     `select count(*)::int as count, count(distinct source_id)::int as ids, count(distinct slug)::int as slugs,

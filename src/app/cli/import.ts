@@ -21,7 +21,7 @@ const usage = `Usage: npm run import -- FILE [--category SLUG] [--dry-run] [--re
   --dry-run        only report what would happen
   --rejects FILE   write every rejected row with its line and reason to FILE, as CSV`;
 
-/** Of rejected rows and of possible duplicates; the rest is counted. */
+/** This many rejected rows and possible duplicates are printed; the rest is counted. */
 const shownInFull = 20;
 
 function readArguments() {
@@ -72,7 +72,10 @@ function progressLine(share: () => number) {
   };
 }
 
-/** A site that was never started has none; the categories of one that was may come from another pack than this shell's. */
+/**
+ * A site that was never started has no categories; those of a started site may come from another pack than
+ * this shell's.
+ */
 async function fillCategories(db: Database, cityPack: string): Promise<void> {
   if ((await db.$count(categories)) === 0) await syncCategories(db, await namedCityPack(cityPack));
 }
@@ -140,7 +143,8 @@ async function runImport(): Promise<void> {
         for (const duplicate of step.duplicates) if (duplicatesShown++ < shownInFull) printDuplicate(duplicate);
         progress.show(counts);
       }
-      // Corrections and the choice of a search's way go by how many listings hold a word; the nightly count is far off.
+      // Spelling correction and the search's plan depend on how many listings have a word; the nightly count
+      // comes too late.
       if (counts !== undefined && counts.added > 0 && !settings.dryRun) await refreshSearchWords(db);
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The made-up content that shows every state of a new site at first sight. */
+/** Loads the made-up content that shows every state of a new site. */
 import { sql } from 'drizzle-orm';
 import { loadSampleBusinesses } from '#app/cli/sample/load-sample-businesses.ts';
 import { loadSampleAds, loadSampleArticles, loadSampleEvents } from '#app/cli/sample/load-sample-publishing.ts';
@@ -11,12 +11,12 @@ import type { Database } from '#server/db/client.ts';
 import { articles, businesses, events, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 
-/** Any fixed number: two processes that find the database empty at once take turns. */
+/** An arbitrary number for the lock: two processes that find the database empty run one after the other. */
 const fillLock = 7_241_902_114;
 
 /**
- * Fills a database in which nobody has an account and nothing is listed or published, from the pack's sample folder, all
- * of it or nothing. Answers whether it did. Dates count from `now`.
+ * Fills a database without accounts, listings and publications from the pack's sample folder, all of it or
+ * nothing. Returns whether it did. Dates count from `now`.
  * @throws CityPackError for a mistake in the pack, naming file and entry
  */
 export async function loadSampleContent(db: Database, pack: CityPack, now: Date): Promise<boolean> {

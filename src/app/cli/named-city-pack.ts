@@ -5,7 +5,9 @@ import { EnvError } from '#server/env.ts';
 
 const cities = join(import.meta.dirname, '../../../cities');
 
-/** The pack that CITY_PACK names; throws `EnvError` with the folders there are when it is none of them. */
+/**
+ * Reads the pack that CITY_PACK names; throws `EnvError` with the existing folders when it is none of them.
+ */
 export async function namedCityPack(key: string): Promise<CityPack> {
   const entries = await readdir(cities, { withFileTypes: true });
   const keys = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

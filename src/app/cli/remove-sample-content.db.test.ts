@@ -1,4 +1,4 @@
-/** The town's own sample content goes again, but for what people have touched. */
+/** Removes the town's sample content, except for rows that people have worked on. */
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { lookAtSampleContent, removeSampleContent } from '#features/sample-content/server/remove-sample-content.ts';

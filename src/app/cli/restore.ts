@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE [--replace]`: a backup becomes the site. */
+/** `npm run restore -- FILE [--replace]`: replaces the site with a backup. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';

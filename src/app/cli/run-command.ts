@@ -2,17 +2,19 @@ import { resolve } from 'node:path';
 import { EnvError } from '#server/env.ts';
 import { describeError } from '#server/log.ts';
 
-/** What the person at the command line did or holds is wrong: the message alone is shown. */
+/** A mistake that the person at the command line can correct: only the message is shown. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** A file that the person named, from the folder they are in: npm itself runs everything in the project's. */
+/**
+ * Resolves a file that the person named against their folder: npm itself runs everything in the project's.
+ */
 export function resolvePath(argument: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), argument);
 }
 
-/** What the file system says, in words for people. */
+/** The file system's errors in words for people. */
 const fileTroubles: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of its path is a file, not a folder',
@@ -29,13 +31,13 @@ function describeFileTrouble(error: Error): string | undefined {
   return trouble && path && `${path}: ${trouble}.`;
 }
 
-/** Runs a command; a failure is one line for people, with a stack only where the program itself is at fault. */
+/** Runs a command. A failure is one line for people, with a stack only for a defect of the program. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   process.env.NODE_ENV ??= 'production';
   try {
     await command();
   } catch (error) {
-    // What node:util's parseArgs throws: its words are for people too.
+    // Errors of node:util's parseArgs are written for people too.
     const isBadArgument = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
     const isDefect = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
     if (isBadArgument || error instanceof EnvError || error instanceof CommandError) console.error(error.message);

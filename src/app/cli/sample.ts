@@ -1,4 +1,4 @@
-/** `npm run sample -- remove`: takes the city pack's made-up content out, also while the site runs. */
+/** `npm run sample -- remove`: removes the city pack's made-up content, also while the site runs. */
 import { parseArgs } from 'node:util';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';

@@ -1,4 +1,4 @@
-/** `npm run stripe-smoke`: does with test keys what the site does at Stripe, and shows what Stripe answered. */
+/** `npm run stripe-smoke`: makes the site's calls to Stripe with test keys and shows the answers. */
 import Stripe from 'stripe';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { runStripeSteps } from '#app/cli/smoke/stripe-steps.ts';

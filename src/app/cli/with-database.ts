@@ -17,15 +17,15 @@ interface Options {
   /** 'as it is' leaves the tables alone; by default they are migrated first. */
   tables?: 'as it is';
   /**
-   * By default it says first which database it is: a shell that lacks the site's variables would otherwise write into
-   * another one unseen. Not for commands that see to that themselves.
+   * By default the command first prints which database it uses: a shell without the site's variables would
+   * otherwise write into another one unnoticed. For commands that print it themselves.
    */
   isNamed?: false;
 }
 
 const patienceMs = 30_000;
 
-/** Whether a site, or another command, has come to use the server meanwhile. */
+/** Tells whether a site or another command uses the server by now. */
 async function isInUse(url: string): Promise<boolean> {
   const client = await waitForDatabase(url, 'command', AbortSignal.timeout(patienceMs));
   try {
@@ -39,15 +39,17 @@ async function isInUse(url: string): Promise<boolean> {
   }
 }
 
-/** Without user and password; as the driver reads the address, which may name a socket's folder. */
+/**
+ * The database without user and password, as the driver reads the address, which may name a socket's folder.
+ */
 function nameOf(databaseUrl: string): string {
   const { database, host, port } = new Client({ connectionString: databaseUrl });
   return `the database ${database} at ${host}:${port} (DATABASE_URL)`;
 }
 
 /**
- * The database's address, and what ends its use.
- * @param say told which database it is before anything is done with it
+ * Returns the database's address, and a function that ends its use.
+ * @param say gets the name of the database before anything happens
  */
 async function reach(env: Env, say: (line: string) => void): Promise<{ url: string; release: () => Promise<void> }> {
   if (env.databaseUrl) {
@@ -61,7 +63,7 @@ async function reach(env: Env, say: (line: string) => void): Promise<{ url: stri
       ? `Making a NEW, empty database in ${env.dataDir} (DATA_DIR): there was none. Should a site run elsewhere, set the same variables as it has, and run this again.`
       : `Working on the database in ${env.dataDir} (DATA_DIR).`,
   );
-  // A server that runs belongs to the site: should it stop meanwhile, this command must not bring it back.
+  // A running server belongs to the site: if it stops, this command must not start it again.
   if (postgres.wasRunning) return { url: postgres.url, release: async () => undefined };
   await postgres.start();
   const release = async () => {
@@ -72,15 +74,15 @@ async function reach(env: Env, say: (line: string) => void): Promise<{ url: stri
 }
 
 /**
- * Runs a one-shot command on the site's database: the running site's own, else the embedded server is started for as
- * long as the command takes.
+ * Runs a command on the site's database: the running site's own, or the embedded server, started for the
+ * command.
  */
 export async function withDatabase<T>(
   env: Env,
   command: (database: CommandDatabase) => Promise<T>,
   options: Options = {},
 ): Promise<T> {
-  // A command's own words are what counts on its output.
+  // Keeps log lines out of the command's own output.
   if (!process.env.LOG_LEVEL) log.level = 'warn';
   const { url, release } = await reach(env, options.isNamed === false ? () => undefined : console.log);
   const endEarly = () => void release().finally(() => process.exit(130));

@@ -7,10 +7,10 @@ import { businesses, businessPhotos, categories, subscriptions } from '#server/d
 import { samplePicture } from './sample-picture.ts';
 
 const dayMs = 86_400_000;
-/** Tells them from listings of real people, also for the one who clears them away. */
+/** Marks sample listings, so that they can be told from real ones and removed. */
 const source = 'sample';
 
-/** @param owners ids by the name that the pack gives them */
+/** @param owners ids by the names in the pack */
 export async function loadSampleBusinesses(
   db: Database,
   pack: CityPack,
@@ -92,7 +92,7 @@ export async function loadSampleBusinesses(
   if (subscribed.length > 0) await db.insert(subscriptions).values(subscribed);
 }
 
-/** In the order of the pack's list. @throws what `mistake` makes of a key that the list does not have */
+/** In the order of the pack's list. @throws the error of `mistake` for a key that is not in the list */
 function checkedProperties(
   keys: readonly string[],
   pack: CityPack,

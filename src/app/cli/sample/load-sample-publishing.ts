@@ -8,9 +8,9 @@ import { addDays, dayOf, instantAtFloating } from '#shared/dates.ts';
 import { samplePicture } from './sample-picture.ts';
 
 const minuteMs = 60_000;
-/** Series reach back so far that the current month is whole from its first day. */
+/** Series begin this early, so that the current month is complete from its first day. */
 const seriesDaysBack = 60;
-/** When an article of an earlier day went live. */
+/** The time of day at which articles of earlier days went live. */
 const publishingHour = '08:30';
 
 /** '19:30' of '2026-07-04', as floatingMs; '24:00' is the next midnight. */

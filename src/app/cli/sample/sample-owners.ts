@@ -5,8 +5,8 @@ import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
 
 /**
- * One account for each owner that the sample listings name; answers their ids by that name. Their passwords are random
- * bytes that nobody has ever seen: an owner's account is opened by a reset link or not at all.
+ * Makes one account for each owner that the sample listings name; returns their ids by that name. Their
+ * passwords are random and unknown to everybody: only a reset link opens such an account.
  */
 export async function addSampleOwners(
   db: Database,

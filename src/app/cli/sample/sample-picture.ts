@@ -2,7 +2,9 @@ import { type CityPack, CityPackError } from '#server/city-pack.ts';
 import { pictureOf } from '#server/city-pictures.ts';
 import type { Picture } from '#shared/picture.ts';
 
-/** A picture that an entry of a sample file names. @throws CityPackError when pictures.json does not describe it */
+/**
+ * Reads a picture that a sample entry names. @throws CityPackError when pictures.json does not describe it
+ */
 export function samplePicture(pack: CityPack, file: string, where: string): Picture {
   if (pack.pictures[file] === undefined) {
     throw new CityPackError(`${pack.folder}/sample/${where}: ${file} is not described in pictures/pictures.json`);

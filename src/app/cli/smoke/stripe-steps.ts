@@ -1,4 +1,6 @@
-/** What the site asks of Stripe, once and in order, with what it expects for an answer. Everything is taken back at the end. */
+/**
+ * The site's calls to Stripe, once and in order, with the expected answers. Everything is undone at the end.
+ */
 import Stripe from 'stripe';
 import { catalogue, claimPriceKey, listingCents, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { portalIdOf, setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
@@ -6,7 +8,7 @@ import { planPrice } from '#features/premium/server/plan-price.ts';
 
 interface StepResult {
   name: string;
-  /** What Stripe said, in a few words. */
+  /** Stripe's answer in a few words. */
   said: string;
   isRight: boolean;
   ms: number;
@@ -19,7 +21,7 @@ interface Answer {
 
 interface Smoke {
   stripe: Stripe;
-  /** Knows the publishable key only, as a browser does. */
+  /** Has only the publishable key, as a browser does. */
   browser: Stripe;
   /** Addresses of pages begin with one of these. */
   pageOrigins: readonly string[];
@@ -29,7 +31,9 @@ interface Smoke {
 
 const metadata = { alameda: 'smoke' };
 
-/** Runs one step after the other; one that throws differs, and the next still gets its turn. */
+/**
+ * Runs the steps one after the other. A step that throws counts as different, and the next one still runs.
+ */
 export async function runStripeSteps(smoke: Smoke, tell: (result: StepResult) => void): Promise<StepResult[]> {
   const results: StepResult[] = [];
   async function step(name: string, act: () => Promise<Answer>): Promise<void> {
@@ -140,7 +144,7 @@ function newIntent(stripe: Stripe): Promise<Stripe.PaymentIntent> {
 
 async function paidListing({ stripe, browser }: Smoke): Promise<Answer> {
   const made = await newIntent(stripe);
-  // The two keys are of one account.
+  // The two keys belong to one account.
   const seen = await browser.paymentIntents.retrieve(made.id, { client_secret: made.client_secret ?? '' });
   const paid = await stripe.paymentIntents.confirm(made.id, { payment_method: 'pm_card_visa' });
   const refund = await stripe.refunds.create({ payment_intent: made.id });

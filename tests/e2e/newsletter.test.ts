@@ -1,14 +1,16 @@
 /** An issue that is edited block by block, and held up on its way. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { sendSlice } from '#features/newsletter/server/sending/send-slice.ts';
+import { newsletterIssues } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
 import { log } from '#server/log.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
+import { aUser } from '#tests/factories/a-user.ts';
 import { anArticle } from '#tests/factories/an-article.ts';
 import { anEvent } from '#tests/factories/an-event.ts';
-import { readers } from '#tests/factories/an-issue.ts';
+import { anIssue, readers } from '#tests/factories/an-issue.ts';
 import { startMailSink } from '#tests/support/mail-sink.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
@@ -26,7 +28,54 @@ const site = startTestSite({
     await db.execute(sql`insert into newsletter_settings (id, mails_per_minute) values (1, 60000)`);
   },
 });
-const browser = openBrowser();
+const browser = openBrowser({ harmless: /Failed to load resource: the server responded with a status of (409|503)/ });
+
+test('text that was never saved is here again, and nobody overwrites a colleague without a choice', async () => {
+  const staff = await aUser(site.db, { role: 'staff' });
+  const { id } = await anIssue(site.db, { subject: 'As stored', status: 'draft' });
+  const path = `/staff/newsletter/${id}`;
+  const page = await openAs({ site, browser }, { id: staff.id }, path);
+  const subject = async () =>
+    (await site.db.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)))[0]?.subject;
+  await page
+    .context()
+    .route(`**/api/staff/newsletter/issues/${id}`, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, body: '' }),
+    );
+  await page.getByLabel('Subject').fill('Typed too late');
+  await page.getByText(/^The site cannot save right now\. Your text is kept/).waitFor();
+  const again = await page.context().newPage();
+  await page.close();
+  await again.goto(site.url + path);
+  await again.getByText('Welcome back: what you typed is still here.').waitFor();
+  expect(await again.getByLabel('Subject').inputValue()).toBe('Typed too late');
+  await again.context().unroute(`**/api/staff/newsletter/issues/${id}`);
+  await again.getByText('All changes are saved.').waitFor({ timeout: 10_000 });
+  expect(await subject()).toBe('Typed too late');
+
+  const byNora = () =>
+    site.db
+      .update(newsletterIssues)
+      .set({ subject: 'By Nora', version: sql`version + 1` })
+      .where(eq(newsletterIssues.id, id));
+  for (const [button, kept] of [
+    ['Keep mine', 'Mine'],
+    ['Take the other', 'By Nora'],
+  ] as const) {
+    await byNora();
+    await again.getByLabel('Subject').fill('Mine');
+    await again
+      .getByRole('alert')
+      .getByText(/^Somebody else has changed this issue/)
+      .waitFor();
+    await again.getByRole('button', { name: button }).click();
+    await again.getByText('All changes are saved.').waitFor();
+    expect([await subject(), await again.getByLabel('Subject').inputValue()]).toEqual([kept, kept]);
+    await again.getByLabel('Subject').fill('In between');
+    await again.getByText('All changes are saved.').waitFor();
+    await expect.poll(subject).toBe('In between');
+  }
+});
 
 /** What the worker does. */
 async function sendAll(issueId: string, smtpUrl: string): Promise<void> {

@@ -33,12 +33,16 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('written by keyboard, scheduled, live at its time, changed and brought back', async () => {
   const staff = await aUser(site.db, { role: 'staff' });
   const page = await open(staff.id, '/staff/articles');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.getByRole('link', { name: 'New article' }).click();
   await page.getByLabel('Title').fill('Lights on Alameda Circle');
   await page.getByLabel('Excerpt').fill('The trees shine from Friday on.');
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.focus();
   await page.keyboard.type('When');
+  // The server has not heard of a new article yet.
+  expect(asked.filter((call) => /^GET \/api\/staff\/articles\/[\da-f-]{36}$/.test(call))).toEqual([]);
   await page.keyboard.press('Alt+F10');
   expect(await button(page, 'Heading').evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
@@ -114,6 +118,42 @@ test('written by keyboard, scheduled, live at its time, changed and brought back
   await expect.poll(() => newsOf(path), { timeout: 10_000 }).not.toContain('Lights out');
   await page.goto(`${site.url}/staff/articles?state=published`);
   await page.getByRole('link', { name: 'Lights on Alameda Circle' }).waitFor();
+});
+
+test('text that was never saved is here again for its author, and gone after they log out', async () => {
+  const staff = await aUser(site.db, { role: 'staff' });
+  const page = await open(staff.id, '/staff/articles/new');
+  await page.getByLabel('Title').fill('A closed tab');
+  await isSaved(page);
+  const address = page.url();
+  const id = address.split('/').at(-1) ?? '';
+  await page
+    .context()
+    .route('**/api/staff/articles/*', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    );
+  await page.getByLabel('Title').fill('A tab closed too early');
+  await page.getByText(/^No connection\. Your text is kept/).waitFor();
+  const again = await page.context().newPage();
+  await page.close();
+  await again.goto(address);
+  await again.getByText('Welcome back: what you typed is still here.').waitFor();
+  await again.getByText('It is not saved yet.').waitFor();
+  expect(await again.getByLabel('Title').inputValue()).toBe('A tab closed too early');
+  await again.context().unroute('**/api/staff/articles/*');
+  await isSaved(again);
+  expect((await findWorkingCopy(site.db, id))?.fields.title).toBe('A tab closed too early');
+
+  await again.context().route('**/api/staff/articles/*', (route) => route.abort());
+  await again.getByLabel('Title').fill('Nobody shall read this');
+  await again.getByText(/^No connection\. Your text is kept/).waitFor();
+  const kept = () => again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
+  expect(await kept()).toEqual([`draft:${staff.id}:article:${id}`]);
+  await again.setViewportSize({ width: 1280, height: 800 });
+  await again.getByRole('button', { name: 'Logout' }).click();
+  await again.waitForURL(`${site.url}/`);
+  await again.getByText('Logged out successfully').waitFor();
+  expect(await kept()).toEqual([]);
 });
 
 test('nothing typed is lost: not offline, not logged out, not when a colleague saves first', async () => {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { v7 as uuidv7 } from 'uuid';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { getStaffArticle, type StaffArticle } from '#features/articles/staff-contract.ts';
 import { ArticleEditor } from '#features/articles/web/editor/article-editor.tsx';
-import { readBackup } from '#features/articles/web/editor/draft-backup.ts';
+import { hasArticleDraft } from '#features/articles/web/editor/use-article-draft.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { usePageParams } from '#web/page-params.tsx';
@@ -18,9 +18,13 @@ export function Page() {
   return id === 'new' ? <NewArticle /> : <StoredArticle key={id} id={id} />;
 }
 
+/** Ids that this page has given out and not opened yet: the server need not be asked for their articles. */
+const newIds = new Set<string>();
+
 /** A new article gets its id at once, so that unsaved text is found again under its address. */
 function NewArticle() {
   const [id] = useState(() => uuidv7());
+  newIds.add(id);
   return <Navigate to={`/staff/articles/${id}`} state={{ isNew: true }} replace />;
 }
 
@@ -30,11 +34,19 @@ function StoredArticle({ id }: { id: string }) {
   /** Once open, the editor stays, even without connection or session. */
   const [opened, setOpened] = useState<{ userId: string; stored: StaffArticle | null } | null>(null);
   // The editor must not start from a cached version.
-  const query = { ...endpointQuery(getStaffArticle, { params: { id } }), gcTime: 0, enabled: opened === null };
+  const query = {
+    ...endpointQuery(getStaffArticle, { params: { id } }),
+    gcTime: 0,
+    enabled: opened === null && !newIds.has(id),
+  };
   const { data, error, isFetching, refetch } = useQuery(query);
+  useEffect(() => {
+    if (opened !== null) newIds.delete(id);
+  }, [opened, id]);
   if (opened) return <ArticleEditor id={id} {...opened} />;
-  if (user === null || isFetching || (data === undefined && error === null)) return <Spinner />;
-  const isBegun = isNotFound(error) && (state?.isNew === true || readBackup(id, user.id) !== null);
+  const isNew = newIds.has(id);
+  if (user === null || isFetching || (!isNew && data === undefined && error === null)) return <Spinner />;
+  const isBegun = isNew || (isNotFound(error) && (state?.isNew === true || hasArticleDraft(id, user.id)));
   if (data || isBegun) setOpened({ userId: user.id, stored: data ?? null });
   else if (isNotFound(error)) return <NotFound />;
   else return <LoadFailed message="Failed to fetch this article" onRetry={() => void refetch()} />;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { IssueEditor } from '#features/newsletter/web/editor/issue-editor.tsx';
 import { IssueProgress } from '#features/newsletter/web/issue-progress.tsx';
 import { issueQuery } from '#features/newsletter/web/issue-queries.ts';
@@ -12,6 +13,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 export function Page() {
   const { id = '' } = usePageParams();
+  const { user } = useCurrentUser();
   const { data: issue, error, refetch } = useQuery(issueQuery(id));
   return (
     <>
@@ -27,7 +29,7 @@ export function Page() {
         <LoadFailed message="Failed to fetch this issue" onRetry={() => void refetch()} />
       ) : null}
       {issue === undefined && error === null ? <Spinner /> : null}
-      {issue?.status === 'draft' ? <IssueEditor key={issue.id} issue={issue} /> : null}
+      {user && issue?.status === 'draft' ? <IssueEditor key={issue.id} issue={issue} userId={user.id} /> : null}
       {issue?.status === 'scheduled' ? <ScheduledIssue issue={issue} /> : null}
       {issue && issue.status !== 'draft' && issue.status !== 'scheduled' ? <IssueProgress issue={issue} /> : null}
     </>

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { callApi } from '#web/api-client/call-api.ts';
+import { dropDrafts } from '#web/forms/draft-store.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { logOut } from '../sign-in-contract.ts';
-import { refreshCurrentUser } from './current-user.ts';
+import { currentUserQuery, refreshCurrentUser } from './current-user.ts';
 
 /** Logs out, goes to the home page, refreshes the user and shows a toast. */
 export function useLogOut(): { isPending: boolean; logOut: () => void } {
@@ -13,6 +14,7 @@ export function useLogOut(): { isPending: boolean; logOut: () => void } {
     // The call takes an empty JSON body.
     mutationFn: () => callApi(client, logOut, { body: {} }),
     onSuccess: async () => {
+      dropDrafts(client.getQueryData(currentUserQuery.queryKey)?.id ?? null);
       // The home page comes first: a guard that notices the log-out would otherwise lead to the log-in page.
       await navigate('/');
       await refreshCurrentUser(client, false);

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
+import { currentUserQuery, refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { PasswordField } from '#features/accounts/web/password-field.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -9,6 +9,7 @@ import { formatDollars } from '#shared/money.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { dropDrafts } from '#web/forms/draft-store.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -58,6 +59,7 @@ export function LeaveForm({ leaving }: { leaving: Leaving }) {
       });
       dialog.current?.close();
       if (answer.deletesAt === null) {
+        dropDrafts(client.getQueryData(currentUserQuery.queryKey)?.id ?? null);
         await navigate('/');
         await refreshCurrentUser(client, false);
       } else {

@@ -2,6 +2,9 @@ import { type ReactNode, useId, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { articleCategories } from '#shared/city.ts';
+import { formatTime } from '#shared/dates.ts';
+import { DraftNotice } from '#web/forms/draft-notice.tsx';
+import { SaveLine } from '#web/forms/save-line.tsx';
 import RichTextField from '#web/rich-text/rich-text-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
@@ -14,7 +17,6 @@ import { DeletePanel } from './delete-panel.tsx';
 import { PicturePanel } from './picture-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PublishPanel } from './publish-panel.tsx';
-import { SaveLine } from './save-line.tsx';
 import { useArticleDraft } from './use-article-draft.ts';
 import { VersionsPanel } from './versions-panel.tsx';
 
@@ -44,12 +46,13 @@ export function ArticleEditor({ id, userId, stored }: ArticleEditorProps) {
   return (
     <>
       <StaffHeading title={fields.title || (status ? 'Untitled' : 'New article')}>
-        <SaveLine save={save} savedAt={status?.savedAt} timeZone={timeZone} />
+        <SaveLine
+          save={save}
+          saved={status ? `Saved ${formatTime(status.savedAt, timeZone)}` : 'Nothing written yet'}
+        />
       </StaffHeading>
       {save.kind === 'conflict' ? <ConflictNotice key={save.message} draft={draft} timeZone={timeZone} /> : null}
-      {draft.wasLeftOver ? (
-        <p className="mb-4 text-16 text-ink-soft">What you had not saved last time is here again.</p>
-      ) : null}
+      <DraftNotice draft={draft} noun="article" />
       <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-5">
           <TextField

@@ -1,27 +1,15 @@
-/** The open editor of one article: its text, and saving it to the server without losing any of it. */
+/** The open editor of one article. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { useCallback, useEffect, useState } from 'react';
 import { callApi } from '#web/api-client/call-api.ts';
-import { type ArticleFields, isSameArticle } from '../../article-fields.ts';
+import { readDraft } from '#web/forms/draft-store.ts';
+import { useDraft } from '#web/forms/use-draft.ts';
+import { ArticleFields } from '../../article-fields.ts';
 import { type ArticleStatus, getStaffArticle, type StaffArticle, saveArticle } from '../../staff-contract.ts';
-import { dropBackup, keepBackup, readBackup } from './draft-backup.ts';
 
 const pauseMs = 1500;
-const retryMs = 5000;
-const backupMs = 300;
 /** Browsers fire a longer timer at once. */
 const maxTimerMs = 2_000_000_000;
-
-export type SaveState =
-  | { kind: 'saved' }
-  | { kind: 'unsaved' }
-  | { kind: 'saving' }
-  /** The save is retried without the user. */
-  | { kind: 'waiting'; why: 'offline' | 'signed-out' | 'trouble' }
-  /** The server refuses this version. */
-  | { kind: 'refused'; message: string }
-  | { kind: 'conflict'; message: string };
 
 interface Opened {
   id: string;
@@ -42,148 +30,76 @@ const blank: ArticleFields = {
   category: 'news',
 };
 
+const thingOf = (id: string) => `article:${id}`;
+
+/** Whether this browser keeps text of this article that was never saved. */
+export const hasArticleDraft = (id: string, userId: string) => readDraft(userId, thingOf(id)) !== null;
+
 export function useArticleDraft({ id, userId, stored }: Opened) {
   const client = useQueryClient();
-  const [begun] = useState(() => {
-    const backup = readBackup(id, userId);
-    const saved = stored?.fields ?? blank;
-    const isLeftOver = backup !== null && !isSameArticle(backup.fields, saved);
-    const isOld = isLeftOver && stored !== null && backup.version !== stored.version;
-    return { fields: isLeftOver ? backup.fields : saved, saved, isLeftOver, isOld };
-  });
-  const [fields, setFields] = useState(begun.fields);
   const [status, setStatus] = useState<ArticleStatus | null>(stored);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [save, setSave] = useState<SaveState>(() =>
-    begun.isOld
-      ? { kind: 'conflict', message: 'This article was saved elsewhere after you wrote here.' }
-      : { kind: begun.isLeftOver ? 'unsaved' : 'saved' },
-  );
-  /** The newest values, for timers and answers: a render may be behind. */
-  const now = useRef({
-    fields: begun.fields,
-    saved: begun.saved,
-    version: stored?.version ?? 0,
-    isStopped: begun.isOld,
-    running: null as Promise<boolean> | null,
-  });
   const [editor] = useState(() => `e${crypto.getRandomValues(new Uint32Array(4)).join('-')}`);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const backupTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  const isDirty = useCallback(() => !isSameArticle(now.current.fields, now.current.saved), []);
-
-  const backUp = useCallback(() => {
-    clearTimeout(backupTimer.current);
-    if (isDirty()) keepBackup(id, { userId, fields: now.current.fields, version: now.current.version });
-    else dropBackup(id);
-  }, [id, userId, isDirty]);
-
-  const send = useCallback(
-    async (kind: 'autosaved' | 'saved'): Promise<boolean> => {
-      const sent = now.current.fields;
-      setSave({ kind: 'saving' });
-      try {
-        const body = { fields: sent, version: now.current.version, editor, kind };
-        const { answer } = await callApi(client, saveArticle, { params: { id }, body });
-        now.current.version = answer.version;
-        now.current.saved = sent;
-        setStatus(answer);
-        setErrors({});
-        backUp();
-        setSave({ kind: isDirty() ? 'unsaved' : 'saved' });
-        return true;
-      } catch (error) {
-        const state = stateAfter(error);
-        if (state.kind === 'conflict') now.current.isStopped = true;
-        if (state.kind === 'refused') setErrors((error as ApiError).problem?.fields ?? {});
-        setSave(state);
-        backUp();
-        return false;
-      }
-    },
-    [client, id, editor, isDirty, backUp],
-  );
-
-  /** Saves, one call at a time. Returns whether all of it is on the server. */
-  const flush = useCallback(
-    async (kind: 'autosaved' | 'saved' = 'autosaved'): Promise<boolean> => {
-      clearTimeout(timer.current);
-      while (now.current.running) await now.current.running;
-      if (now.current.isStopped) return false;
-      if (!isDirty() && (kind === 'autosaved' || now.current.version === 0)) return true;
-      now.current.running = send(kind).finally(() => {
-        now.current.running = null;
+  const { draft, ...state } = useDraft<ArticleFields>({
+    ...{ userId, thing: thingOf(id), noun: 'article', schema: ArticleFields, autosaveMs: pauseMs },
+    start: { fields: stored?.fields ?? blank, version: stored?.version ?? 0 },
+    save: async (fields, version, kind) => {
+      const { answer } = await callApi(client, saveArticle, {
+        params: { id },
+        body: { fields, version, editor, kind },
       });
-      const worked = await now.current.running;
-      if (worked && isDirty()) return flush(kind);
-      return worked;
+      setStatus(answer);
+      return answer.version;
     },
-    [send, isDirty],
-  );
-
-  const change = useCallback(
-    (patch: Partial<ArticleFields>) => {
-      now.current.fields = { ...now.current.fields, ...patch };
-      setFields(now.current.fields);
-      setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in patch))));
-      clearTimeout(backupTimer.current);
-      backupTimer.current = setTimeout(backUp, backupMs);
-      if (now.current.isStopped) return;
-      if (!isDirty()) return setSave({ kind: 'saved' });
-      setSave((before) => (before.kind === 'waiting' ? before : { kind: 'unsaved' }));
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => void flush(), pauseMs);
-    },
-    [backUp, flush, isDirty],
-  );
-
-  /** Continues from the server's version: a restored one, or somebody else's. */
-  const adopt = useCallback(
-    (article: StaffArticle) => {
-      clearTimeout(timer.current);
-      Object.assign(now.current, {
-        fields: article.fields,
-        saved: article.fields,
-        version: article.version,
-        isStopped: false,
-      });
-      setFields(article.fields);
-      setStatus(article);
-      setErrors({});
-      setSave({ kind: 'saved' });
-      dropBackup(id);
-    },
-    [id],
-  );
+  });
 
   const readTheirs = useCallback(
     async () => (await callApi(client, getStaffArticle, { params: { id } })).answer,
     [client, id],
   );
-
-  /** Saves this editor's text over somebody else's. Theirs stays among the versions. */
-  const keepMine = useCallback(
-    async (theirs: StaffArticle) => {
-      now.current.version = theirs.version;
-      now.current.saved = theirs.fields;
-      now.current.isStopped = false;
-      return flush('saved');
+  /** Continues from the server's version: a restored one, or somebody else's. */
+  const adopt = useCallback(
+    (article: StaffArticle) => {
+      draft.adopt({ fields: article.fields, version: article.version });
+      setStatus(article);
     },
-    [flush],
+    [draft],
   );
-
   /** Loads changes by a colleague, another window or the clock; never over unsaved text. */
   const refresh = useCallback(async () => {
-    const isBusy = () => isDirty() || now.current.running !== null || now.current.isStopped;
-    if (isBusy() || now.current.version === 0) return;
+    const seen = () => draft.read().version;
+    if (draft.isBusy || seen() === 0) return;
     const theirs = await readTheirs().catch(() => null);
-    if (theirs === null || isBusy()) return;
-    if (theirs.version > now.current.version) adopt(theirs);
-    else if (theirs.version === now.current.version) setStatus(theirs);
-  }, [isDirty, readTheirs, adopt]);
+    if (theirs === null || draft.isBusy) return;
+    if (theirs.version > seen()) adopt(theirs);
+    else if (theirs.version === seen()) setStatus(theirs);
+  }, [draft, readTheirs, adopt]);
+  useRefresh(refresh, status?.state === 'scheduled' ? status.publishAt : null);
 
-  const dueAt = status?.state === 'scheduled' ? status.publishAt : null;
+  return {
+    ...state,
+    id,
+    status,
+    setStatus,
+    adopt,
+    readTheirs,
+    change: draft.change.bind(draft),
+    setErrors: draft.setErrors.bind(draft),
+    /** Does not save a new article without a word in it: returns true, and `newest` is 0. */
+    flush: async (kind: 'autosaved' | 'saved') =>
+      draft.read().version === 0 && !draft.isDirty ? true : draft.flush(kind),
+    /** Saves this editor's text over somebody else's. Theirs stays among the versions. */
+    keepMine: draft.keepMine.bind(draft),
+    /** The version that the next call names; correct even before the next render. */
+    newest: () => draft.read().version,
+    /** Stops saving: the article is deleted. */
+    stop: draft.stop.bind(draft),
+  };
+}
+
+export type ArticleDraft = ReturnType<typeof useArticleDraft>;
+
+/** Refreshes when the window gets the focus, and when the article is due to go live. */
+function useRefresh(refresh: () => Promise<void>, dueAt: string | null): void {
   useEffect(() => {
     const look = () => void refresh();
     const waitMs = dueAt === null ? maxTimerMs : Date.parse(dueAt) - Date.now() + 1000;
@@ -194,70 +110,4 @@ export function useArticleDraft({ id, userId, stored }: Opened) {
       removeEventListener('focus', look);
     };
   }, [refresh, dueAt]);
-
-  // After a lost connection or session: retries by itself, and at once when the browser is back online.
-  const isWaiting = save.kind === 'waiting';
-  useEffect(() => {
-    if (!isWaiting) return;
-    const again = () => void flush();
-    const interval = setInterval(again, retryMs);
-    addEventListener('online', again);
-    addEventListener('focus', again);
-    return () => {
-      clearInterval(interval);
-      removeEventListener('online', again);
-      removeEventListener('focus', again);
-    };
-  }, [isWaiting, flush]);
-
-  useEffect(() => {
-    // Sends what an earlier visit could not save.
-    if (begun.isLeftOver && !begun.isOld) timer.current = setTimeout(() => void flush(), 0);
-    const leave = (event: BeforeUnloadEvent) => {
-      backUp();
-      if (isDirty()) event.preventDefault();
-    };
-    addEventListener('beforeunload', leave);
-    return () => {
-      removeEventListener('beforeunload', leave);
-      backUp();
-      if (isDirty()) void flush();
-    };
-  }, [begun, backUp, flush, isDirty]);
-
-  return {
-    id,
-    fields,
-    status,
-    setStatus,
-    errors,
-    setErrors,
-    save,
-    wasLeftOver: begun.isLeftOver && !begun.isOld,
-    change,
-    flush,
-    adopt,
-    readTheirs,
-    keepMine,
-    /** The version that the next call names; correct even before the next render. */
-    newest: () => now.current.version,
-    /** Stops saving: the article is deleted. */
-    stop: () => {
-      clearTimeout(timer.current);
-      now.current.isStopped = true;
-      now.current.saved = now.current.fields;
-      dropBackup(id);
-    },
-  };
-}
-
-export type ArticleDraft = ReturnType<typeof useArticleDraft>;
-
-function stateAfter(error: unknown): SaveState {
-  if (!(error instanceof ApiError)) return { kind: 'waiting', why: 'offline' };
-  const message = problemMessage(error, 'This could not be saved.');
-  if (error.status === 401) return { kind: 'waiting', why: 'signed-out' };
-  if (error.status === 409) return { kind: 'conflict', message };
-  if (error.status >= 500 || error.status === 429 || error.status === 403) return { kind: 'waiting', why: 'trouble' };
-  return { kind: 'refused', message };
 }

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { Filter } from '#features/staff-frame/web/staff-parts.tsx';
+import { DraftNotice } from '#web/forms/draft-notice.tsx';
+import { SaveLine } from '#web/forms/save-line.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { topicNames, topics } from '../../blocks.ts';
-import type { Issue } from '../../staff-contract.ts';
+import type { Issue, IssueForm } from '../../staff-contract.ts';
 import { IssuePreview } from '../issue-preview.tsx';
 import { SendPanel } from '../send-panel.tsx';
 import { BlockList } from './block-list.tsx';
-import { type SaveState, useIssueDraft } from './use-issue-draft.ts';
+import { useIssueDraft } from './use-issue-draft.ts';
 
 type View = 'write' | 'desktop' | 'phone';
 
@@ -17,23 +19,14 @@ const views = [
   ['phone', 'Preview: phone'],
 ] as const;
 
-const said: Record<SaveState, string> = {
-  saved: 'All changes are saved.',
-  waiting: 'Not saved yet …',
-  saving: 'Saving …',
-  refused: 'Not saved: please look at the fields marked below.',
-  failed: '',
-  overtaken: '',
-};
-
-export function IssueEditor({ issue }: { issue: Issue }) {
-  const draft = useIssueDraft(issue);
+export function IssueEditor({ issue, userId }: { issue: Issue; userId: string }) {
+  const draft = useIssueDraft(issue, userId);
   const [view, setView] = useState<View>('write');
-  const { form, errors, change } = draft;
+  const { fields, errors, save, change } = draft;
 
   async function show(next: View) {
     // The preview shows the server's version. When the server refuses a field, the editor stays open.
-    if (next === 'write' || (await draft.save())) setView(next);
+    if (next === 'write' || (await draft.flush())) setView(next);
     else setView('write');
   }
 
@@ -42,23 +35,15 @@ export function IssueEditor({ issue }: { issue: Issue }) {
       <div className="min-w-0">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <Filter label="View" value={view} options={views} onChange={(next) => void show(next)} />
-          <p role="status" className="text-16 text-ink-soft">
-            {said[draft.state] || draft.message}
-          </p>
+          <SaveLine save={save} saved="All changes are saved." />
         </div>
-        {draft.state === 'overtaken' ? (
-          <div role="alert" className="mb-4 rounded-control border border-danger bg-danger-ground p-4">
-            <p className="text-danger">{draft.message}</p>
-            <Button look="secondary" className="mt-3" onClick={() => location.reload()}>
-              Reload the page
-            </Button>
-          </div>
-        ) : null}
+        {save.kind === 'conflict' ? <Conflict draft={draft} message={save.message} /> : null}
+        <DraftNotice draft={draft} noun="issue" />
         {view === 'write' ? (
           <div className="grid gap-5">
             <TextField
               label="Subject"
-              value={form.subject}
+              value={fields.subject}
               maxLength={150}
               onChange={(event) => change({ subject: event.target.value })}
               error={errors['subject']}
@@ -66,41 +51,14 @@ export function IssueEditor({ issue }: { issue: Issue }) {
             <TextField
               label="Preview line"
               help="Mail programs show it beside the subject."
-              value={form.preheader}
+              value={fields.preheader}
               maxLength={200}
               onChange={(event) => change({ preheader: event.target.value })}
               error={errors['preheader']}
             />
-            <fieldset>
-              <legend className="mb-1 text-16 font-semibold">Goes to readers of</legend>
-              <div className="flex flex-wrap gap-x-6">
-                {topics.map((topic) => (
-                  <label key={topic} className="flex min-h-11 cursor-pointer items-center gap-2.5">
-                    <input
-                      type="checkbox"
-                      className="size-5"
-                      checked={form.topics.includes(topic)}
-                      aria-describedby={errors['topics'] ? 'topics-error' : undefined}
-                      onChange={(event) =>
-                        change({
-                          topics: topics.filter((other) =>
-                            other === topic ? event.target.checked : form.topics.includes(other),
-                          ),
-                        })
-                      }
-                    />
-                    {topicNames[topic]}
-                  </label>
-                ))}
-              </div>
-              {errors['topics'] ? (
-                <p id="topics-error" className="text-16 font-medium text-danger">
-                  {errors['topics']}
-                </p>
-              ) : null}
-            </fieldset>
+            <TopicsField topics={fields.topics} error={errors['topics']} onChange={change} />
             <BlockList
-              blocks={form.blocks}
+              blocks={fields.blocks}
               items={issue.items}
               errors={errors}
               onChange={(update) => change((now) => ({ blocks: update(now.blocks) }))}
@@ -110,7 +68,65 @@ export function IssueEditor({ issue }: { issue: Issue }) {
           <IssuePreview id={issue.id} version={draft.version} width={view} />
         )}
       </div>
-      <SendPanel issue={issue} version={draft.version} beforeSending={draft.save} />
+      <SendPanel issue={issue} version={draft.version} beforeSending={draft.flush} />
+    </div>
+  );
+}
+
+interface TopicsFieldProps {
+  topics: IssueForm['topics'];
+  error: string | undefined;
+  onChange: (changed: Pick<IssueForm, 'topics'>) => void;
+}
+
+function TopicsField({ topics: chosen, error, onChange }: TopicsFieldProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-16 font-semibold">Goes to readers of</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {topics.map((topic) => (
+          <label key={topic} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+            <input
+              type="checkbox"
+              className="size-5"
+              checked={chosen.includes(topic)}
+              aria-describedby={error ? 'topics-error' : undefined}
+              onChange={({ target }) =>
+                onChange({
+                  topics: topics.filter((other) => (other === topic ? target.checked : chosen.includes(other))),
+                })
+              }
+            />
+            {topicNames[topic]}
+          </label>
+        ))}
+      </div>
+      {error ? (
+        <p id="topics-error" className="text-16 font-medium text-danger">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** Shown when somebody else saved first. */
+function Conflict({ draft, message }: { draft: ReturnType<typeof useIssueDraft>; message: string }) {
+  const [isFailed, setFailed] = useState(false);
+  const decide = (act: () => Promise<unknown>) => {
+    setFailed(false);
+    act().catch(() => setFailed(true));
+  };
+  return (
+    <div role="alert" className="mb-4 rounded-control border border-danger bg-danger-ground p-4">
+      <p className="text-danger">{message} What you typed is kept here.</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button onClick={() => decide(draft.keepMine)}>Keep mine</Button>
+        <Button look="secondary" onClick={() => decide(draft.takeTheirs)}>
+          Take the other
+        </Button>
+      </div>
+      {isFailed ? <p className="mt-2">The other version cannot be read right now. Please try again.</p> : null}
     </div>
   );
 }

@@ -1,19 +1,12 @@
 import { clsx } from 'clsx';
-import { formatTime } from '#shared/dates.ts';
-import type { SaveState } from './use-article-draft.ts';
+import type { SaveState } from './draft.ts';
 
-interface SaveLineProps {
-  save: SaveState;
-  savedAt: string | undefined;
-  timeZone: string;
-}
-
-/** 'Saved 10:42 AM', or the reason why not and that nothing is lost. */
-export function SaveLine({ save, savedAt, timeZone }: SaveLineProps) {
+/** Says whether an editor's text is saved, or why not and that nothing is lost. */
+export function SaveLine({ save, saved }: { save: SaveState; saved: string }) {
   const isBad = save.kind === 'waiting' || save.kind === 'refused' || save.kind === 'conflict';
   return (
     <p role="status" className={clsx('text-16', isBad ? 'font-medium text-danger' : 'text-ink-soft')}>
-      {words(save, savedAt && formatTime(savedAt, timeZone))}
+      {words(save, saved)}
       {save.kind === 'waiting' && save.why === 'signed-out' ? (
         <>
           {' '}
@@ -26,10 +19,10 @@ export function SaveLine({ save, savedAt, timeZone }: SaveLineProps) {
   );
 }
 
-function words(save: SaveState, time: string | undefined): string {
+function words(save: SaveState, saved: string): string {
   switch (save.kind) {
     case 'saved':
-      return time ? `Saved ${time}` : 'Nothing written yet';
+      return saved;
     case 'unsaved':
       return 'Not saved yet…';
     case 'saving':

@@ -1,0 +1,72 @@
+/** Compares, merges and restores the fields of a draft. */
+import * as z from 'zod/mini';
+import type { FieldErrors } from './check-form.ts';
+
+const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+const keysOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F & string)[];
+
+export const isSameDraft = <F extends object>(a: F, b: F) => keysOf(a).every((key) => isSame(a[key], b[key]));
+
+/**
+ * Merges two edits of the same copy: takes over what only they changed and keeps what was typed here. `clashes`
+ * names the fields that both changed, each to something else.
+ */
+export function mergeFields<F extends object>(
+  base: F,
+  mine: F,
+  theirs: F,
+): { fields: F; clashes: (keyof F & string)[] } {
+  const fields = { ...theirs };
+  const clashes: (keyof F & string)[] = [];
+  for (const key of keysOf(theirs)) {
+    if (isSame(mine[key], base[key])) continue;
+    if (!isSame(theirs[key], base[key]) && !isSame(theirs[key], mine[key])) clashes.push(key);
+    fields[key] = mine[key];
+  }
+  return { fields, clashes };
+}
+
+/** Says under each field that both changed what it says now. */
+export function clashErrors<F extends object>(clashes: readonly (keyof F & string)[], theirs: F): FieldErrors {
+  return Object.fromEntries(
+    clashes.map((key) => {
+      const value = theirs[key];
+      return [
+        key,
+        typeof value === 'string'
+          ? `It now says: ${value || '(nothing)'}`
+          : 'Somebody else has changed this, too. What you typed is kept.',
+      ];
+    }),
+  );
+}
+
+/** Refusals of a value's kind. The others, such as a text that is too long, are for the person to mend. */
+const kindCodes: ReadonlySet<string> = new Set([
+  'invalid_type',
+  'invalid_value',
+  'invalid_union',
+  'invalid_key',
+  'invalid_element',
+  'unrecognized_keys',
+]);
+
+/**
+ * The fields that a browser has kept. A field that is missing, or of another kind than today's site expects,
+ * gets its value from `now`: the site may have changed since.
+ */
+export function restoreFields<F extends object>(
+  schema: { shape: Record<string, z.core.$ZodType> },
+  kept: unknown,
+  now: F,
+): F {
+  const fields = { ...now };
+  for (const key of keysOf(now)) {
+    const [kind, value] = [schema.shape[key], (kept as Partial<F>)[key]];
+    if (kind === undefined || value === undefined) continue;
+    const { error } = z.safeParse(kind, value);
+    if (!error?.issues.some(({ code }) => kindCodes.has(code))) fields[key] = value as F[typeof key];
+  }
+  return fields;
+}

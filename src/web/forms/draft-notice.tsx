@@ -1,0 +1,37 @@
+import { Button } from '#web/ui/button.tsx';
+import type { DraftState } from './draft.ts';
+
+interface DraftNoticeProps {
+  draft: Pick<DraftState<object>, 'notice' | 'save'>;
+  /** What the thing is called on screen: 'business'. */
+  noun: string;
+  /** Not given where the text is saved at once. */
+  onDiscard?: () => void;
+}
+
+/** Says where the fields come from when they are not simply what is stored. */
+export function DraftNotice({ draft: { notice, save }, noun, onDiscard }: DraftNoticeProps) {
+  if (notice === null) return null;
+  const isKept = notice === 'kept';
+  return (
+    <div role="status" className="mb-5 rounded-control border border-gold-line bg-gold-ground p-4 text-16">
+      <p className="font-semibold">
+        {isKept
+          ? 'Welcome back: what you typed is still here.'
+          : `This ${noun} has been changed in the meantime, perhaps in another window.`}
+      </p>
+      <p className="mt-1">
+        {isKept
+          ? save.kind === 'saved'
+            ? 'It is saved now.'
+            : 'It is not saved yet.'
+          : 'Nothing you typed is lost. Their other changes are taken over; where you both changed a field, it says so. Save once more to keep yours.'}
+      </p>
+      {onDiscard ? (
+        <Button look="secondary" className="mt-3" onClick={onDiscard}>
+          {isKept ? 'Discard it' : 'Take all of theirs'}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

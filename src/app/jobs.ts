@@ -4,6 +4,8 @@ import { emailConfirmed } from '#features/accounts/server/email-confirmed.ts';
 import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
 import { undoLetterJob } from '#features/approvals/server/tell-owner-of-undo.ts';
 import { publishDue, publishDueArticles } from '#features/articles/server/publish-due.ts';
+import { endSubscriptionJob } from '#features/billing/server/end-subscription.ts';
+import { forgetCustomerJob } from '#features/billing/server/forget-customer.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
@@ -48,6 +50,8 @@ export const jobs: readonly BoundJob[] = [
   bindJob(statisticsLettersJob, (_, run) => sendStatisticsLetters(run)),
   bindJob(sweepImportsJob, (_, run) => sweepImports(run)),
   ...bindStripeJobs(stripeSyncs),
+  endSubscriptionJob,
+  forgetCustomerJob,
   bindJob(publishDue, async (_, { db, now }) => {
     await publishDueArticles(db, now());
   }),

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
-import { syncSubscription } from '#features/premium/server/sync-subscription.ts';
+import { syncSubscription } from '#features/billing/server/sync-subscription.ts';
 import { accountDeletions, billingCustomers, newsletterSubscribers, users } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';

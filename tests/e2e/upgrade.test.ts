@@ -114,7 +114,7 @@ test('an owner upgrades by the year', async () => {
   await upgrade(page, 'Yearly').click();
   await page.waitForURL(/\/c\/pay\//);
   await page.getByText('$290').first().waitFor();
-  // Who leaves the page before it has heard how the payment stands finds premium on the dashboard all the same.
+  // A person who leaves the page before it has settled the payment still finds premium on the dashboard.
   let looks = 0;
   await page.route('**/api/checkout/settle', (route) => (++looks === 1 ? undefined : route.continue()));
   await pay(page);

@@ -1,4 +1,4 @@
-/** Deadlines in the life of a claim, and what its subscription means for the owner (docs/product-rules.md#claims). */
+/** Deadlines in the life of a claim, and the check of a request to pay (docs/product-rules.md#claims). */
 import type { ClaimStatus } from './contract.ts';
 import { claimPriceCents } from './plans.ts';
 
@@ -9,10 +9,7 @@ export const dueAfterMs = dayMs;
 /** The hold at Stripe ends after 14 days; an undecided claim lapses one day before. */
 export const holdDays = 14;
 export const lapseAfterMs = 13 * dayMs;
-/** Stripe requires at least 30 minutes, counted when the request arrives. */
-export const checkoutMs = 31 * 60_000;
-export const minCheckoutMs = 30 * 60_000;
-/** After a failed first charge the owner stays this long. */
+/** A first charge that fails: the owner stays for so long. */
 export const firstChargeGraceMs = 7 * dayMs;
 /** Documents are kept this long after the decision. */
 export const keepDocumentsMs = 90 * dayMs;
@@ -45,29 +42,4 @@ export function checkoutFault({ plan, amount, action }: CheckoutRequest): Record
   const priceCents = claimPriceCents(plan);
   if (amount * 100 !== priceCents) return { amount: `This plan costs $${priceCents / 100} a month` };
   return null;
-}
-
-interface SubscriptionState {
-  status: string;
-  paidThrough: Date | null;
-  endsAt: Date | null;
-  failedAt: Date | null;
-}
-
-/** Stripe's names for states without further charges. */
-const endedStates = ['canceled', 'unpaid', 'incomplete_expired'];
-
-/**
- * Derives the ownership from an approved claim's subscription: 'held', 'ending' (until the paid time is over)
- * or 'ended'. A failed first charge is tolerated for 7 days.
- */
-export function ownershipBy(
-  { status, paidThrough, endsAt, failedAt }: SubscriptionState,
-  now: Date,
-): 'held' | 'ending' | 'ended' {
-  if (endedStates.includes(status)) return paidThrough !== null && paidThrough > now ? 'ending' : 'ended';
-  if (paidThrough === null && failedAt !== null && now.getTime() - failedAt.getTime() >= firstChargeGraceMs) {
-    return 'ended';
-  }
-  return endsAt === null ? 'held' : 'ending';
 }

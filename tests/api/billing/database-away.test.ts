@@ -21,7 +21,7 @@ let sandbox: RunningSandbox;
 /** The site through its line, and at the webhook's address. */
 let desk: PremiumDesk;
 let server: Server;
-/** What the webhook answered, in order. */
+/** Statuses that the webhook answered, in order. */
 const answers: number[] = [];
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ it('is granted once the database is back, without anybody asking', async () => {
   await line.cut();
   sandbox.control.release();
   const refused = () => answers.filter((status) => status === 503).length;
-  // Of what says nothing to us the database need not hear: that is answered all the same.
+  // An event that the site does not handle needs no database: the webhook answers 200 all the same.
   await expect.poll(refused).toBeGreaterThan(4);
   expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(await database.db.$count(stripeEvents)).toBe(0);

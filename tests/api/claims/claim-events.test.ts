@@ -1,4 +1,4 @@
-/** What Stripe tells of claims comes out the same in whatever order, number and company it comes, and also when it never comes. */
+/** Events about claims come in any order, twice, at once, or never: the rows end the same. */
 import { asc } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { stripeSyncs } from '#app/stripe-syncs.ts';

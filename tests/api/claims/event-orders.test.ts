@@ -85,7 +85,7 @@ async function round(plan: Plan, tell: Tell, onReturn: (claimant: Claimant) => P
   return outcome(everybody);
 }
 
-/** Of what Stripe has to say, that which says something to us. */
+/** The events of Stripe that the site handles. */
 const heard = () => desk.takeEvents().filter((event) => objectsOfEvent(event).length > 0);
 
 /** Everything that follows, but for ids and moments. */
@@ -218,7 +218,7 @@ it('ends the same in twenty orders', async () => {
     const plan = plans[seed % 2] as Plan;
     const tell: Tell = async (events) => {
       const order = shuffled(events, seed);
-      // What staff need before they can decide has come; the rest is late, and mixes with what follows.
+      // The events that staff need before they can decide have come; the rest is late, and mixes with later events.
       while (order.length > 0) {
         await deliver(order.shift() as Stripe.Event);
         if (await areAllInReview()) break;

@@ -37,7 +37,7 @@ const confirmed = (email: string) => desk.person({ email, emailVerifiedAt: new D
 const stored = async ({ id }: Pick<Business, 'id'> = bakery) =>
   (await database.db.select().from(businesses).where(eq(businesses.id, id)))[0];
 
-/** What becomes of a new claim once its card is given, and what staff are told of it. */
+/** Returns the state of a new claim after its card was given, and the doubts that staff see. */
 async function claimBy(person: Person, business = bakery): Promise<{ id: string; status: string; doubts: Doubt[] }> {
   await desk.paidClaim(person, business.id);
   await desk.settle();

@@ -1,7 +1,7 @@
 /** POST /api/checkout/session: what it refuses, what it makes at Stripe, and that a second click makes nothing more. */
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { claims } from '#server/db/schema/index.ts';
+import { claims, users } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
@@ -153,4 +153,43 @@ it('makes a new customer when Stripe has forgotten the one it knew', async () =>
   const session = await desk.stripe.checkout.sessions.retrieve((await open()).sessionId);
   expect(session.status).toBe('open');
   expect(session.customer).not.toBe(known?.id);
+});
+
+it('sends no claim to Stripe whose time left is too short for a page there', async () => {
+  sandbox.control.faults({ failNext: 30 });
+  expect((await desk.start(ada, business.id)).status).toBe(503);
+  sandbox.control.faults({ failNext: 0 });
+  const [before] = await rows();
+  // Stripe takes pages of 30 minutes or more, counted when the call arrives there.
+  const expiresAt = new Date(Date.now() + 30 * 60_000 + 3000);
+  await database.db.update(claims).set({ expiresAt });
+  const { sessionId } = await open();
+  expect((await rows()).map(({ id, status }) => [id === before?.id, status])).toEqual([
+    [true, 'expired'],
+    [false, 'pending'],
+  ]);
+  const { data } = await desk.stripe.checkout.sessions.list({ limit: 100 });
+  expect(data.filter(({ client_reference_id: claim }) => claim === before?.id)).toEqual([]);
+  const [, claim] = await rows();
+  expect(claim?.sessionId).toBe(sessionId);
+});
+
+it('opens no page for a listing that became theirs while the old page was settled', async () => {
+  await open();
+  const [claim] = await rows();
+  await desk.pay(claim?.sessionId ?? '');
+  // Nobody has told the site, and the mailbox at the website proves the claim as soon as it is settled.
+  const proof = { email: 'ada@bakery.example', emailVerifiedAt: new Date() };
+  await database.db.update(users).set(proof).where(eq(users.id, ada.user.id));
+  const problem = await problemOf(await desk.start(ada, business.id));
+  expect([problem.status, problem.message]).toEqual([409, 'This business is yours already.']);
+  expect((await rows()).map(({ status }) => status)).toEqual(['approved']);
+});
+
+it('makes a new checkout when Stripe does not know the old one', async () => {
+  const first = await open();
+  await database.db.update(claims).set({ sessionId: 'cs_test_of_other_keys' });
+  const second = await open();
+  expect(second.sessionId).not.toBe(first.sessionId);
+  expect((await rows()).map(({ status }) => status)).toEqual(['expired', 'pending']);
 });

@@ -181,7 +181,7 @@ describe('now, with the unused part given back', () => {
     await workOffJobs(desk.services);
     expect(await refundedCents(customer)).toBe(5400);
     // Run again, as after a crash.
-    const { forgetCustomerJob } = await import('#features/premium/server/forget-customer.ts');
+    const { forgetCustomerJob } = await import('#features/billing/server/forget-customer.ts');
     const run = { ...desk.services, jobId: '', queuedAt: new Date(), retryCount: 1 };
     for (const { data } of jobs.rows) await forgetCustomerJob.run(data, run);
     await desk.deliverAll();

@@ -1,8 +1,8 @@
-/** What staff see of the money, and the two things they can do about it. */
+/** Staff see payments that failed, retry them, and refund a plan. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { endSubscription } from '#features/billing/server/end-subscription.ts';
 import type { BillingFailure, StaffSubscription } from '#features/billing-desk/staff-contract.ts';
-import { endSubscription } from '#features/premium/server/end-subscription.ts';
 import { auditLog, subscriptions } from '#server/db/schema/index.ts';
 import { makeQueues } from '#server/jobs/enqueue.ts';
 import type { Person } from '#tests/support/claim-desk.ts';

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 beforeEach(async () => {
   await database.pool.query('truncate pgboss.job');
-  // What other owners bought would go on being renewed.
+  // The plans of other owners would go on to renew.
   sandbox.control.reset();
   desk = new PremiumDesk(database, sandbox);
 });
@@ -206,7 +206,7 @@ it('ends what an account leaves behind, and does nothing with what is told of it
   const late = desk.newEvents();
   const customer = (await desk.customersOf(owner))[0]?.id ?? '';
   await desk.services.db.transaction(async (tx) => {
-    const { forgetBilling } = await import('#features/premium/server/forget-customer.ts');
+    const { forgetBilling } = await import('#features/billing/server/forget-customer.ts');
     await forgetBilling(tx, owner.user.id);
     await tx.execute(`delete from users where id = '${owner.user.id}'`);
   });

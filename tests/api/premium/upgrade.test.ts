@@ -150,6 +150,30 @@ describe('a second try', () => {
     expect((await desk.stripe.checkout.sessions.retrieve(second)).status).toBe('open');
   });
 
+  it('whose row has too little time left for a page at Stripe gets another row', async () => {
+    const owner = await desk.owner();
+    sandbox.control.faults({ failNext: 10 });
+    expect((await desk.upgrade(owner)).status).toBe(503);
+    sandbox.control.faults({ failNext: 0 });
+    const isOwn = eq(upgradeSessions.userId, owner.user.id);
+    const expiresAt = new Date(desk.services.now().getTime() + 30 * 60_000 + 3000);
+    await database.db.update(upgradeSessions).set({ expiresAt }).where(isOwn);
+    const sessionId = await desk.openUpgrade(owner);
+    const rows = await database.db.select().from(upgradeSessions).where(isOwn).orderBy(upgradeSessions.createdAt);
+    expect(rows).toMatchObject([
+      { status: 'expired', sessionId: null },
+      { status: 'open', sessionId },
+    ]);
+  });
+
+  it('of a page that Stripe does not know gets another', async () => {
+    const owner = await desk.owner();
+    const first = await desk.openUpgrade(owner);
+    const isOwn = eq(upgradeSessions.userId, owner.user.id);
+    await database.db.update(upgradeSessions).set({ sessionId: 'cs_test_of_other_keys' }).where(isOwn);
+    expect(await desk.openUpgrade(owner)).not.toBe(first);
+  });
+
   it('after it was paid, before the site heard of it, is refused, and premium is there', async () => {
     const owner = await desk.owner();
     await desk.payUpgrade(await desk.openUpgrade(owner));

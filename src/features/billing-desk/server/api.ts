@@ -1,10 +1,10 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { endSubscription } from '#features/billing/server/end-subscription.ts';
+import { forgetCustomer } from '#features/billing/server/forget-customer.ts';
 import { handleEvent, syncStripeObject } from '#features/billing/server/handle-event-job.ts';
 import { reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { cancelClaim, chargeClaim } from '#features/claims/server/claim-jobs.ts';
 import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
-import { endSubscription } from '#features/premium/server/end-subscription.ts';
-import { forgetCustomer } from '#features/premium/server/forget-customer.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
 import { listFailures, replayFailure } from './failures.ts';

@@ -1,15 +1,16 @@
 import { and, desc, eq, inArray, isNotNull, not, or, type SQL } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
+import { refundPayment } from '#features/billing/server/end-subscription.ts';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
-import { liveStatuses } from '#features/premium/premium-rules.ts';
-import { refundPayment } from '#features/premium/server/end-subscription.ts';
-import { isSample } from '#features/premium/server/sync-subscription.ts';
+import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, subscriptions, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { objectId } from '#server/stripe/object-id.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
+import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffSubscription, subscriptionStates } from '../staff-contract.ts';
 
@@ -93,8 +94,8 @@ async function lastPayment(
   const { data } = await stripe.invoices.list({ subscription, status: 'paid', limit: 10, expand: ['data.payments'] });
   const invoice = data.find(({ amount_paid }) => amount_paid > 0);
   const intent = invoice?.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
-  const id = typeof intent === 'string' ? intent : intent?.id;
-  if (invoice === undefined || id === undefined) return null;
+  const id = objectId(intent);
+  if (invoice === undefined || id === null) return null;
   const refunds = await stripe.refunds.list({ payment_intent: id, limit: 1 });
   return refunds.data.length > 0 ? null : { id, cents: invoice.amount_paid };
 }

@@ -1,12 +1,8 @@
 import type Stripe from 'stripe';
+import { objectId } from '#server/stripe/object-id.ts';
 import type { StripeObject } from './stripe-syncs.ts';
 
-type Reference = string | { id: string } | null | undefined;
-
-const idOf = (reference: Reference): string | undefined =>
-  typeof reference === 'string' ? reference : (reference?.id ?? undefined);
-
-/** The event types that we handle, and ask for when we read missed events. */
+/** Types of events that say something to us; also what is asked for when the missed ones are read. */
 export const heardEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -29,12 +25,12 @@ export const heardEvents = [
  * concern us.
  */
 export function objectsOfEvent(event: Stripe.Event): StripeObject[] {
-  const objects: { kind: StripeObject['kind']; id: string | undefined }[] = [];
+  const objects: { kind: StripeObject['kind']; id: string | null }[] = [];
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.expired':
       objects.push({ kind: 'checkout.session', id: event.data.object.id });
-      objects.push({ kind: 'subscription', id: idOf(event.data.object.subscription) });
+      objects.push({ kind: 'subscription', id: objectId(event.data.object.subscription) });
       break;
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
@@ -43,7 +39,10 @@ export function objectsOfEvent(event: Stripe.Event): StripeObject[] {
       break;
     case 'invoice.paid':
     case 'invoice.payment_failed':
-      objects.push({ kind: 'subscription', id: idOf(event.data.object.parent?.subscription_details?.subscription) });
+      objects.push({
+        kind: 'subscription',
+        id: objectId(event.data.object.parent?.subscription_details?.subscription),
+      });
       break;
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
@@ -54,8 +53,8 @@ export function objectsOfEvent(event: Stripe.Event): StripeObject[] {
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      objects.push({ kind: 'reversal', id: idOf(event.data.object.payment_intent) });
+      objects.push({ kind: 'reversal', id: objectId(event.data.object.payment_intent) });
       break;
   }
-  return objects.filter((object): object is StripeObject => object.id !== undefined);
+  return objects.filter((object): object is StripeObject => object.id !== null);
 }

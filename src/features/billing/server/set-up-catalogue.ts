@@ -1,6 +1,7 @@
 /** Brings Stripe's products, prices and portal in line with the catalogue. A second run changes nothing. */
 import type Stripe from 'stripe';
-import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
+import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
+import { idempotent } from '#server/stripe/stripe-client.ts';
 import { catalogue, type LookupKey, lookupKeys, productNames, type SubscriptionKind } from '../catalogue.ts';
 
 /** The prefix separates our products from others of the account. */
@@ -22,13 +23,9 @@ export async function setUpCatalogue(stripe: Stripe): Promise<StripeCatalogue> {
 async function setUpProduct(stripe: Stripe, kind: SubscriptionKind): Promise<void> {
   const id = productId(kind);
   const name = productNames[kind];
-  try {
-    const product = await stripe.products.retrieve(id);
-    if (product.name !== name || !product.active) await stripe.products.update(id, { name, active: true });
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    await stripe.products.create({ id, name }, idempotent('product', kind));
-  }
+  const product = await retrieveOrNull(() => stripe.products.retrieve(id));
+  if (product === null) await stripe.products.create({ id, name }, idempotent('product', kind));
+  else if (product.name !== name || !product.active) await stripe.products.update(id, { name, active: true });
 }
 
 /** An amount that has changed in the catalogue gets a new price; existing subscribers keep theirs. */

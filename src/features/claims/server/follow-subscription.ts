@@ -6,11 +6,12 @@ import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { isHeld, ownershipBy } from '../claim-rules.ts';
+import { isHeld } from '../claim-rules.ts';
 import { cancelClaim } from './claim-jobs.ts';
 import { sendClaimMail } from './claim-letters.ts';
 import { type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
 import { auditClaim } from './close-claim.ts';
+import { ownershipBy } from './ownership.ts';
 
 /** Call it after the subscription's row was updated. Does nothing for a subscription of another kind. */
 export async function followSubscription(services: Services, subscriptionId: string): Promise<void> {

@@ -7,10 +7,13 @@ import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
 import { claims } from '#server/db/schema/index.ts';
 import { type BoundJob, bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { idempotent, isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
+import { expireSession } from '#server/stripe/expire-session.ts';
+import { objectId } from '#server/stripe/object-id.ts';
+import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
+import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
+import { isEnded } from '#server/stripe/subscription-states.ts';
 import { isHeld, isOpen } from '../claim-rules.ts';
 import { cancelClaim, chargeClaim, dueClaimsJob } from './claim-jobs.ts';
-import { expireSession } from './end-checkout.ts';
 import { handleDueClaims } from './handle-due-claims.ts';
 
 export const claimJobs: readonly BoundJob[] = [
@@ -19,27 +22,12 @@ export const claimJobs: readonly BoundJob[] = [
   bindJob(dueClaimsJob, (_, run) => handleDueClaims(run)),
 ];
 
-const isOver = ({ status }: Stripe.Subscription) => status === 'canceled' || status === 'incomplete_expired';
-
 async function readClaim(id: string, { db }: JobRun) {
   const [claim] = await db.select().from(claims).where(eq(claims.id, id));
   return claim;
 }
 
-/** Null when Stripe does not know it. */
-async function readSubscription(stripe: Stripe, id: string): Promise<Stripe.Subscription | null> {
-  try {
-    return await stripe.subscriptions.retrieve(id);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-/**
- * Ends the hold of an approved claim, so that Stripe charges the first month. Does not check the result:
- * syncing the subscription does.
- */
+/** Ends the hold of an approved claim, so that Stripe charges the first month. Does not check the result: the sync does. */
 async function charge(claimId: string, run: JobRun): Promise<void> {
   const claim = await readClaim(claimId, run);
   if (claim === undefined || !isHeld(claim.status) || claim.subscriptionId === null) return;
@@ -52,7 +40,7 @@ async function charge(claimId: string, run: JobRun): Promise<void> {
       idempotent('charge', 'claim', claimId),
     );
   }
-  await lookAgain(claim.subscriptionId, run);
+  await recheck(claim.subscriptionId, run);
 }
 
 /** Cancels everything at Stripe for a claim that was closed or has ended. Nothing is charged. */
@@ -63,27 +51,26 @@ async function cancel(claimId: string, run: JobRun): Promise<void> {
   const subscriptionId = claim.subscriptionId ?? (await endSession(stripe, claim.sessionId));
   if (subscriptionId !== null) {
     const subscription = await readSubscription(stripe, subscriptionId);
-    if (subscription !== null && !isOver(subscription)) {
+    if (subscription !== null && !isEnded(subscription.status)) {
       await stripe.subscriptions.cancel(
         subscriptionId,
         { invoice_now: false, prorate: false },
         idempotent('cancel', 'claim', claimId),
       );
     }
-    await lookAgain(subscriptionId, run);
+    await recheck(subscriptionId, run);
   }
   const now = run.now();
   await run.db.update(claims).set({ subscriptionId, cancelledAt: now }).where(eq(claims.id, claimId));
 }
 
-/**
- * The subscription of a session that was completed after all; null when the session can no longer make one.
- */
+const readSubscription = (stripe: Stripe, id: string) => retrieveOrNull(() => stripe.subscriptions.retrieve(id));
+
+/** Returns the subscription of a session that was paid before it could be closed; null when nothing was paid. */
 async function endSession(stripe: Stripe, sessionId: string | null): Promise<string | null> {
-  if (sessionId === null || (await expireSession(stripe, sessionId))) return null;
-  const { subscription } = await stripe.checkout.sessions.retrieve(sessionId);
-  return typeof subscription === 'string' ? subscription : (subscription?.id ?? null);
+  if (sessionId === null || (await expireSession(stripe, sessionId)) === 'expired') return null;
+  return objectId((await stripe.checkout.sessions.retrieve(sessionId)).subscription);
 }
 
-const lookAgain = (id: string, { db }: JobRun) =>
+const recheck = (id: string, { db }: JobRun) =>
   enqueue(db, syncStripeObject, { kind: 'subscription', id }, { singletonKey: id });

@@ -9,6 +9,7 @@ import type { SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, claims } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { objectId } from '#server/stripe/object-id.ts';
 import { dueAfterMs, openStatuses } from '../claim-rules.ts';
 import { ownDomain } from '../mail-domain.ts';
 import { approveByMailbox } from './approve-by-mailbox.ts';
@@ -16,9 +17,6 @@ import { cancelClaim } from './claim-jobs.ts';
 import { sendClaimMail } from './claim-letters.ts';
 import { type ClaimRow, type HeldClaim, lockClaim } from './claim-rows.ts';
 import { auditClaim, closeClaim } from './close-claim.ts';
-
-const idOf = (reference: string | { id: string } | null) =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 /**
  * A completed session sends the claim to review, with the card on hold and nothing charged, or approves it at
@@ -51,7 +49,7 @@ async function takeIn(tx: Database, before: HeldClaim, session: Stripe.Checkout.
   // Decided, or settled by an earlier call.
   if (claim.subscriptionId !== null) return;
   const now = run.now();
-  const known = { sessionId: session.id, subscriptionId: idOf(session.subscription), updatedAt: now };
+  const known = { sessionId: session.id, subscriptionId: objectId(session.subscription), updatedAt: now };
   const [noted] = await tx.update(claims).set(known).where(eq(claims.id, claim.id)).returning();
   if (noted === undefined) throw new Error('the claim was not held');
   const held = { ...before, claim: noted };
@@ -122,7 +120,7 @@ async function findMismatch(
   if (item.price.unit_amount !== claim.amountCents) return 'amount';
   if (session.mode !== 'subscription' || session.subscription === null) return 'mode';
   if (session.metadata?.user_id !== (claim.userId ?? session.metadata?.user_id)) return 'user';
-  const customer = idOf(session.customer);
+  const customer = objectId(session.customer);
   if (claim.userId === null || customer === null) return null;
   const [known] = await tx
     .select({ id: billingCustomers.stripeCustomerId })

@@ -1,31 +1,33 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import type { ClaimPlan } from '#features/billing/catalogue.ts';
+import { type ClaimPlan, claimPriceKey } from '#features/billing/catalogue.ts';
+import {
+  type CheckoutPage,
+  type CheckoutStart,
+  openCheckoutPage,
+  pageEnd,
+} from '#features/billing/server/checkout-page.ts';
 import { businesses, claims } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
-import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
+import { stripeClient } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
-import { checkoutFault, checkoutMs, minCheckoutMs, openStatuses } from '../claim-rules.ts';
+import { checkoutFault, holdDays, openStatuses } from '../claim-rules.ts';
 import { ownDomain } from '../mail-domain.ts';
 import { claimPriceCents } from '../plans.ts';
 import type { ClaimRow } from './claim-rows.ts';
-import { endCheckout } from './end-checkout.ts';
-import { type OpenCheckout, openCheckout } from './open-checkout.ts';
-import { settleCheckout } from './settle-checkout.ts';
+import { claimEnd } from './end-checkout.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now' | 'user'>;
 type Business = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'ownerId' | 'status'>;
 
-interface Wish {
+interface CheckoutRequest {
   plan: string;
   /** In dollars. */
   amount: number;
   businessId: string;
   action: string;
 }
-
-const again = 'Please try again in a moment.';
 
 /**
  * Begins a claim and opens its Checkout page. The same person, business and plan get the open page again, so
@@ -34,28 +36,63 @@ const again = 'Please try again in a moment.';
  * @throws Problem 'bad_request' (plan, amount or action), 'signed_out', 'not_found', 'conflict' (it has an
  * owner, or this person's claim is in review), 'unavailable'
  */
-export async function startClaim(wish: Wish, request: Request): Promise<OpenCheckout> {
+export async function startClaim(asked: CheckoutRequest, request: Request): Promise<CheckoutPage> {
   const user = requireUser(request.user);
-  const fault = checkoutFault(wish);
+  const fault = checkoutFault(asked);
   if (fault !== null) {
-    const { plan, amount, action } = wish;
+    const { plan, amount, action } = asked;
     request.log.warn({ part: 'claims', userId: user.id, plan, amount, action }, 'a checkout was refused');
     throw new Problem('bad_request', Object.values(fault)[0] ?? '', { fields: fault });
   }
-  const plan = wish.plan as ClaimPlan;
-  const business = await findClaimable(wish.businessId, user, request);
-  // Without keys nothing must be written.
-  stripeClient(request.env);
+  const plan = asked.plan as ClaimPlan;
+  const business = await findClaimable(asked.businessId, user, request);
+  const start = claimStart({ business, user, plan }, request);
+  return openCheckoutPage(start, user, request);
+}
 
-  // Each turn either opens a page or removes an obstacle.
-  for (let turn = 0; turn < 4; turn++) {
-    const claim = await pendingClaim({ business, user, plan }, request);
-    const open = await reopen(claim, plan, request);
-    if (open === 'in the way') continue;
-    if (open) return open;
-    return askStripe(() => openCheckout({ claim, user, business }, request));
-  }
-  throw new Problem('conflict', `Your earlier checkout for this business is just being closed. ${again}`);
+interface Wanted {
+  business: Business;
+  user: SessionUser;
+  plan: ClaimPlan;
+}
+
+function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
+  const { business, user, plan } = wanted;
+  const { db, now } = request;
+  return {
+    // Without keys this throws before anything is written.
+    ...claimEnd(request, stripeClient(request.env)),
+    purpose: 'claim',
+    openRow: async () => {
+      // Checks again: an earlier attempt may have approved the claim that was in the way.
+      await findClaimable(business.id, user, request);
+      return pendingClaim(wanted, request);
+    },
+    isWanted: (claim) => claim.plan === plan && claim.amountCents === claimPriceCents(plan),
+    priceKey: (claim) => claimPriceKey[claim.plan],
+    describe: (claim) => ({
+      metadata: {
+        kind: `claim_${claim.plan}`,
+        claim_id: claim.id,
+        business_id: claim.businessId ?? '',
+        user_id: claim.userId ?? '',
+      },
+      // The subscription begins with a free hold: the card is known, and nothing is charged.
+      trial: {
+        trial_period_days: holdDays,
+        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+      },
+      submitNote: 'Your card is not charged until we have approved your claim. If we do not, you pay nothing.',
+      successPath: `/payment-success?plan=${claim.plan}&session_id={CHECKOUT_SESSION_ID}`,
+      cancelPath: `/claim-business?business=${business.slug}`,
+    }),
+    note: async (claim, { sessionId, url }) => {
+      await db
+        .update(claims)
+        .set({ sessionId, sessionUrl: url, updatedAt: now() })
+        .where(and(eq(claims.id, claim.id), eq(claims.status, 'pending')));
+    },
+  };
 }
 
 async function findClaimable(id: string, user: SessionUser, { db }: Pick<Request, 'db'>): Promise<Business> {
@@ -69,15 +106,7 @@ async function findClaimable(id: string, user: SessionUser, { db }: Pick<Request
   return business;
 }
 
-interface Wanted {
-  business: Business;
-  user: SessionUser;
-  plan: ClaimPlan;
-}
-
-/**
- * The person's open claim on the business, or a new one. @throws Problem 'conflict' while one is in review
- */
+/** Returns the person's open claim on the business, or a new one. @throws Problem 'conflict' while one is in review */
 async function pendingClaim({ business, user, plan }: Wanted, { db, now }: Request): Promise<ClaimRow> {
   const isOwn = and(
     eq(claims.userId, user.id),
@@ -91,33 +120,15 @@ async function pendingClaim({ business, user, plan }: Wanted, { db, now }: Reque
     mailDomain: ownDomain(user.email),
     plan,
     amountCents: claimPriceCents(plan),
-    expiresAt: new Date(Math.floor((at.getTime() + checkoutMs) / 1000) * 1000),
+    expiresAt: pageEnd(at),
     createdAt: at,
     updatedAt: at,
   };
   const [made] = await db.insert(claims).values(fresh).onConflictDoNothing().returning();
   const [claim] = made ? [made] : await db.select().from(claims).where(isOwn);
-  if (claim === undefined) throw new Problem('conflict', `Your earlier claim has just been decided. ${again}`);
+  if (claim === undefined) {
+    throw new Problem('conflict', 'Your earlier claim has just been decided. Please try again in a moment.');
+  }
   if (claim.status !== 'pending') throw new Problem('conflict', 'Your claim on this business is in review already.');
   return claim;
-}
-
-/**
- * Decides about a claim that may have a page: returns its page while that is open; 'in the way' when the
- * claim was closed or sent to review, so that the caller tries again; null when it needs a new page.
- */
-async function reopen(claim: ClaimRow, plan: ClaimPlan, request: Request): Promise<OpenCheckout | 'in the way' | null> {
-  const leftMs = claim.expiresAt.getTime() - request.now().getTime();
-  const isSame = claim.plan === plan && claim.amountCents === claimPriceCents(plan);
-  if (claim.sessionId === null) {
-    if (isSame && leftMs > minCheckoutMs) return null;
-    await endCheckout(claim, request);
-    return 'in the way';
-  }
-  const { sessionId } = claim;
-  const session = await askStripe(() => stripeClient(request.env).checkout.sessions.retrieve(sessionId));
-  if (session.status === 'open' && isSame && leftMs > 0) return { sessionId, url: claim.sessionUrl };
-  if (session.status === 'open') await askStripe(() => endCheckout(claim, request));
-  else await askStripe(() => settleCheckout({ ...request, stripe: stripeClient(request.env) }, sessionId));
-  return 'in the way';
 }

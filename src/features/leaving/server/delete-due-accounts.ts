@@ -5,12 +5,12 @@
 import { eq, lte } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { BeforeDeletion } from '#features/accounts/server/delete-account.ts';
-import { liveStatuses } from '#features/premium/premium-rules.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { isLive } from '#server/stripe/subscription-states.ts';
 import { Problem } from '#shared/problem.ts';
 import { followLeaving } from './follow-leaving.ts';
 import { leaveNow } from './leave.ts';
@@ -77,7 +77,7 @@ async function waitFor(
   rows: readonly { id: string; status: string }[],
   services: Services,
 ): Promise<void> {
-  const ids = rows.filter(({ status }) => liveStatuses.includes(status)).map(({ id }) => id);
+  const ids = rows.filter(({ status }) => isLive(status)).map(({ id }) => id);
   await postpone(userId, until, services);
   await enqueue(services.db, followLeaving, { userId, subscriptionIds: ids });
 }

@@ -3,8 +3,8 @@
  */
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { setEndAtPeriod } from '#features/billing/server/end-at-period.ts';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
-import { setEndAtPeriod } from '#features/premium/server/end-at-period.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';

@@ -9,13 +9,13 @@ import {
 import { mailboxKey } from '#features/accounts/server/mailbox-key.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { withdrawAllClaims } from '#features/claims/server/withdraw-all-claims.ts';
-import { liveStatuses } from '#features/premium/premium-rules.ts';
 import type { Database } from '#server/db/client.ts';
 import { accountDeletions, users } from '#server/db/schema/index.ts';
 import { fitsLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import type { RunningPlan } from '../contract.ts';
@@ -99,9 +99,7 @@ interface Later {
 }
 
 async function leaveLater(user: Leaver, { plans, until, wishes }: Later, services: Services): Promise<void> {
-  const toEnd = plans.filter(
-    ({ subscription: { status, endsAt } }) => liveStatuses.includes(status) && endsAt === null,
-  );
+  const toEnd = plans.filter(({ subscription: { status, endsAt } }) => isLive(status) && endsAt === null);
   const ids = toEnd.map(({ subscription }) => subscription.id);
   await services.db.transaction(async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, user.id)).for('no key update');

@@ -1,15 +1,16 @@
 /** A person's plans that are running or whose paid time is not over. */
 import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
+import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { readUnused } from '#features/billing/server/unused-time.ts';
 import { isOpen } from '#features/claims/claim-rules.ts';
-import { liveStatuses } from '#features/premium/premium-rules.ts';
-import { notSample, syncSubscription } from '#features/premium/server/sync-subscription.ts';
-import { readUnused } from '#features/premium/server/unused-time.ts';
+import { syncPlan } from '#features/premium/server/grant-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
+import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
 import { Problem } from '#shared/problem.ts';
 import type { RunningPlan } from '../contract.ts';
 
@@ -43,7 +44,7 @@ export async function listPaidPlansNow(services: Services, userId: string): Prom
   if (known.length === 0) return [];
   await askStripe(async () => {
     const run = syncRun(services);
-    for (const { subscription } of known) await syncSubscription(run, subscription.id);
+    for (const { subscription } of known) await syncPlan(run, subscription.id);
   }).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'unavailable') throw error;
     throw new Problem(
@@ -71,7 +72,7 @@ export async function refundOf({ env }: Pick<Services, 'env'>, { subscription }:
 export function describePlan({ subscription, business }: PaidPlan, refundCents: number | null): RunningPlan {
   const { id, kind, priceKey, paidThrough, suspendedAt, status, failedAt, endsAt } = subscription;
   const price = lookupKeys.find((key) => key === priceKey);
-  const isEnding = endsAt !== null || !liveStatuses.includes(status);
+  const isEnding = endsAt !== null || !isLive(status);
   const isUnpaid = failedAt !== null || paidThrough === null;
   return {
     id,

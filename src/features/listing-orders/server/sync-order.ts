@@ -5,6 +5,7 @@ import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
+import { takesAway } from '#server/stripe/dispute-states.ts';
 import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
 import { mailPaidOrderToStaff, mailReceipt, mailWithdrawalToStaff } from './order-letters.ts';
 
@@ -27,9 +28,6 @@ interface Money {
   email: string | null;
 }
 
-/** States of a dispute that ended without a loss. */
-const endedWell = ['won', 'warning_closed', 'prevented'];
-
 async function readMoney({ stripe }: SyncRun, intent: Stripe.PaymentIntent): Promise<Money> {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   const disputes = charge?.disputed ? (await stripe.disputes.list({ payment_intent: intent.id })).data : [];
@@ -37,7 +35,7 @@ async function readMoney({ stripe }: SyncRun, intent: Stripe.PaymentIntent): Pro
     isPaid: intent.status === 'succeeded',
     isCanceled: intent.status === 'canceled',
     isRefunded: charge?.refunded ?? false,
-    isDisputed: disputes.some(({ status }) => !endedWell.includes(status)),
+    isDisputed: disputes.some(({ status }) => takesAway(status)),
     email: intent.receipt_email ?? charge?.billing_details.email ?? null,
   };
 }

@@ -2,17 +2,18 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { subscriptions } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
+import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Billing } from '../contract.ts';
-import { liveStatuses } from '../premium-rules.ts';
+import { syncPlan } from './grant-premium.ts';
 import { planPrice } from './plan-price.ts';
 import { readBilling } from './read-billing.ts';
-import { notSample, syncSubscription } from './sync-subscription.ts';
 
 type Row = typeof subscriptions.$inferSelect;
 
@@ -30,7 +31,7 @@ export async function changeInterval(interval: UpgradeInterval, request: ApiRequ
     // have one.
     const turn = row.syncedAt.getTime();
     await planPrice(stripe, { id: row.id, turn }, await priceIdOf(stripe, upgradePriceKey[interval]));
-    await syncSubscription(syncRun(request), row.id);
+    await syncPlan(syncRun(request), row.id);
   });
   return readBilling(db, userId, now());
 }

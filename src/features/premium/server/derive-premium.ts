@@ -8,7 +8,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { graceDays, renewalLeadMinutes } from '../premium-rules.ts';
 
 /** The businesses to update. */
-export type PremiumScope = { ownerId: string } | { businessId: string } | 'all';
+type PremiumScope = { ownerId: string } | { businessId: string } | 'all';
 
 export const derivePremiumJob = defineJob(
   'derive-premium',
@@ -25,7 +25,7 @@ export async function followPremium(tx: Database, businessId: string): Promise<v
 }
 
 /** One derivation at a time: two for two subscriptions of one owner would each miss the other's new row. */
-export async function lockPremium(tx: Database): Promise<void> {
+async function lockPremium(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('derive premium'))`);
 }
 
@@ -33,7 +33,7 @@ export async function lockPremium(tx: Database): Promise<void> {
  * Updates `businesses.premiumExpiresAt` where it differs from the subscriptions, and invalidates stored
  * pages. Needs lockPremium in the same transaction.
  */
-export async function derivePremium(tx: Database, scope: PremiumScope, now: Date): Promise<void> {
+async function derivePremium(tx: Database, scope: PremiumScope, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const soon = sql`${at} + make_interval(mins => ${renewalLeadMinutes})`;
   const { rows } = await tx.execute<{ id: string }>(sql`

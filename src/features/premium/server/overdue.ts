@@ -1,20 +1,10 @@
-/** The subscriptions that the hourly reconciler syncs, because no webhook has named them for too long. */
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
-import { subscriptions, upgradeSessions } from '#server/db/schema/index.ts';
-import { notSample } from './sync-subscription.ts';
+import { upgradeSessions } from '#server/db/schema/index.ts';
 
 const hourMs = 3_600_000;
 
-export async function overdueSubscriptions({ db, now }: SyncRun): Promise<StripeObject[]> {
-  const isOld = lt(subscriptions.syncedAt, new Date(now().getTime() - 24 * hourMs));
-  const rows = await db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(isOld, isNull(subscriptions.endedAt), notSample));
-  return rows.map(({ id }) => ({ kind: 'subscription', id }));
-}
-
+/** Lists payment pages that have been open for an hour; the reconciler settles them. */
 export async function overdueUpgrades({ db, now }: SyncRun): Promise<StripeObject[]> {
   const isOld = lt(upgradeSessions.createdAt, new Date(now().getTime() - hourMs));
   const rows = await db

@@ -3,6 +3,7 @@
  * waiting covers only shorter intervals and lower amounts.
  */
 import type Stripe from 'stripe';
+import { objectId } from '#server/stripe/object-id.ts';
 import { idempotent } from '#server/stripe/stripe-client.ts';
 
 /**
@@ -17,8 +18,7 @@ export async function planPrice(
   const subscription = await stripe.subscriptions.retrieve(id);
   const [item] = subscription.items.data;
   if (item === undefined) throw new Error(`subscription ${id} has no item`);
-  const held = subscription.schedule;
-  const heldId = typeof held === 'string' ? held : held?.id;
+  const heldId = objectId(subscription.schedule);
   if (item.price.id === price) {
     if (heldId) await stripe.subscriptionSchedules.release(heldId, {}, idempotent('release', heldId));
     return;

@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { derivePremiumJob, refreshPremium } from './derive-premium.ts';
-import { endSubscriptionJob } from './end-subscription.ts';
-import { forgetCustomerJob } from './forget-customer.ts';
 
 /**
  * Every few minutes: premium ends by the clock, without an event. Checks all businesses, so that nothing
@@ -12,8 +10,6 @@ import { forgetCustomerJob } from './forget-customer.ts';
 export const expirePremium = defineJob('expire-premium', z.object({}), { isSingleton: true, keepDays: 1 });
 
 export const premiumJobs: readonly BoundJob[] = [
-  endSubscriptionJob,
-  forgetCustomerJob,
   bindJob(derivePremiumJob, ({ ownerId, businessId }, { db, now }) => {
     if (ownerId !== undefined) return refreshPremium(db, { ownerId }, now());
     return refreshPremium(db, businessId === undefined ? 'all' : { businessId }, now());

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
+import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, businesses, subscriptions } from '#server/db/schema/index.ts';
+import { isLive } from '#server/stripe/subscription-states.ts';
 import type { Billing, BillingNotice, BillingPlan } from '../contract.ts';
-import { graceDays, liveStatuses } from '../premium-rules.ts';
-import { isSample } from './sync-subscription.ts';
+import { graceDays } from '../premium-rules.ts';
 
 const dayMs = 86_400_000;
 /** The dashboard shows an ended plan for this long. */
@@ -21,9 +22,7 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
     .leftJoin(businesses, eq(businesses.id, subscriptions.businessId))
     .where(eq(subscriptions.userId, userId));
   const real = rows.filter(({ subscription }) => !isSample(subscription.id));
-  const hasUpgrade = real.some(
-    ({ subscription: { kind, status } }) => kind === 'owner_premium' && liveStatuses.includes(status),
-  );
+  const hasUpgrade = real.some(({ subscription: { kind, status } }) => kind === 'owner_premium' && isLive(status));
   return {
     canManage: customers > 0 && real.length > 0,
     hasUpgrade,
@@ -53,13 +52,13 @@ function intervalOf(priceKey: string | null): BillingPlan['interval'] | null {
 
 function noticeOf(row: Row, now: Date, hasUpgrade: boolean): Omit<BillingNotice, 'business'> | null {
   const { kind, status, failedAt, endsAt, endedAt, paidThrough, suspendedAt } = row;
-  const isLive = liveStatuses.includes(status);
-  if (isLive && suspendedAt) return { kind: 'disputed', at: suspendedAt.toISOString(), until: null };
-  if (isLive && failedAt) {
+  const goesOn = isLive(status);
+  if (goesOn && suspendedAt) return { kind: 'disputed', at: suspendedAt.toISOString(), until: null };
+  if (goesOn && failedAt) {
     const until = paidThrough && new Date(paidThrough.getTime() + graceDays * dayMs);
     return { kind: 'failed', at: failedAt.toISOString(), until: until?.toISOString() ?? null };
   }
-  if (isLive && endsAt && paidThrough) return { kind: 'ending', at: endsAt.toISOString(), until: null };
+  if (goesOn && endsAt && paidThrough) return { kind: 'ending', at: endsAt.toISOString(), until: null };
   const isFresh = endedAt !== null && now.getTime() - endedAt.getTime() < endedShownMs;
   // The end of a claim is shown with the claims. A person who has upgraded again knows.
   if (!isFresh || kind !== 'owner_premium' || paidThrough === null || hasUpgrade) return null;

@@ -1,15 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { endSubscription } from '#features/billing/server/end-subscription.ts';
 import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, upgradeSessions } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { endSubscription } from './end-subscription.ts';
-import { syncSubscription } from './sync-subscription.ts';
-
-const idOf = (reference: string | { id: string } | null) =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null);
+import { objectId } from '#server/stripe/object-id.ts';
+import { syncPlan } from './grant-premium.ts';
 
 /**
  * Settles an upgrade's payment page. The webhook, the return page and the hourly job all call this; the first
@@ -19,15 +17,15 @@ export const settleUpgrade: Sync = async (run, sessionId) => {
   const session = await run.stripe.checkout.sessions.retrieve(sessionId);
   const upgradeId = session.metadata?.upgrade_id;
   if (upgradeId === undefined || session.status === 'open') return;
-  const subscriptionId = idOf(session.subscription);
+  const subscriptionId = objectId(session.subscription);
   const isOurs = await run.db.transaction((tx) => note(tx, upgradeId, session, run));
-  if (isOurs && subscriptionId !== null) await syncSubscription(run, subscriptionId);
+  if (isOurs && subscriptionId !== null) await syncPlan(run, subscriptionId);
 };
 
 /** Returns whether the session matches the row; only then does anybody get premium. */
 async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Session, run: SyncRun): Promise<boolean> {
   const [row] = await tx.select().from(upgradeSessions).where(eq(upgradeSessions.id, upgradeId)).for('update');
-  const subscriptionId = idOf(session.subscription);
+  const subscriptionId = objectId(session.subscription);
   const mismatch = row === undefined ? 'no row' : await findMismatch(tx, row, session);
   if (mismatch !== null || row === undefined) {
     run.log.error({ part: 'billing', session: session.id, upgradeId, mismatch }, 'a checkout is not its upgrade');
@@ -69,7 +67,7 @@ async function findMismatch(
   if (session.mode !== 'subscription') return 'mode';
   if (row.userId === null) return null;
   if (session.metadata?.user_id !== row.userId) return 'user';
-  const customer = idOf(session.customer);
+  const customer = objectId(session.customer);
   const [known] = await tx
     .select({ userId: billingCustomers.userId })
     .from(billingCustomers)

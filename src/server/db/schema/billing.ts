@@ -49,7 +49,7 @@ export const claims = pgTable(
     /** When the Checkout session ends by itself; written before Stripe is asked, so that a repeated call asks for the same. */
     expiresAt: instant().notNull(),
     subscriptionId: text().unique(),
-    /** What the claimant says and shows for it. */
+    /** The claimant's own words and phone, as evidence. */
     evidenceNote: text().notNull().default(''),
     evidencePhone: text().notNull().default(''),
     createdAt: createdAt(),
@@ -128,7 +128,7 @@ export const subscriptions = pgTable(
     id: text().primaryKey(),
     userId: person(),
     kind: text({ enum: ['owner_premium', 'claim_premium', 'claim_standard'] }).notNull(),
-    /** Of a claim's; an owner's covers all of the owner's. */
+    /** The listing of a claim's subscription; null for an upgrade, which covers all listings of its owner. */
     businessId: business(),
     claimId: uuid().references(() => claims.id, { onDelete: 'set null' }),
     customerId: text(),
@@ -136,7 +136,7 @@ export const subscriptions = pgTable(
     status: text().notNull(),
     /** features/billing/catalogue.ts LookupKey */
     priceKey: text(),
-    /** What it changes to at the end of the period; null: it stays. */
+    /** The price from the next period on; null when the price stays. */
     nextPriceKey: text(),
     /** End of the last period that was paid for and not wholly refunded. */
     paidThrough: instant(),
@@ -152,7 +152,7 @@ export const subscriptions = pgTable(
     /** Since when a payment is owed, and when Stripe tries next. */
     failedAt: instant(),
     nextAttemptAt: instant(),
-    /** What its owner has been told by mail: the unpaid invoice, the end to come, the end. */
+    /** The letters that its owner has got: about the unpaid invoice, the planned end, the end. */
     toldUnpaidInvoiceId: text(),
     toldEndsAt: instant(),
     toldEndedAt: instant(),

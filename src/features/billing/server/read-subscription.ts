@@ -1,8 +1,9 @@
 /** Reads one subscription from Stripe, in the terms of our row. */
 import type Stripe from 'stripe';
-import { catalogue, type LookupKey, lookupKeys, type SubscriptionKind } from '#features/billing/catalogue.ts';
-import { isMissing } from '#server/stripe/stripe-client.ts';
-import { suspends } from '../premium-rules.ts';
+import { takesAway } from '#server/stripe/dispute-states.ts';
+import { objectId } from '#server/stripe/object-id.ts';
+import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
+import { catalogue, type LookupKey, lookupKeys, type SubscriptionKind } from '../catalogue.ts';
 
 export interface SubscriptionTruth {
   id: string;
@@ -31,8 +32,6 @@ export interface SubscriptionTruth {
 const kinds: readonly string[] = Object.values(catalogue).map(({ kind }) => kind);
 const isKind = (kind: string | undefined): kind is SubscriptionKind => kind !== undefined && kinds.includes(kind);
 
-const idOf = (reference: string | { id: string } | null | undefined): string | null =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null);
 const instant = (seconds: number | null | undefined): Date | null => (seconds ? new Date(seconds * 1000) : null);
 
 /**
@@ -44,7 +43,7 @@ export async function readSubscription(
   id: string,
   known: { disputeId: string | null; paymentIntent: string | null },
 ): Promise<SubscriptionTruth | null> {
-  const subscription = await retrieve(stripe, id);
+  const subscription = await retrieveOrNull(() => stripe.subscriptions.retrieve(id));
   const kind = subscription?.metadata.kind;
   if (subscription === null || !isKind(kind)) return null;
   const invoices = await stripe.invoices.list({ subscription: id, limit: 100, expand: ['data.payments'] });
@@ -56,19 +55,19 @@ export async function readSubscription(
   const isRefunded = current?.refunded === true;
   const through = paid[isRefunded ? 1 : 0]?.through;
   const dispute = await readDispute(stripe, known, current);
-  const latest = invoices.data.find((invoice) => invoice.id === idOf(subscription.latest_invoice));
+  const latest = invoices.data.find((invoice) => invoice.id === objectId(subscription.latest_invoice));
   const isOwed = latest?.status === 'open' && latest.attempt_count > 0;
   const item = subscription.items.data[0];
   const isOver = subscription.ended_at !== null;
   return {
     id,
     kind,
-    customerId: idOf(subscription.customer) ?? '',
+    customerId: objectId(subscription.customer) ?? '',
     businessId: subscription.metadata.business_id || null,
     claimId: subscription.metadata.claim_id || null,
     status: subscription.status,
     priceKey: lookupKeys.find((key) => key === item?.price.lookup_key) ?? null,
-    nextPriceKey: isOver ? null : await readNextPrice(stripe, idOf(subscription.schedule)),
+    nextPriceKey: isOver ? null : await readNextPrice(stripe, objectId(subscription.schedule)),
     paidThrough: instant(through),
     endsAt: instant(
       subscription.ended_at ??
@@ -76,7 +75,7 @@ export async function readSubscription(
         (subscription.cancel_at_period_end ? item?.current_period_end : null),
     ),
     endedAt: instant(subscription.ended_at),
-    latestInvoiceId: idOf(subscription.latest_invoice),
+    latestInvoiceId: objectId(subscription.latest_invoice),
     failedAt: isOwed && !isOver ? instant(latest.created) : null,
     nextAttemptAt: isOwed && !isOver ? instant(latest.next_payment_attempt) : null,
     disputeId: dispute?.id ?? null,
@@ -86,16 +85,7 @@ export async function readSubscription(
   };
 }
 
-async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Subscription | null> {
-  try {
-    return await stripe.subscriptions.retrieve(id);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-/** The price of the schedule's phase that has not begun. */
+/** Reads the price of the phase that has not begun. */
 async function readNextPrice(stripe: Stripe, scheduleId: string | null): Promise<LookupKey | null> {
   if (scheduleId === null) return null;
   const { phases, current_phase } = await stripe.subscriptionSchedules.retrieve(scheduleId, {
@@ -119,7 +109,7 @@ function paidPeriodEnd(invoice: Stripe.Invoice): number {
 
 function paymentOf(invoice: Stripe.Invoice): string | null {
   const payment = invoice.payments?.data.find(({ status }) => status === 'paid');
-  return idOf(payment?.payment.payment_intent);
+  return objectId(payment?.payment.payment_intent);
 }
 
 async function readCharge(stripe: Stripe, paymentIntent: string | null | undefined): Promise<Stripe.Charge | null> {
@@ -134,12 +124,12 @@ async function readDispute(
   known: { disputeId: string | null; paymentIntent: string | null },
   current: Stripe.Charge | null,
 ): Promise<Stripe.Dispute | null> {
-  const payments = new Set([known.paymentIntent, current?.disputed ? idOf(current.payment_intent) : null]);
+  const payments = new Set([known.paymentIntent, current?.disputed ? objectId(current.payment_intent) : null]);
   const found: Stripe.Dispute[] = known.disputeId ? [await stripe.disputes.retrieve(known.disputeId)] : [];
   for (const payment_intent of payments) {
     if (payment_intent !== null) found.push(...(await stripe.disputes.list({ payment_intent, limit: 10 })).data);
   }
-  return found.find(({ status }) => suspends(status)) ?? found[0] ?? null;
+  return found.find(({ status }) => takesAway(status)) ?? found[0] ?? null;
 }
 
 /** The subscription for which a payment was made; null for all other payments. */
@@ -147,8 +137,8 @@ export async function subscriptionOfPayment(stripe: Stripe, paymentIntent: strin
   const payments = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: paymentIntent },
   });
-  const invoiceId = idOf(payments.data[0]?.invoice);
+  const invoiceId = objectId(payments.data[0]?.invoice);
   if (invoiceId === null) return null;
   const invoice = await stripe.invoices.retrieve(invoiceId);
-  return idOf(invoice.parent?.subscription_details?.subscription);
+  return objectId(invoice.parent?.subscription_details?.subscription);
 }

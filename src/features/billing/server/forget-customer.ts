@@ -7,7 +7,9 @@ import type { Services } from '#server/http/serve.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
+import { expireSession } from '#server/stripe/expire-session.ts';
+import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
+import { stripeClient } from '#server/stripe/stripe-client.ts';
 import { cancelNow } from './end-subscription.ts';
 import { refundUnused } from './unused-time.ts';
 
@@ -38,18 +40,15 @@ export const forgetCustomerJob = bindJob(forgetCustomer, async ({ customerId, le
   const { db, env, log, now } = run;
   const stripe = stripeClient(env);
   const at = leftAt === undefined ? now() : new Date(leftAt);
-  try {
+  await retrieveOrNull(async () => {
     const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
-    for (const { id } of open.data) await stripe.checkout.sessions.expire(id);
-    // Includes subscriptions that ended before their time was used, and those paid a moment ago that are not
-    // on record yet.
+    for (const { id } of open.data) await expireSession(stripe, id);
+    // All: plans that ended before their time was used, and plans that were paid a moment ago and are not on record yet.
     for await (const { id } of stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 })) {
       await cancelNow(stripe, id);
       await refundUnused(stripe, id, at, log);
     }
     await stripe.customers.del(customerId);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  });
   await db.update(billingCustomers).set({ deletedAt: now() }).where(eq(billingCustomers.stripeCustomerId, customerId));
 });

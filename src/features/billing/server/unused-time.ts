@@ -1,14 +1,15 @@
 /** Calculates and refunds the unused part of paid time. */
 import Stripe from 'stripe';
 import type { Log } from '#server/log.ts';
+import { takesAway } from '#server/stripe/dispute-states.ts';
+import { objectId } from '#server/stripe/object-id.ts';
 import { idempotent } from '#server/stripe/stripe-client.ts';
-import { suspends } from '../premium-rules.ts';
 
 const daySeconds = 86_400;
 /** Marks the refunds made here: Stripe forgets idempotency keys, but keeps refunds. */
 const mark = 'unused-time';
 
-export interface UnusedPayment {
+interface UnusedPayment {
   paymentIntent: string;
   cents: number;
 }
@@ -21,7 +22,7 @@ interface Paid {
 }
 
 /** The current day counts as unused, so that an amount shown in the morning is still right in the evening. */
-export function unusedCents({ cents, start, end }: Paid, at: Date): number {
+function unusedCents({ cents, start, end }: Paid, at: Date): number {
   const days = Math.max(1, Math.round((end - start) / daySeconds));
   const left = Math.min(days, Math.max(0, Math.ceil((end - at.getTime() / 1000) / daySeconds)));
   return Math.floor((cents * left) / days);
@@ -43,9 +44,8 @@ export async function readUnused(stripe: Stripe, subscription: string, at: Date)
     const period = paidPeriod(invoice);
     if (period === null || period.end * 1000 <= at.getTime()) continue;
     for (const { payment, status } of invoice.payments?.data ?? []) {
-      const intent = payment.payment_intent;
-      const paymentIntent = typeof intent === 'string' ? intent : intent?.id;
-      if (status !== 'paid' || paymentIntent === undefined) continue;
+      const paymentIntent = objectId(payment.payment_intent);
+      if (status !== 'paid' || paymentIntent === null) continue;
       const cents = unusedCents({ ...period, cents: await keptCents(stripe, paymentIntent) }, at);
       if (cents > 0) unused.push({ paymentIntent, cents });
     }
@@ -65,7 +65,7 @@ async function keptCents(stripe: Stripe, paymentIntent: string): Promise<number>
   if (charge === null || typeof charge === 'string' || !charge.paid || charge.refunded) return 0;
   if (charge.disputed) {
     const { data } = await stripe.disputes.list({ payment_intent: paymentIntent, limit: 10 });
-    if (data.some(({ status }) => suspends(status))) return 0;
+    if (data.some(({ status }) => takesAway(status))) return 0;
   }
   if (charge.amount_refunded > 0) {
     const { data } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 });

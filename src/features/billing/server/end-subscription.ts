@@ -1,11 +1,14 @@
 /** Ends subscriptions at once, and refunds payments made by mistake. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
-import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { idempotent, isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
+import { objectId } from '#server/stripe/object-id.ts';
+import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
+import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
+import { isEnded } from '#server/stripe/subscription-states.ts';
+import { syncStripeObject } from './handle-event-job.ts';
 
 export const endSubscription = defineJob(
   'end-subscription',
@@ -33,13 +36,11 @@ export const endSubscriptionJob = bindJob(endSubscription, async ({ subscription
 
 /** Nothing is charged or credited; ending an ended subscription is not an error. */
 export async function cancelNow(stripe: Stripe, id: string): Promise<void> {
-  try {
+  await retrieveOrNull(async () => {
     const { status } = await stripe.subscriptions.retrieve(id);
-    if (status === 'canceled' || status === 'incomplete_expired') return;
+    if (isEnded(status)) return;
     await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false }, idempotent('cancel', id));
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  });
 }
 
 /** Refunds everything that was paid for the subscription. */
@@ -47,9 +48,8 @@ async function refundAll(stripe: Stripe, subscription: string): Promise<void> {
   const invoices = await stripe.invoices.list({ subscription, status: 'paid', expand: ['data.payments'] });
   for (const { payments } of invoices.data) {
     for (const { payment } of payments?.data ?? []) {
-      const intent = payment.payment_intent;
-      const id = typeof intent === 'string' ? intent : intent?.id;
-      if (id !== undefined) await refundPayment(stripe, id);
+      const id = objectId(payment.payment_intent);
+      if (id !== null) await refundPayment(stripe, id);
     }
   }
 }

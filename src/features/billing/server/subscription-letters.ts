@@ -6,8 +6,8 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
-import { liveStatuses } from '../premium-rules.ts';
 
 type Row = typeof subscriptions.$inferSelect;
 type Context = Pick<Services, 'city' | 'env'>;
@@ -21,21 +21,21 @@ export async function writeSubscriptionLetters(tx: Database, row: Row, context: 
 
 /** Returns the columns that note the sent mails. */
 async function write(tx: Database, row: Row, userId: string, context: Context): Promise<Partial<Row> | null> {
-  const isLive = liveStatuses.includes(row.status);
-  if (isLive && row.failedAt !== null) {
+  const goesOn = isLive(row.status);
+  if (goesOn && row.failedAt !== null) {
     if (row.toldUnpaidInvoiceId === row.latestInvoiceId) return null;
     await send(tx, userId, await failedLetter(tx, row, context), context);
     return { toldUnpaidInvoiceId: row.latestInvoiceId };
   }
   // A canceled hold has cost nothing; the claim's own mails explain it.
   if (row.paidThrough === null) return null;
-  if (isLive && row.endsAt !== null) {
+  if (goesOn && row.endsAt !== null) {
     if (row.toldEndsAt?.getTime() === row.endsAt.getTime()) return null;
     await send(tx, userId, await endingLetter(tx, row, row.endsAt, context), context);
     return { toldEndsAt: row.endsAt };
   }
-  if (isLive) return row.toldEndsAt === null ? null : { toldEndsAt: null };
-  // The claim's mail tells the end of its subscription.
+  if (goesOn) return row.toldEndsAt === null ? null : { toldEndsAt: null };
+  // The letters of a claim tell its end.
   if (row.endedAt === null || row.toldEndedAt !== null || row.kind !== 'owner_premium') return null;
   await send(tx, userId, endedLetter(context), context);
   return { toldEndedAt: row.endedAt };

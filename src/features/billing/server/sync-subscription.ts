@@ -1,27 +1,27 @@
 /**
- * Brings a subscription's row in line with Stripe; then premium, mails and necessary cancellations follow the
- * row.
+ * Makes the row of a subscription agree with Stripe, whether a claim or an upgrade began it. Sends the letters that follow
+ * from the row, and ends a plan that may not go on. src/app/stripe-syncs.ts lists what other features do next.
  */
-import { and, eq, inArray, like, ne, not, sql } from 'drizzle-orm';
-import type { Sync, SyncRun } from '#features/billing/server/stripe-syncs.ts';
+import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { liveStatuses, suspends } from '../premium-rules.ts';
-import { derivePremium, lockPremium } from './derive-premium.ts';
+import { takesAway } from '#server/stripe/dispute-states.ts';
+import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
 import { endSubscription } from './end-subscription.ts';
 import { readSubscription, type SubscriptionTruth, subscriptionOfPayment } from './read-subscription.ts';
+import { isSample, notSample } from './sample-subscription.ts';
+import type { StripeObject, Sync, SyncRun } from './stripe-syncs.ts';
 import { writeSubscriptionLetters } from './subscription-letters.ts';
 
 type Row = typeof subscriptions.$inferSelect;
 
-export const isSample = (id: string) => id.startsWith('sample_');
-export const notSample = not(like(subscriptions.id, 'sample\\_%'));
+const dayMs = 86_400_000;
 
-/** Safe to call however often, in any order, from anywhere: Stripe's last state wins. */
+/** Safe to repeat and to run in any order: the row gets the state that Stripe has now. */
 export const syncSubscription: Sync = (run, id) => converge(run, id, null);
 
-/** For a subscription whose payment was refunded or disputed. */
+/** The same after a payment of the subscription was refunded or disputed. */
 export const syncReversedSubscription: Sync = async (run, paymentIntent) => {
   const id = await subscriptionOfPayment(run.stripe, paymentIntent);
   if (id !== null) await converge(run, id, paymentIntent);
@@ -49,14 +49,11 @@ async function converge(run: SyncRun, id: string, paymentIntent: string | null):
       return;
     }
     const userId = customer.userId;
-    await lockPremium(tx);
+    // Two upgrades of one person wait for each other here, so that the second sees the row of the first.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`plans of ${userId}`}))`);
     const row = await writeRow(tx, known, truth, userId, now());
     await endWhatMayNotGoOn(tx, row, truth);
     if (userId !== null) await writeSubscriptionLetters(tx, row, run);
-    for (const ownerId of new Set([userId, known?.userId ?? null])) {
-      if (ownerId !== null) await derivePremium(tx, { ownerId }, now());
-    }
-    if (row.businessId !== null) await derivePremium(tx, { businessId: row.businessId }, now());
   });
 }
 
@@ -68,7 +65,7 @@ async function writeRow(
   now: Date,
 ): Promise<Row> {
   const { id, kind, businessId, claimId, createdAt, isRefunded: _, ...state } = truth;
-  const isSuspended = suspends(truth.disputeStatus);
+  const isSuspended = truth.disputeStatus !== null && takesAway(truth.disputeStatus);
   const set = {
     ...state,
     userId,
@@ -104,10 +101,8 @@ async function existing(
   return id !== null && (await tx.$count(table, eq(table.id, id))) === 1 ? id : null;
 }
 
-const isLive = ({ status }: Pick<Row, 'status'>) => liveStatuses.includes(status);
-
 async function endWhatMayNotGoOn(tx: Database, row: Row, truth: SubscriptionTruth): Promise<void> {
-  if (!isLive(row)) return;
+  if (!isLive(row.status)) return;
   if (row.userId === null) return end(tx, row.id, 'account-deleted');
   if (truth.isRefunded) return end(tx, row.id, 'refunded');
   if (row.disputeStatus === 'lost') return end(tx, row.id, 'dispute-lost');
@@ -131,4 +126,14 @@ async function end(
   reason: 'account-deleted' | 'refunded' | 'dispute-lost' | 'duplicate',
 ) {
   await enqueue(tx, endSubscription, { subscriptionId, reason }, { singletonKey: subscriptionId });
+}
+
+/** Lists subscriptions that no event has named for a day; the reconciler syncs them. */
+export async function overdueSubscriptions({ db, now }: SyncRun): Promise<StripeObject[]> {
+  const isOld = lt(subscriptions.syncedAt, new Date(now().getTime() - dayMs));
+  const rows = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(isOld, isNull(subscriptions.endedAt), notSample));
+  return rows.map(({ id }) => ({ kind: 'subscription', id }));
 }

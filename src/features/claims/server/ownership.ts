@@ -1,0 +1,25 @@
+/** Says what a claim's subscription means for the owner of the listing (docs/product-rules.md#claims). */
+import { chargesNoMore } from '#server/stripe/subscription-states.ts';
+import { firstChargeGraceMs } from '../claim-rules.ts';
+
+interface SubscriptionState {
+  status: string;
+  paidThrough: Date | null;
+  endsAt: Date | null;
+  failedAt: Date | null;
+}
+
+/**
+ * Reads from an approved claim's subscription how the ownership stands: 'held', 'ending' (until the end of the paid time) or
+ * 'ended'. After a first charge that failed, the owner has 7 days to give another card.
+ */
+export function ownershipBy(
+  { status, paidThrough, endsAt, failedAt }: SubscriptionState,
+  now: Date,
+): 'held' | 'ending' | 'ended' {
+  if (chargesNoMore(status)) return paidThrough !== null && paidThrough > now ? 'ending' : 'ended';
+  if (paidThrough === null && failedAt !== null && now.getTime() - failedAt.getTime() >= firstChargeGraceMs) {
+    return 'ended';
+  }
+  return endsAt === null ? 'held' : 'ending';
+}

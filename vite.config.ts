@@ -188,7 +188,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: false,
         rollupOptions: {
-          input: 'src/app/hydrate-page.tsx',
+          input: 'src/app/pages/hydrate-page.tsx',
           output: {
             codeSplitting: {
               groups: [

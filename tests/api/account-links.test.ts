@@ -1,7 +1,7 @@
 /** What mailed links open: a confirmed mailbox, a new password. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { auditLog, sessions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';

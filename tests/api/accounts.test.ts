@@ -1,7 +1,7 @@
 /** Sign-up, log-in and log-out through the HTTP app. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { hashToken } from '#features/accounts/server/opaque-token.ts';
 import { auditLog, sessions, users, userTokens } from '#server/db/schema/index.ts';

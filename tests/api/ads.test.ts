@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import type { Ad } from '#features/ads/contract.ts';
 import { adCounts } from '#features/ads/server/count-ads.ts';
 import type { AdForm, StaffAd, StaffAdDetail } from '#features/ads/staff-contract.ts';

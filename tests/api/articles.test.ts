@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import type { Article, ArticleSummary } from '#features/articles/contract.ts';
 import { anArticle } from '#tests/factories/an-article.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { composeContactMessage } from '#features/contact/contract.ts';
 import { businessSlugs, contactMessages, reports } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';

@@ -2,8 +2,8 @@
 import ICAL from 'ical.js';
 import ical from 'node-ical';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
-import { mountFeeds } from '#app/feeds.ts';
+import { createApi } from '#app/api/api.ts';
+import { mountFeeds } from '#app/feeds/feeds.ts';
 import type { EventOccurrence } from '#features/events/contract.ts';
 import { materialiseOccurrences } from '#features/events/server/materialise-occurrences.ts';
 import type { ImportRow, StaffEventRow } from '#features/events/staff-contract.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import type { EventOccurrence } from '#features/events/contract.ts';
 import { anEvent } from '#tests/factories/an-event.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
-import { mountFeeds } from '#app/feeds.ts';
+import { createApi } from '#app/api/api.ts';
+import { mountFeeds } from '#app/feeds/feeds.ts';
 import { tagsHeader } from '#server/http/serve.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';

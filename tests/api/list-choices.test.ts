@@ -1,6 +1,6 @@
 /** What a list's address may ask for: opening times, distance, properties, pictures, order. */
 import { beforeAll, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import type { ListedBusiness, SearchContext } from '#features/businesses/contract.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';

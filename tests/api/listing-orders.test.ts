@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
-import { stripeSyncs } from '#app/stripe-syncs.ts';
+import { createApi } from '#app/api/api.ts';
+import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { syncObject, syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { syncListingOrder } from '#features/listing-orders/server/sync-order.ts';
 import { auditLog, listingOrders } from '#server/db/schema/index.ts';

@@ -1,6 +1,6 @@
 /** How long a wrong log-in takes says nothing about whether there is such an account. */
 import { expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { users } from '#server/db/schema/index.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { and, eq, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { accountDeletions, auditLog, rateLimits, sessions, users, userTokens } from '#server/db/schema/index.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { newsletterSubscribers } from '#server/db/schema/index.ts';
 import { ordinaryAddresses } from '#tests/support/ordinary-addresses.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
-import { mountMetrics } from '#app/metrics.ts';
+import { createApi } from '#app/api/api.ts';
+import { mountMetrics } from '#app/front/metrics-endpoint.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { PageCache } from '#server/http/page-cache.ts';
 import { createMetrics } from '#server/metrics.ts';

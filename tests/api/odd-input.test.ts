@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { createApi, servedEndpoints } from '#app/api.ts';
+import { createApi, servedEndpoints } from '#app/api/api.ts';
 import { fillPath } from '#shared/endpoint.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';

@@ -1,6 +1,6 @@
 /** What owners may do with their own businesses, and nobody with those of others. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aBusinessForm } from '#tests/factories/a-business-form.ts';

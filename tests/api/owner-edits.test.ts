@@ -1,6 +1,6 @@
 /** Edits of an own business: live at once, recorded, and never over somebody else's. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { auditLog, businesses, businessSlugs } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aBusinessForm } from '#tests/factories/a-business-form.ts';

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
-import { jobs, schedules } from '#app/jobs.ts';
+import { jobs, schedules } from '#app/wiring/jobs.ts';
 import { publishArticle } from '#features/articles/server/publish-article.ts';
 import { publishDue } from '#features/articles/server/publish-due.ts';
 import { articles, auditLog } from '#server/db/schema/index.ts';

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi, servedEndpoints } from '#app/api.ts';
+import { createApi, servedEndpoints } from '#app/api/api.ts';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { auditLog, users } from '#server/db/schema/index.ts';

@@ -3,7 +3,7 @@
 import { Secret } from 'otpauth';
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { auditLog } from '#server/db/schema/index.ts';
 import { noteSecurityEvent, securityEvents } from '#server/security-events.ts';

@@ -1,6 +1,6 @@
 /** What strangers send that is not meant well: sizes, types, shapes, and too much of it. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { contactMessages } from '#server/db/schema/index.ts';
 import { limits } from '#server/http/limits.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';

@@ -1,7 +1,7 @@
 /** What a session is bound to, how long it lasts and what ends it. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { sessions, users } from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import type { City, HelpfulLinks, HomeGuide } from '#features/city-guide/contract.ts';
 import type { StaffSettings } from '#features/settings/staff-contract.ts';
 import { refreshCity } from '#server/city-settings.ts';

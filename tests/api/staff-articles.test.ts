@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
-import { mountFeeds } from '#app/feeds.ts';
+import { createApi } from '#app/api/api.ts';
+import { mountFeeds } from '#app/feeds/feeds.ts';
 import type { ArticleFields } from '#features/articles/article-fields.ts';
 import { publishDueArticles } from '#features/articles/server/publish-due.ts';
 import type {

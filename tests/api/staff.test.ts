@@ -1,7 +1,7 @@
 /** Who may do what in the staff area, and all of it but the review: businesses, messages, reports, people, audit log. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { servedEndpoints } from '#app/api.ts';
+import { servedEndpoints } from '#app/api/api.ts';
 import type { Person, PersonDetail } from '#features/accounts/people-contract.ts';
 import type { AuditRow } from '#features/audit/contract.ts';
 import type { StaffBusinessRow } from '#features/businesses/staff-contract.ts';

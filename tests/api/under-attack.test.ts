@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';

@@ -1,7 +1,7 @@
 /** The money as staff see it: an event that failed is tried again by its button, paid orders are done or given back. */
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { stripeSyncs } from '#app/stripe-syncs.ts';
+import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { handleNotedEvent } from '#features/billing/server/handle-event-job.ts';
 import { noteEvent } from '#features/billing/server/receive-webhook.ts';
 import { claims, listingOrders, stripeEvents } from '#server/db/schema/index.ts';

@@ -4,7 +4,7 @@
  */
 import type { Hono } from 'hono';
 import Stripe from 'stripe';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { catalogue, type LookupKey, lookupKeys } from '#features/billing/catalogue.ts';
 import { noteEvent } from '#features/billing/server/receive-webhook.ts';
 import type { Claim } from '#features/claims/contract.ts';

@@ -1,8 +1,8 @@
 /** Follows the columns of events and articles through the places where they go. */
 import type { Hono } from 'hono';
 import { expect } from 'vitest';
-import { createApi } from '#app/api.ts';
-import { mountFeeds } from '#app/feeds.ts';
+import { createApi } from '#app/api/api.ts';
+import { mountFeeds } from '#app/feeds/feeds.ts';
 import type { ApiEnv } from '#server/http/serve.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';

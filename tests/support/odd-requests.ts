@@ -3,8 +3,8 @@
  * serves.
  */
 import * as fc from 'fast-check';
-import { servedEndpoints } from '#app/api.ts';
-import { routes } from '#app/routes.ts';
+import { servedEndpoints } from '#app/api/api.ts';
+import { routes } from '#app/pages/routes.ts';
 
 export interface OddRequest {
   method: string;

@@ -2,7 +2,7 @@
 
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { stripeSyncs } from '#app/stripe-syncs.ts';
+import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { handleNotedEvent } from '#features/billing/server/handle-event-job.ts';
 import { noteEvent } from '#features/billing/server/receive-webhook.ts';
 import { refreshPremium } from '#features/premium/server/derive-premium.ts';

@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
-import { renderPage } from '#app/render-page.tsx';
+import { renderPage } from '#app/pages/render-page.tsx';
 import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
 import type { ApiEnv } from '#server/http/serve.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';

@@ -104,9 +104,9 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** @param entry a file in src/app */
+/** @param entry a file in src/app/processes */
 function startProcess(entry: string, env: Record<string, string>) {
-  const child = spawn(process.execPath, [`src/app/${entry}`], {
+  const child = spawn(process.execPath, [`src/app/processes/${entry}`], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'inherit', 'inherit'],

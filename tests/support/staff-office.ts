@@ -1,6 +1,6 @@
 /** The people in tests of the staff area: a member of staff, an owner and a visitor, each with a browser. */
 import type { Hono } from 'hono';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import type { ApiEnv } from '#server/http/serve.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';

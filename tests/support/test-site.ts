@@ -1,4 +1,4 @@
-import { createSite } from '#app/site.ts';
+import { createRequestHandler } from '#app/front/request-handler.ts';
 import type { Services } from '#server/http/serve.ts';
 import type { PlainFormResult } from '#web/ui/plain-form.tsx';
 
@@ -9,7 +9,7 @@ interface ShownPage {
 
 /** The whole site without its pages: each page answers with the request for it. Real pages need a build. */
 export function testSite(services: Services) {
-  return createSite(services, {
+  return createRequestHandler(services, {
     render: async (url, transport, form) => {
       const city = await transport('/api/city', { method: 'GET' });
       if (!city.ok) throw Object.assign(new Error('no data'), { status: city.status });

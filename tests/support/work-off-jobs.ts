@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { jobs } from '#app/jobs.ts';
+import { jobs } from '#app/wiring/jobs.ts';
 import type { Services } from '#server/http/serve.ts';
 
 interface Waiting extends Record<string, unknown> {

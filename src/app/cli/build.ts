@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { build } from 'vite';
-import { routes } from '../routes.ts';
+import { routes } from '#app/pages/routes.ts';
 import { buildIcons } from './build-icons.ts';
 import { buildPictures } from './build-pictures.ts';
 import { checkBudget, weighPages } from './check-budget.ts';
@@ -24,5 +24,5 @@ if (heaviest)
   console.log(
     `The heaviest page, ${heaviest.path}, loads ${(heaviest.scriptBytes / 1000).toFixed(1)} kB of JavaScript`,
   );
-await build({ logLevel: 'warn', build: { ssr: 'src/app/render-page.tsx' } });
+await build({ logLevel: 'warn', build: { ssr: 'src/app/pages/render-page.tsx' } });
 await compilePrograms();

@@ -1,9 +1,9 @@
 /** The weight of a first visit, enforced by the build: a page that grows beyond it fails. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readManifest, scriptsOf } from '../manifest.ts';
-import type { RouteEntry } from '../route.ts';
-import { notFoundRoute } from '../routes.ts';
+import { readManifest, scriptsOf } from '#app/pages/build-chunks.ts';
+import type { RouteEntry } from '#app/pages/route.ts';
+import { notFoundRoute } from '#app/pages/routes.ts';
 
 /**
  * Compressed JavaScript of any public page's first visit, in bytes: 115 kB with the answers' headers, some

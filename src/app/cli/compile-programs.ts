@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { webFlags } from '../node-flags.ts';
+import { webFlags } from '#app/processes/node-flags.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const programs = [
   'src/app/cli/start.ts',
-  'src/app/web-process.ts',
-  'src/app/worker-process.ts',
+  'src/app/processes/web-process.ts',
+  'src/app/processes/worker-process.ts',
   'sandbox/stripe/main.ts',
 ];
 /** All imports are loaded before the first one runs, so this exits before any program starts. */

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
-import { superviseSite } from '#app/supervise-site.ts';
+import { superviseSite } from '#app/processes/supervise-site.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import { readEnv } from '#server/env.ts';
 import { log } from '#server/log.ts';
 
-/** Serves the site with the given web program (a file of src/app) until it is told to stop. */
+/** Serves the site with the given web program (a file of src/app/processes) until it is told to stop. */
 export async function serveSite(webProgram: string): Promise<void> {
   const env = readEnv();
   const pack = await namedCityPack(env.cityPack);
   await superviseSite({
     env,
     name: `${pack.facts.name}, ${pack.facts.region}`,
-    webProcess: join(import.meta.dirname, '..', webProgram),
-    workerProcess: join(import.meta.dirname, '../worker-process.ts'),
+    webProcess: join(import.meta.dirname, '../processes', webProgram),
+    workerProcess: join(import.meta.dirname, '../processes/worker-process.ts'),
     prepare: async (db) => {
       await syncCategories(db, pack);
       if (env.sampleContent && (await loadSampleContent(db, pack, new Date()))) log.info('sample content was loaded');

@@ -1,6 +1,6 @@
 /** `npm run docs`: writes the pages of docs/ that are made from the code. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { generatedDocs } from '../generated-docs.ts';
+import { generatedDocs } from '#app/docs/generated-docs.ts';
 
 for (const { file, write } of generatedDocs) {
   const before = readFileSync(file, 'utf8');

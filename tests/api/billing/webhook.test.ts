@@ -1,6 +1,6 @@
 /** The door that Stripe rings at: only its own signature opens it, and each event is noted once. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { stripeEvents } from '#server/db/schema/index.ts';
 import { anEventBody, signed, testStripeEnv } from '#tests/support/stripe-event.ts';
 import { testDatabase } from '#tests/support/test-database.ts';

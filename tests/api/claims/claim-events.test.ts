@@ -1,7 +1,7 @@
 /** Events about claims come in any order, twice, at once, or never: the rows end the same. */
 import { asc } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { stripeSyncs } from '#app/stripe-syncs.ts';
+import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { objectsOfEvent } from '#features/billing/server/objects-of-event.ts';
 import { syncObject, syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';

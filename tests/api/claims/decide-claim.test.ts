@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beforeDeletion } from '#app/before-deletion.ts';
+import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { deleteOwnAccount } from '#features/accounts/server/delete-account.ts';
 import type { QueueItem } from '#features/approvals/contract.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';

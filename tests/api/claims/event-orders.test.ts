@@ -5,7 +5,7 @@
 import { asc } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { stripeSyncs } from '#app/stripe-syncs.ts';
+import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { handleNotedEvent } from '#features/billing/server/handle-event-job.ts';
 import { objectsOfEvent } from '#features/billing/server/objects-of-event.ts';
 import { noteEvent } from '#features/billing/server/receive-webhook.ts';

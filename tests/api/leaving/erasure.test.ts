@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApi } from '#app/api.ts';
+import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { auditLog, businesses, claims, newsletterSubscribers, users } from '#server/db/schema/index.ts';

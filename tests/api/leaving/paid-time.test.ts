@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beforeDeletion } from '#app/before-deletion.ts';
+import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import type { Leaving } from '#features/leaving/contract.ts';
 import { deleteDue } from '#features/leaving/server/delete-due-accounts.ts';

@@ -1,7 +1,7 @@
 /** Buying premium: who may, what is opened, and what a paid page grants, in whatever way the site hears of it. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { stripeSyncs } from '#app/stripe-syncs.ts';
+import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { upgradePriceKey } from '#features/billing/catalogue.ts';
 import { reconcile } from '#features/billing/server/reconcile.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';

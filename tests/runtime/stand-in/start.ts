@@ -1,7 +1,7 @@
 /** The real supervisor with small stand-ins for its programs: the tests are about starting and dying. */
 import { join } from 'node:path';
 import { runCommand } from '#app/cli/run-command.ts';
-import { superviseSite } from '#app/supervise-site.ts';
+import { superviseSite } from '#app/processes/supervise-site.ts';
 import { contactMessages } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { onStop, report, webAddress } from '#app/supervised.ts';
+import { onStop, report, webAddress } from '#app/processes/talk-to-supervisor.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { migrationsApplied } from '#server/db/migrate.ts';
 import { contactMessages } from '#server/db/schema/index.ts';

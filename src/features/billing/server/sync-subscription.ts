@@ -1,6 +1,6 @@
 /**
  * Makes the row of a subscription agree with Stripe, whether a claim or an upgrade began it. Sends the letters that follow
- * from the row, and ends a plan that may not go on. src/app/stripe-syncs.ts lists what other features do next.
+ * from the row, and ends a plan that may not go on. src/app/wiring/stripe-sync-order.ts lists what other features do next.
  */
 import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';

@@ -2,9 +2,9 @@
  * The pages of docs/ that are made from the code. `npm run docs` writes them; a test fails while one is
  * stale.
  */
-import { servedEndpoints } from './api.ts';
+import { servedEndpoints } from '#app/api/api.ts';
+import { routes } from '#app/pages/routes.ts';
 import { describeFeatureOrder } from './feature-order.ts';
-import { routes } from './routes.ts';
 import { describeWhoMay } from './who-may.ts';
 
 interface GeneratedDoc {

@@ -1,7 +1,6 @@
 /** Entry of the worker process: does the queued jobs until it is told to stop, whatever the database does meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jobs, schedules, startJobs } from '#app/jobs.ts';
-import { onStop, report } from '#app/supervised.ts';
+import { jobs, schedules, startJobs } from '#app/wiring/jobs.ts';
 import { readCityPack } from '#server/city-pack.ts';
 import { followCitySettings } from '#server/city-settings.ts';
 import { createDatabase } from '#server/db/client.ts';
@@ -11,6 +10,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type RunningJobs, runJobs } from '#server/jobs/run-jobs.ts';
 import { log } from '#server/log.ts';
+import { onStop, report } from './talk-to-supervisor.ts';
 
 /** Less than the supervisor's own 10 s, so that what still runs is given back to the queue in order. */
 const patienceMs = 8_000;

@@ -22,7 +22,7 @@ export function describeWhoMay(
   ]);
   return `${[
     '# Who may do what',
-    'Written by `npm run docs` from the contracts (`endpoint({ … })`) and the route table `src/app/routes.ts`. Do not edit it: change the\ncontract or the route, then run the command. A test fails while this page is stale.',
+    'Written by `npm run docs` from the contracts (`endpoint({ … })`) and the route table `src/app/pages/routes.ts`. Do not edit it: change the\ncontract or the route, then run the command. A test fails while this page is stale.',
     [
       '- *limit* is the name in `src/server/http/limits.ts` that each call counts for, by the client’s address.',
       '- *proves* says what the call must bring besides its session: the CSRF *token*, only the right *origin* (counts that a page sends',

@@ -2,6 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { routes } from '#app/pages/routes.ts';
 import { mayAsk } from '#server/http/connection-limits.ts';
 import type { InsideCall } from '#server/http/inside-call.ts';
 import type { MediaFiles } from '#server/http/media-files.ts';
@@ -13,7 +14,6 @@ import { type FreshPage, pickEncoding, type StoredBody, type StoredPage } from '
 import type { Log } from '#server/log.ts';
 import { Crowded } from '#server/turns.ts';
 import { checkRequest } from './check-request.ts';
-import { routes } from './routes.ts';
 
 interface FrontOptions {
   site: Hono<ApiEnv>;

@@ -2,6 +2,15 @@
 
 import { sql } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
+import { isAllowed } from '#app/api/access.ts';
+import { createApi } from '#app/api/api.ts';
+import { doneForm, mountPlainForms } from '#app/api/plain-forms.ts';
+import { mountFeeds } from '#app/feeds/feeds.ts';
+import { mountSharingPictures } from '#app/feeds/sharing-pictures.ts';
+import { findRoute } from '#app/pages/match-route.ts';
+import { outagePage } from '#app/pages/outage-page.ts';
+import type { Surroundings } from '#app/pages/page-shell.ts';
+import type { RenderedPage } from '#app/pages/render-page.tsx';
 import { findSession } from '#features/accounts/server/find-session.ts';
 import { migrationsApplied } from '#server/db/migrate.ts';
 import { type InsideCall, insideCall } from '#server/http/inside-call.ts';
@@ -10,18 +19,9 @@ import { describeError } from '#server/log.ts';
 import { problemStatus } from '#shared/problem.ts';
 import type { ApiResponse, Transport } from '#web/api-client/transport.ts';
 import type { PlainFormResult } from '#web/ui/plain-form.tsx';
-import { isAllowed } from './access.ts';
-import { createApi } from './api.ts';
-import { mountFeeds } from './feeds.ts';
-import { findRoute } from './match-route.ts';
-import { outagePage } from './outage-page.ts';
-import type { Surroundings } from './page-shell.ts';
-import { doneForm, mountPlainForms } from './plain-forms.ts';
-import type { RenderedPage } from './render-page.tsx';
 import type { SharedAnswer, SharedAnswers } from './shared-answers.ts';
-import { mountSharingPictures } from './sharing-pictures.ts';
 import { mountStaffFiles } from './staff-files.ts';
-import { testPaymentsRibbon } from './test-payments.ts';
+import { testPaymentsRibbon } from './test-payments-ribbon.ts';
 
 export interface PageRenderer {
   /** @throws with `status` when the page's data cannot be read */
@@ -49,7 +49,7 @@ interface SiteOptions {
   shared?: SharedAnswers;
 }
 
-export function createSite(
+export function createRequestHandler(
   services: Services,
   renderer: PageRenderer,
   { mountMore, shared }: SiteOptions = {},

@@ -10,12 +10,12 @@ import { setTransport, type Transport } from '#web/api-client/transport.ts';
 import type { PageArgs } from '#web/page.ts';
 import { findDrawnPartsBy } from '#web/ui/drawn-part.tsx';
 import { PlainFormProvider, type PlainFormResult } from '#web/ui/plain-form.tsx';
-import { AppRoutes, loadPage } from './app-routes.tsx';
 import { DrawnParts } from './drawn-parts.ts';
 import { matchRoute } from './match-route.ts';
 import { writePageState } from './page-state.ts';
 import { readPageQuery } from './read-page-query.ts';
 import type { RouteEntry } from './route.ts';
+import { AppRoutes, loadPage } from './route-components.tsx';
 import { notFoundRoute } from './routes.ts';
 
 export interface RenderedPage {

@@ -3,7 +3,13 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { webAddress } from '#app/supervised.ts';
+import { servedEndpoints } from '#app/api/api.ts';
+import { createFront } from '#app/front/front.ts';
+import { createRouteNames, mountMetrics } from '#app/front/metrics-endpoint.ts';
+import { createRequestHandler, type PageRenderer } from '#app/front/request-handler.ts';
+import { SharedAnswers, sharedMaxAgeMs } from '#app/front/shared-answers.ts';
+import { createStorageKey } from '#app/front/storage-key.ts';
+import { readPageShell, startScript, themeScript } from '#app/pages/page-shell.ts';
 import { readCityPack } from '#server/city-pack.ts';
 import { followCitySettings } from '#server/city-settings.ts';
 import { flushAllCounts } from '#server/counts/count-buffer.ts';
@@ -19,16 +25,10 @@ import { paymentOrigins, securityHeaders } from '#server/http/security-headers.t
 import { readStaticFiles } from '#server/http/static-files.ts';
 import { log } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { servedEndpoints } from './api.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
-import { createFront } from './front.ts';
-import { createRouteNames, mountMetrics } from './metrics.ts';
-import { readPageShell, startScript, themeScript } from './page-shell.ts';
-import { SharedAnswers, sharedMaxAgeMs } from './shared-answers.ts';
-import { createSite, type PageRenderer } from './site.ts';
-import { createStorageKey } from './storage-key.ts';
+import { webAddress } from './talk-to-supervisor.ts';
 
-const distFolder = join(import.meta.dirname, '../../dist');
+const distFolder = join(import.meta.dirname, '../../../dist');
 /** Less than the supervisor's 10 s: afterwards counts are written and the database connections closed. */
 const patienceMs = 8_000;
 const keepAliveTimeoutMs = 65_000;
@@ -41,7 +41,7 @@ const { db, pool, isInDoubt, close } = createDatabase(env.databaseUrl, { max: 10
 const shell = await readPageShell(distFolder);
 const pages = (await import(
   pathToFileURL(join(distFolder, 'pages/render-page.js')).href
-)) as typeof import('./render-page.tsx');
+)) as typeof import('#app/pages/render-page.tsx');
 const renderer: PageRenderer = { render: pages.renderPage, wrap: shell.wrap };
 
 const shared = new SharedAnswers();
@@ -75,7 +75,7 @@ const metrics = createMetrics({ db, pool, cache });
 const routeName = createRouteNames();
 const collectMetrics = env.webConcurrency > 1 ? clusterMetrics(metrics.registry) : undefined;
 const services = { db, city, env, log, now: () => new Date() };
-const site = createSite(services, renderer, {
+const site = createRequestHandler(services, renderer, {
   mountMore: (app) => mountMetrics(app, services, metrics, collectMetrics),
   shared,
 });

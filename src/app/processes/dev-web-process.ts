@@ -5,6 +5,9 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
+import { createFront } from '#app/front/front.ts';
+import { createRequestHandler } from '#app/front/request-handler.ts';
+import { documentParts } from '#app/pages/page-shell.ts';
 import { readCityPack } from '#server/city-pack.ts';
 import { refreshCity } from '#server/city-settings.ts';
 import { createDatabase } from '#server/db/client.ts';
@@ -12,13 +15,10 @@ import { readEnv } from '#server/env.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
 import { PageCache } from '#server/http/page-cache.ts';
 import { log } from '#server/log.ts';
-import { createFront } from './front.ts';
-import { documentParts } from './page-shell.ts';
-import { createSite } from './site.ts';
 
-type Pages = typeof import('./render-page.tsx');
+type Pages = typeof import('#app/pages/render-page.tsx');
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const env = readEnv(process.env);
 if (env.databaseUrl === undefined) throw new Error('a web process needs DATABASE_URL; npm run dev sets it');
 
@@ -27,9 +27,9 @@ const { db } = createDatabase(env.databaseUrl, { max: 10 });
 await refreshCity(db, city, log);
 const server = createServer();
 const vite = await createVite({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
-const loadPages = () => vite.ssrLoadModule('/src/app/render-page.tsx') as Promise<Pages>;
+const loadPages = () => vite.ssrLoadModule('/src/app/pages/render-page.tsx') as Promise<Pages>;
 
-const site = createSite(
+const site = createRequestHandler(
   { db, city, env, log, now: () => new Date() },
   {
     render: async (...given) => (await loadPages()).renderPage(...given),
@@ -38,7 +38,7 @@ const site = createSite(
         page,
         surroundings,
         '<link rel="stylesheet" href="/src/web/styles/site.css">',
-        '<script type="module" src="/src/app/hydrate-page.tsx"></script>',
+        '<script type="module" src="/src/app/pages/hydrate-page.tsx"></script>',
       );
       return [await vite.transformIndexHtml('/', parts.join(''))];
     },

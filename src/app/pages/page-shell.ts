@@ -4,7 +4,7 @@
  */
 import { newsFeedPath } from '#features/articles/news-feed-path.ts';
 import { articleCategories } from '#shared/city.ts';
-import { entryScript, firstFonts, type Manifest, readManifest, scriptsOf } from './manifest.ts';
+import { entryScript, firstFonts, type Manifest, readManifest, scriptsOf } from './build-chunks.ts';
 import type { RenderedPage } from './render-page.tsx';
 
 /**

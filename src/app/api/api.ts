@@ -1,6 +1,8 @@
 /** The HTTP API: the checks before every call, then one line for each feature. */
 import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
+import { beforeDeletion } from '#app/wiring/before-deletion.ts';
+import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { accountApi } from '#features/accounts/server/account-api.ts';
 import { accountsApi } from '#features/accounts/server/api.ts';
 import { findSession } from '#features/accounts/server/find-session.ts';
@@ -57,11 +59,9 @@ import {
 import { asksSecondFactor, type EndpointShape, needsCsrfToken } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import { checkAccess, checkSecondFactor } from './access.ts';
-import { beforeDeletion } from './before-deletion.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { describeApi } from './openapi.ts';
-import { pathPattern } from './storage-key.ts';
-import { stripeSyncs } from './stripe-syncs.ts';
+import { pathPattern } from './path-pattern.ts';
 
 export const servedEndpoints: readonly ServedEndpoint[] = [
   ...accountsApi,

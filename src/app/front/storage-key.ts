@@ -3,12 +3,14 @@
  * depend, and the site sees nothing else of the request: so no header, cookie or made-up parameter can get
  * into a page that others see.
  */
+
+import { isMark } from '#app/api/form-list.ts';
+import { pathPattern } from '#app/api/path-pattern.ts';
+import { filesRead } from '#app/feeds/feeds.ts';
+import { findRoute } from '#app/pages/match-route.ts';
+import type { ParameterKind } from '#app/pages/route.ts';
+import { readByEveryPage } from '#app/pages/routes.ts';
 import type { ServedEndpoint } from '#server/http/serve.ts';
-import { filesRead } from './feeds.ts';
-import { isMark } from './form-list.ts';
-import { findRoute } from './match-route.ts';
-import type { ParameterKind } from './route.ts';
-import { readByEveryPage } from './routes.ts';
 
 /** Not pages: the site answers each time, or stores them elsewhere. */
 const notStored = /^\/(healthz$|readyz$|metrics$|og\/|sitemaps\/businesses-)/;
@@ -52,11 +54,6 @@ function pageKey(path: string, query: string): string | null {
   // Otherwise each made-up mark would be a stored copy of the page.
   if (!isMark(given.get('sent') ?? '')) given.delete('sent');
   return named('personal').some((name) => given.has(name)) ? null : key(path, given, named('shared').sort());
-}
-
-/** '/api/businesses/{slug}' as a pattern of whole paths. */
-export function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 function queryNames(endpoint: ServedEndpoint['endpoint']): string[] {

@@ -34,7 +34,7 @@ export function mountSharingPictures(app: Hono<ApiEnv>, services: Services): voi
   const { city, env, db, now } = services;
   const siteName = `${city.facts.name}, ${city.facts.region}`;
   const folders = {
-    city: join(import.meta.dirname, '../../dist/media', city.key),
+    city: join(import.meta.dirname, '../../../dist/media', city.key),
     uploads: join(env.dataDir, 'uploads'),
   };
   const answer = createPictureAnswer(services);

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { isAllowed } from '#app/api/access.ts';
 import { findSession } from '#features/accounts/server/find-session.ts';
 import { rejectedRowsCsv } from '#features/imports/server/rejected-rows.ts';
 import { previewIssue } from '#features/newsletter/server/issues/preview-issue.ts';
@@ -10,7 +11,6 @@ import { SubscriberSearch } from '#features/newsletter/subscribers-contract.ts';
 import { checkOrigin } from '#server/http/csrf.ts';
 import type { ApiEnv, Services, SessionUser } from '#server/http/serve.ts';
 import { dayOf } from '#shared/dates.ts';
-import { isAllowed } from './access.ts';
 
 export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
   async function staffOf(c: Context<ApiEnv>): Promise<SessionUser | null> {

@@ -9,12 +9,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { type KeptProcess, keepRunning } from '#app/keep-running.ts';
 import { stripeWebhook } from '#features/billing/contract.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
+import { type KeptProcess, keepRunning } from './keep-running.ts';
 
-const program = join(import.meta.dirname, '../../sandbox/stripe/main.ts');
+const program = join(import.meta.dirname, '../../../sandbox/stripe/main.ts');
 const host = '127.0.0.1';
 
 const Settled = z.object({

@@ -1,10 +1,11 @@
 /** The sitemap: an index, and parts of at most 50,000 addresses (sitemaps.org). */
+
+import { routes } from '#app/pages/routes.ts';
 import { listArticlesForSitemap } from '#features/articles/server/list-for-sitemap.ts';
 import { listSitemapParts, readSitemapPart } from '#features/businesses/server/list-for-sitemap.ts';
 import { readCategories } from '#features/categories/server/list-categories.ts';
 import { escapeMarkup } from '#server/escape-markup.ts';
 import type { Services } from '#server/http/serve.ts';
-import { routes } from './routes.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

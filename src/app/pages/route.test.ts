@@ -38,7 +38,7 @@ it('does not compile with a parameter too few or too many, or without saying who
 
 /** These pass the address on, or belong to the staff area, whose pages are never stored. */
 const allowed = [
-  'src/app/app-routes.tsx',
+  'src/app/pages/route-components.tsx',
   'src/features/accounts/web/sign-in-guard.tsx',
   'src/features/accounts/web/use-sign-in.ts',
   'src/features/site-frame/web/use-site-links.ts',

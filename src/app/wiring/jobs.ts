@@ -29,7 +29,7 @@ import { type BoundJob, bindJob, type Schedule } from '#server/jobs/bind-job.ts'
 import { defineJob } from '#server/jobs/define-job.ts';
 import { mailJob } from '#server/mail/deliver-mail.ts';
 import { beforeDeletion } from './before-deletion.ts';
-import { stripeSyncs } from './stripe-syncs.ts';
+import { stripeSyncs } from './stripe-sync-order.ts';
 
 const sweepLimitsJob = defineJob('sweep-limits', z.object({}), { isSingleton: true, keepDays: 1 });
 const refreshOccurrencesJob = defineJob('refresh-occurrences', z.object({}), { isSingleton: true, keepDays: 1 });

@@ -9,9 +9,9 @@ import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { learnClock } from '#shared/clock.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
 import { PlainFormProvider } from '#web/ui/plain-form.tsx';
-import { AppRoutes, loadPage } from './app-routes.tsx';
 import { matchRoute } from './match-route.ts';
 import { readPageState } from './page-state.ts';
+import { AppRoutes, loadPage } from './route-components.tsx';
 
 /** The page was just rendered from its data, so nothing is requested again before the first navigation. */
 function useFreshDataAfterNavigation(client: QueryClient) {

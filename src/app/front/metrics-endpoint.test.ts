@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRouteNames, mayRead } from './metrics.ts';
+import { createRouteNames, mayRead } from './metrics-endpoint.ts';
 
 const open = { metricsToken: undefined };
 const guarded = { metricsToken: 'secret' };

@@ -11,7 +11,7 @@ interface ManifestChunk {
 
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-const entryKey = 'src/app/hydrate-page.tsx';
+const entryKey = 'src/app/pages/hydrate-page.tsx';
 
 /** @param clientFolder dist/client */
 export async function readManifest(clientFolder: string): Promise<Manifest> {

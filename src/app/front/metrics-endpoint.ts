@@ -1,11 +1,11 @@
 /** GET /metrics: checks who may read it, and adds up the counts of several web processes. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
+import { type CallBindings, servedEndpoints } from '#app/api/api.ts';
+import { pathPattern } from '#app/api/path-pattern.ts';
+import { routes } from '#app/pages/routes.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
 import type { Metrics } from '#server/metrics.ts';
-import { type CallBindings, servedEndpoints } from './api.ts';
-import { routes } from './routes.ts';
-import { pathPattern } from './storage-key.ts';
 
 /** @param collect the text of all processes; undefined for this one only */
 export function mountMetrics(

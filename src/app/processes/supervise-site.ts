@@ -6,11 +6,6 @@
 import { fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import { join } from 'node:path';
-import { checkAlone } from '#app/check-alone.ts';
-import { checkPort } from '#app/check-port.ts';
-import { type KeptProcess, keepRunning } from '#app/keep-running.ts';
-import { processFlags, webFlags } from '#app/node-flags.ts';
-import { paymentSandbox } from '#app/payment-sandbox.ts';
 import { clearRestoreLeftovers } from '#server/backup/restore-leftovers.ts';
 import { openDataDir } from '#server/data-dir.ts';
 import type { Database } from '#server/db/client.ts';
@@ -18,12 +13,17 @@ import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
 import { describeError, log } from '#server/log.ts';
+import { checkAlone } from './check-alone.ts';
+import { checkPort } from './check-port.ts';
+import { type KeptProcess, keepRunning } from './keep-running.ts';
+import { processFlags, webFlags } from './node-flags.ts';
+import { paymentSandbox } from './payment-sandbox.ts';
 
 interface Site {
   env: Env;
   /** The site's name in the line that prints its address. */
   name: string;
-  /** Files of the two programs; they follow `#app/supervised.ts`. */
+  /** Files of the two programs; they follow `#app/processes/talk-to-supervisor.ts`. */
   webProcess: string;
   workerProcess: string;
   /** Prepares the migrated database, in one transaction, before the site counts as ready. */

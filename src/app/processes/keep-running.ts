@@ -1,7 +1,7 @@
 /** Keeps one child process running, and stops it in an orderly way. */
 import type { ChildProcess } from 'node:child_process';
-import type { ReportToSupervisor } from '#app/supervised.ts';
 import { log } from '#server/log.ts';
+import type { ReportToSupervisor } from './talk-to-supervisor.ts';
 
 export interface KeptProcess {
   /** Resolves when the process, or a successor, has said 'listening' or 'ready' for the first time. */

@@ -54,7 +54,10 @@ function spriteFile(name: string, drawings: () => Record<string, string>): Plugi
   };
 }
 
-/** What browsers need of an endpoint: the server has checked its answer by the same contract before it was sent. */
+/**
+ * The parts of an endpoint that browsers need: the server has checked its answer by the same contract before
+ * sending it.
+ */
 const calledBy = ['method', 'path', 'upload'];
 
 /**
@@ -99,19 +102,22 @@ function leanContracts(): Plugin {
   };
 }
 
-/** What every page runs, in one file: it compresses better than in seven. What forms are checked by leans on the last. */
+/**
+ * The code of every page in one file, which compresses better than seven. The form checks depend on the last
+ * entry.
+ */
 const everyPage =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|clsx)\/(?!.*[iI]nfinite)|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/shared\/city\.ts/;
 
-/** What forms are checked by. */
+/** The code that checks forms. */
 const formChecks =
   /node_modules\/zod\/|src\/shared\/opening-hours\.ts|src\/features\/businesses\/closures\.ts|src\/web\/forms\/check-form\.ts/;
 
-/** What every list of businesses shows. */
+/** The code of every list of businesses. */
 const businessCards =
   /src\/features\/businesses\/web\/business-(card|card-skeleton|grid|logo|queries)\.tsx?|src\/features\/categories\/(category-color\.ts|web\/category-(badge|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite|icons\/map-pin\./;
 
-/** What only signed-in people see, and what only a few of the visitors' pages share: the others would carry it in vain. */
+/** Code for signed-in people, and code that only a few visitors' pages share: other pages should not load it. */
 const membersOnly =
   /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values)\.ts|src\/features\/businesses\/web\/(own|use-business|business-fields|form-notice)|src\/features\/(articles|billing|claims|listing-orders|newsletter|premium|statistics)\/|src\/shared\/money\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash-2|plus|pencil|arrow-left|chart-column)\./;
 
@@ -119,10 +125,10 @@ const membersOnly =
 const staffOnly =
   /src\/routes\/staff|src\/features\/(approvals|audit|imports|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
 
-/** What is written of events: the page that lists them needs no part of it. */
+/** Code for writing events: the page that lists them needs none of it. */
 const eventDesk = /src\/features\/events\/(?!contract|web\/(event-item|event-list|event-quer|events-|month-))/;
 
-/** Of pages that few visitors open: paying, claiming, numbers, letters, and what staff send. */
+/** Code of pages that few visitors open: paying, claiming, numbers, mails, and sending by staff. */
 const seldom =
   /src\/features\/(billing|claims|imports|listing-orders|newsletter|premium|settings|statistics)\/|src\/features\/ads\/contract|src\/shared\/staff-pictures|src\/web\/pictures\//;
 

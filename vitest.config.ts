@@ -13,7 +13,7 @@ const builtDrawings = {
   load: (id: string) => (id.startsWith('\0virtual:') ? `export default '/${id.slice(9)}.svg'` : null),
 };
 
-/** How long a test looks again before it says that something did not happen: long, for machines with other work. */
+/** Repeats an expectation for this long before it fails: long, for busy machines. */
 const patient = { poll: { timeout: 15_000 } };
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 /** Plain text from cleaned HTML. The text is for people to read, not for another page: it may hold '<'. */
 
-/** How a text shows what HTML shows by its looks. */
+/** The text forms of HTML that is shown by its looks. */
 export interface TextMarks {
   /** Stands before each item of a list. */
   item: string;

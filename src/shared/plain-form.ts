@@ -31,7 +31,7 @@ interface Sending {
 export interface PlainForm extends Sending {
   /** The fields that it may send; all else is dropped. */
   fields: readonly string[];
-  /** What the form asks for beyond its call. */
+  /** The form's own requirements, beyond those of its call. */
   schema?: z.ZodMiniType;
   /** The call's body, from the fields or, where there is a schema, from what it made of them. */
   body: (values: never, request: FormRequest) => unknown;

@@ -1,4 +1,4 @@
-/** What mailed links open: a confirmed mailbox, a new password. */
+/** Mailed links: a confirmed mailbox, a new password. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';

@@ -1,4 +1,4 @@
-/** What a signed-in person changes, sees and ends. */
+/** The account page: changes, data and endings of a signed-in person. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';

@@ -68,7 +68,7 @@ describe('an event', () => {
       page: 'Every month on the 1st Monday',
       feeds: { xml: 'Every month on the 1st Monday' },
     },
-    // Of a series: its absence from the list says it.
+    // For a series: its absence from the list says it.
     skippedDays: { value: ['2030-07-01'], form: { skippedDays: ['2030-07-01'] } },
     imageUrl: {
       value: '/media/u/mark.1x1.webp',

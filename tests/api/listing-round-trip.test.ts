@@ -223,7 +223,7 @@ describe('a merge', () => {
 
 describe('an import', () => {
   const filled = where(({ file }) => file);
-  /** What finds the listing again. */
+  /** Finds the listing again. */
   const keys: Column[] = ['name', 'address'];
   /** Written with others, or counted. */
   const aside: Column[] = ['version', 'updatedAt', 'websiteBy', 'source', 'sourceId', 'nameKey', 'addressKey'];

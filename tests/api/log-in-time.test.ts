@@ -1,4 +1,4 @@
-/** How long a wrong log-in takes says nothing about whether there is such an account. */
+/** The time of a wrong log-in does not tell whether the account exists. */
 import { expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';

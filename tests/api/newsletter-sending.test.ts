@@ -55,7 +55,7 @@ async function started(given: Parameters<typeof anIssue>[1] = {}): Promise<strin
 const issueOf = async (id: string) =>
   (await database.db.select().from(newsletterIssues).where(eq(newsletterIssues.id, id)))[0];
 
-/** By address, in their order. */
+/** Keyed by address, in their order. */
 async function rows(issueId: string): Promise<Record<string, { status: string; attempts: number; answer: string }>> {
   const found = await database.db.execute<{ email: string; status: string; attempts: number; answer: string }>(sql`
     select coalesce(split_part(s.email, '@', 1), 'erased') as email, r.status, r.attempts, coalesce(r.answer, '') as answer

@@ -1,4 +1,4 @@
-/** Who is on the list: import, export, erasure, suppression, and what readers choose by themselves. */
+/** The list of subscribers: import, export, erasure, suppression, and readers' own choices. */
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What owners may do with their own businesses, and nobody with those of others. */
+/** Owners and their own businesses, and nobody else's access to them. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';

@@ -61,7 +61,7 @@ it('is told to come back where the folder of uploads cannot be written to, and t
   const services = testServices(database, { env: { DATA_DIR: folder } });
   services.log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
   const visitor = new TestBrowser(createApi(services)).withSession(await aSession(database.db, ownerId));
-  // What an ordinary user's lack of rights is to root.
+  // Gives root the same error as an ordinary user's missing rights.
   await writeFile(join(folder, 'uploads'), '');
   const response = await visitor.write('PUT', `/api/businesses/${id}/logo`, {
     body: new Uint8Array(await png()),

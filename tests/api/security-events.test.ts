@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const counts = async () =>
   Object.fromEntries((await securityEvents.get()).values.map(({ labels, value }) => [labels.event, value]));
-/** What the counters gained meanwhile; without those that gained nothing. */
+/** The increase of the counters, without those that did not increase. */
 async function gained(act: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await counts();
   await act();

@@ -1,4 +1,4 @@
-/** What strangers send that is not meant well: sizes, types, shapes, and too much of it. */
+/** Hostile requests by strangers: sizes, types, shapes, and too many of them. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { contactMessages } from '#server/db/schema/index.ts';

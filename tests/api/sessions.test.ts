@@ -1,4 +1,4 @@
-/** What a session is bound to, how long it lasts and what ends it. */
+/** The binding, the life and the end of a session. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';

@@ -1,4 +1,4 @@
-/** Who may do what in the staff area, and all of it but the review: businesses, messages, reports, people, audit log. */
+/** Rights in the staff area, and all of it except the review: businesses, messages, reports, people, audit log. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { servedEndpoints } from '#app/api/api.ts';
@@ -275,7 +275,7 @@ describe('people', () => {
   it('become staff and owners again, never by themselves, never the last', async () => {
     const { id } = office.ownerUser;
     await answerOf(await put(id, 'role', { role: 'staff' }));
-    // What they could see as an owner, a session of before must not see as staff.
+    // An owner's earlier session must not become a session of staff.
     expect((await office.owner.get('/api/staff/counts')).status).toBe(401);
     office.owner.withSession(await aSession(database.db, id));
     expect((await office.owner.get('/api/staff/counts')).status).toBe(200);

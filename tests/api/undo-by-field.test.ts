@@ -115,7 +115,7 @@ describe('an edit of two fields', () => {
     });
     expect(await waiting()).toEqual([]);
     expect((await keep(change.id, await aColleague())).status).toBe(409);
-    // What was found right can still be undone.
+    // A change that was accepted can still be undone.
     expect(await answerOf(await undo(change.id))).toMatchObject({ reviewed: { undone: true } });
     expect((await read(id)).website).toBe(website);
   });

@@ -110,7 +110,7 @@ describe('logging in', () => {
     const person = await aPerson();
     const page = await browser.open(`${site.url}/account`);
     await page.waitForURL(`${site.url}/login`);
-    // What was asked for is not forgotten over a reload, nor over a look at the other form.
+    // The wanted page survives a reload and a look at the other form.
     await page.reload();
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
     await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();

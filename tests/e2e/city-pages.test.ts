@@ -229,7 +229,7 @@ test('on paper is what there is to read, and nothing to press or to fill in', as
 test('with a contrast theme today, what is chosen, and buttons are told apart', async () => {
   const page = await open('/');
   await page.emulateMedia({ forcedColors: 'active' });
-  // What is see-through has the theme's ground, too.
+  // A transparent background shows the theme's background too.
   const ground = async (selector: string) =>
     (await styleOf(page, selector, 'background-color')).match(/\d+/g)?.slice(0, 3).join();
   expect(await ground('td > [aria-current=date]')).not.toBe(await ground('td > :not([aria-current])'));

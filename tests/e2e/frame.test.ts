@@ -88,7 +88,7 @@ test('the ring around a focused link stands out from the dark of header and foot
   }
 });
 
-/** Of two opaque colors as computed styles give them, 'rgb(47, 74, 54)'. */
+/** The contrast of two opaque colors as computed styles give them, 'rgb(47, 74, 54)'. */
 function contrast(one: string, other: string): number {
   const luminance = (color: string) => {
     const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? [])
@@ -152,7 +152,7 @@ describe('toasts', () => {
     await toast.waitFor({ state: 'detached' });
     expect(await page.locator('.toast').count()).toBe(1);
     await page.locator('.toast').waitFor({ state: 'detached', timeout: 15_000 });
-    // By the page's own clock: a busy machine is told late of what is shown.
+    // Measured by the page's own clock: a busy machine hears late of a change.
     const [shown = 0, gone = 0] = await page.evaluate(() =>
       (window as unknown as { changes: number[] }).changes.slice(-2),
     );

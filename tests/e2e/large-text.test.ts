@@ -38,7 +38,10 @@ const brokenWords = (page: Page) =>
     );
   });
 
-/** How far the page sticks out to the right and its links to the left, and whether the names of businesses are cut to a few letters. */
+/**
+ * Measures how far the page overflows to the right and its links to the left, and whether names of
+ * businesses are cut to a few letters.
+ */
 const faultsOf = (page: Page) =>
   page.evaluate(() => {
     const boxes = (selector: string) =>

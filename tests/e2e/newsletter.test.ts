@@ -77,7 +77,7 @@ test('text that was never saved is here again, and nobody overwrites a colleague
   }
 });
 
-/** What the worker does. */
+/** The worker's part. */
 async function sendAll(issueId: string, smtpUrl: string): Promise<void> {
   const env = readEnv({ SITE_URL: site.url, SMTP_URL: smtpUrl });
   const services = { db: site.db, city: site.city, env, log, now: () => new Date() };

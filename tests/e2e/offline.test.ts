@@ -1,4 +1,4 @@
-/** What a visitor sees whose connection drops while a page is open, or is slow. */
+/** The page of a visitor whose connection drops or is slow. */
 import { expect, test } from 'vitest';
 import { openAs } from '#tests/support/open-as.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';

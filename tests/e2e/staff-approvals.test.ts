@@ -1,4 +1,7 @@
-/** What is asked twice in the review queue: a duplicate, and an approval that charges a card. By mouse and by keyboard. */
+/**
+ * Decisions that are asked twice in the review queue: a duplicate, and an approval that charges a card. By
+ * mouse and by keyboard.
+ */
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -28,7 +28,7 @@ interface Visit {
 const sees = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
-/** By the route's path: a page that is new has to be looked at here, too. */
+/** Keyed by the route's path: a new page has to be added here too. */
 const visits = (): Record<string, Visit[]> => ({
   '': [
     {
@@ -123,7 +123,7 @@ const visits = (): Record<string, Visit[]> => ({
   audit: [{ at: 'audit', look: sees('business.edited') }],
 });
 
-/** What is not as it should be, each with the page. */
+/** The faults, each with its page. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
   // As it is, and in letters twice as large (WCAG 1.4.4).
   const [wide = 0, large = 0] = await page.evaluate(() =>
@@ -185,7 +185,7 @@ test('by keyboard from the top: the skip link, the staff area’s links, and wha
   expect(await keyboardFaults(page, 'nav[aria-label=Staff]')).toEqual([]);
   await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Imports' }).press('Enter');
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor();
-  // Whoever reads with a screen reader is told where they are.
+  // A screen reader is told where its reader is.
   await page.locator('main:focus').waitFor();
   // With a contrast theme there are no grounds, and no border is transparent by itself.
   await page.emulateMedia({ forcedColors: 'active' });

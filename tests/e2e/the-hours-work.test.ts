@@ -1,4 +1,7 @@
-/** What one person does for the town in an hour, each step in the browser, with a worker and a mail server; then what everybody sees of it. */
+/**
+ * One person's hour of work for the town, each step in the browser, with a worker and a mail server; then
+ * the result that everybody sees.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -32,11 +32,11 @@ export async function aPublishingDesk(database: TestDatabase): Promise<Publishin
 export interface Fate {
   /** A value of the column. */
   value: unknown;
-  /** What the staff form sends, and the staff view answers, for the value; left out: no form writes the column. */
+  /** The value in the staff form and the staff view; missing when no form writes the column. */
   form?: Record<string, unknown>;
-  /** What else staff read. */
+  /** Other values that staff read. */
   staff?: Record<string, unknown>;
-  /** What the public answer says; left out: it is not public. */
+  /** The value in the public answer; missing when it is not public. */
   answer?: Record<string, unknown>;
   /** A text of the page. */
   page?: string;

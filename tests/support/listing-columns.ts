@@ -9,17 +9,17 @@ export type Column = keyof Business;
 export interface ListingColumn<C extends Column = Column> {
   /** A value that listings have at first, and another one. */
   values: readonly [Business[C], Business[C]];
-  /** What the forms of owners and staff send for the second value; left out: no form writes the column. */
+  /** The second value in the forms of owners and staff; missing when no form writes the column. */
   sent?: Record<string, unknown>;
   /** Columns that an edit of this one changes, too. */
   follow?: readonly Column[];
-  /** What GET /api/businesses/{slug} says for the second value; left out: it is not public. */
+  /** The second value in GET /api/businesses/{slug}; missing when it is not public. */
   answer?: Record<string, unknown>;
   /** A text of the listing's page. */
   page?: string;
-  /** What staff read of the second value; `facts` is a text of the part that shows it. */
+  /** The second value as staff read it; `facts` is a text of the part that shows it. */
   staff?: { answer: Record<string, unknown>; facts?: string };
-  /** What the personal download of its owner says for the second value. */
+  /** The second value in the owner's personal download. */
   download?: Record<string, unknown>;
   /**
    * 'fill': a merge takes it over where the kept listing has none. 'join': the kept listing has both. 'keep': the kept listing's
@@ -117,7 +117,7 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
       file: { website: 'https://markwebsite.example.com/menu' },
       sample: { website: 'https://markwebsite.example.com/menu' },
     },
-    // Who wrote the website: claims read it, and nobody sends it.
+    // The source of the website: claims read it, and nobody sends it.
     websiteBy: { values: ['staff', 'import'], merge: 'follow' },
     categoryId: {
       values: ids.categories,

@@ -6,13 +6,13 @@ import { log } from '#server/log.ts';
 import { DatabaseRefusal, DatabaseWatch } from './database-watch.ts';
 import { WatchedConnection } from './watched-connection.ts';
 
-/** What commands and queries take as their first argument; a transaction fits too. */
+/** The first argument of commands and queries; a transaction fits too. */
 export type Database = NodePgDatabase<typeof schema>;
 
 export interface DatabaseClient {
   db: Database;
   pool: Pool;
-  /** Whether the database is away, or has kept somebody waiting and is being asked whether it is. */
+  /** True while the database is away, or is being checked because a statement is waiting. */
   isInDoubt: () => boolean;
   /** Waits for the queries under way, then closes every connection. */
   close(): Promise<void>;

@@ -42,7 +42,7 @@ export class DatabaseWatch {
     return this.#awaySince === undefined ? undefined : new DatabaseRefusal(`the database is away: ${this.#reason}`);
   }
 
-  /** Whether the database is away, or has been asked whether it is. */
+  /** True while the database is away or is being checked. */
   get isInDoubt(): boolean {
     return this.#isProbing || this.#awaySince !== undefined;
   }

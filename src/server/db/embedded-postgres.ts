@@ -33,9 +33,9 @@ interface EmbeddedPostgres {
   url: string;
   /** The same server as superuser, for tests that make databases. */
   superuserUrl: string;
-  /** Whether the server ran before this process asked. */
+  /** True when the server ran before this process asked. */
   wasRunning: boolean;
-  /** Whether there was no cluster before this process asked. */
+  /** True when there was no cluster before this process asked. */
   isNew: boolean;
   /** Makes the cluster when there is none, then starts or adopts the server; resolves once it takes connections. */
   start(): Promise<void>;

@@ -77,7 +77,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 
 let newestKnown: number | undefined;
 
-/** Whether the database has this program's newest migration. Rejects when the database does not answer. */
+/** Tells whether the database has this program's newest migration. Rejects when the database does not answer. */
 export async function migrationsApplied(db: Database): Promise<boolean> {
   newestKnown ??= readMigrations().at(-1)?.folderMillis ?? 0;
   const table = await db.execute<{ found: string | null }>(

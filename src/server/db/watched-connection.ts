@@ -49,7 +49,7 @@ export class WatchedConnection extends Client {
     return undefined;
   }
 
-  /** How long the statement under way has had no answer; 0 while none is. */
+  /** The time for which the running statement has had no answer; 0 without one. */
   waitingMs(now: number): number {
     return this.#underWay === 0 ? 0 : now - this.#since;
   }

@@ -3,7 +3,7 @@ import type { DraftState } from './draft.ts';
 
 interface DraftNoticeProps {
   draft: Pick<DraftState<object>, 'notice' | 'save'>;
-  /** What the thing is called on screen: 'business'. */
+  /** The thing's name on screen: 'business'. */
   noun: string;
   /** Not given where the text is saved at once. */
   onDiscard?: () => void;

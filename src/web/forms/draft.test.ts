@@ -67,7 +67,7 @@ function aDraft(options: Partial<DraftOptions<Fields>> = {}) {
   return { draft, server, close: draft.open(), saveKind: () => draft.read().save.kind };
 }
 
-/** Whether the browser would ask before the page is left. */
+/** Tells whether the browser would ask before the page is left. */
 function leaves(): boolean {
   const event = new Event('beforeunload', { cancelable: true });
   page.dispatchEvent(event);

@@ -32,13 +32,13 @@ export interface DraftOptions<F extends object> {
   userId: string;
   /** Names the thing in the browser's storage, such as 'article:{id}'. */
   thing: string;
-  /** What the thing is called on screen: 'article'. */
+  /** The thing's name on screen: 'article'. */
   noun: string;
   schema: { shape: Record<string, z.core.$ZodType> };
   start: Copy<F>;
   /** Sends the fields and returns the new version. Throws the refusal of the API. */
   save: (fields: F, version: number, kind: SaveKind) => Promise<number>;
-  /** How long after the last change the editor saves by itself. Without it, only flush saves. */
+  /** The editor saves by itself this long after the last change. Without it, only flush saves. */
   autosaveMs?: number;
   /** Refuses fields before they are sent. */
   check?: (fields: F) => FieldErrors;
@@ -65,7 +65,7 @@ export class Draft<F extends object> {
   /** Nothing is saved until the person has decided a conflict, or after the thing was deleted. */
   #isStopped = false;
   #isOpen = false;
-  /** Whether the browser holds an entry of this editor. */
+  /** Tells whether the browser holds an entry of this editor. */
   #isKept = false;
   #running: Promise<boolean> | null = null;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;

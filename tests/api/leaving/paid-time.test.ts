@@ -43,7 +43,7 @@ const read = async (person: Person) => answerOf<Leaving>(await (await signedIn(p
 const farewells = async ({ user }: Person) =>
   (await queuedMail(database.pool)).filter(({ to, subject }) => to === user.email && subject.includes('is deleted'));
 
-/** By the site's clock an earlier session may have run out. */
+/** Signs in again: by the site's clock an earlier session may have expired. */
 async function signedIn({ user, browser }: Person) {
   const expiresAt = new Date(desk.services.now().getTime() + dayMs);
   return browser.withSession(await aSession(database.db, user.id, { expiresAt }));
@@ -229,7 +229,7 @@ describe('now, with the unused part given back', () => {
     expect((await read(partly)).plans).toMatchObject([{ refundCents: 2000 }]);
     expect((await read(disputed)).plans).toMatchObject([{ refundCents: 0, state: 'disputed' }]);
     for (const person of [refunded, partly, disputed]) {
-      // What was wholly refunded has ended: there is nothing to choose.
+      // A fully refunded plan has ended, so there is nothing to choose.
       const body = person === refunded ? {} : { plans: 'refund' };
       await answerOf(await remove(person, body));
     }

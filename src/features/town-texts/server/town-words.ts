@@ -1,4 +1,4 @@
-/** How the town's texts and questions become words. */
+/** Splits the town's texts and questions into words. */
 import { foldText } from '#shared/fold-text.ts';
 
 /** Say little about what is asked for. Questions in Spanish have theirs. */
@@ -68,7 +68,7 @@ for (const group of alike) {
 /** Stems that mean about the same. */
 export const alikeTo = (word: string): readonly string[] => others.get(word) ?? [];
 
-/** What a question asks by: its words without small ones. */
+/** The words of a question without small ones. */
 export function askedWords(text: string): string[] {
   return foldText(text)
     .split(/[^\p{L}\p{N}]+/u)

@@ -78,7 +78,7 @@ export async function createCluster(
   account: Account | undefined,
 ): Promise<void> {
   for (const name of readdirSync(folders.home)) {
-    // What an earlier start left when it was killed while it made the cluster.
+    // Leftovers of an earlier start that was killed while it made the cluster.
     const maker = /^data\.new-(\d+)$/.exec(name)?.[1];
     if (maker && !isAlive(Number(maker))) rmSync(join(folders.home, name), { recursive: true, force: true });
   }

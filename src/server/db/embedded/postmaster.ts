@@ -1,4 +1,4 @@
-/** What postmaster.pid says, and whether it is true. */
+/** Reads postmaster.pid and checks whether it is true. */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -58,7 +58,7 @@ export const userTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['verify-email', 'reset-password', 'change-email', 'recovery-code'] }).notNull(),
     tokenHash: text().notNull().unique(),
-    /** What the link is about, for example the new address. */
+    /** The data of the link, for example the new address. */
     data: jsonb(),
     createdAt: createdAt(),
     expiresAt: instant(),

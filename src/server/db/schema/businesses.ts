@@ -59,7 +59,7 @@ export const businesses = pgTable(
     closures: jsonb().notNull().default([]),
     /** features/businesses/contract.ts SocialLinks */
     socialLinks: jsonb().notNull().default({}),
-    /** What people ask for beside the kind of business ('wheelchair', 'delivery'): keys from the city pack's list. */
+    /** Properties of the business ('wheelchair', 'delivery'): keys from the city pack's list. */
     properties: text().array().notNull().default([]),
     ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),
     submittedById: uuid().references(() => users.id, { onDelete: 'set null' }),

@@ -1,4 +1,4 @@
-/** What visitors send: messages, reports. */
+/** Messages and reports from visitors. */
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { businesses } from './businesses.ts';
 import { createdAt, id, instant } from './columns.ts';

@@ -4,7 +4,7 @@ import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from '
 import { users } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
 
-/** What a reader may choose, and what an issue is about. */
+/** The topics that a reader may choose and an issue may have. */
 export const newsletterTopics = ['business-news', 'community-events'] as const;
 
 const topics = () =>
@@ -24,7 +24,7 @@ export const newsletterSubscribers = pgTable(
     source: text({ enum: ['site', 'import'] })
       .notNull()
       .default('site'),
-    /** Of an import: how and when these people agreed, in staff's words. */
+    /** For an import: how and when these people agreed, in staff's words. */
     consentNote: text(),
     createdAt: createdAt(),
     unsubscribedAt: instant(),
@@ -41,7 +41,7 @@ export const newsletterSuppressions = pgTable('newsletter_suppressions', {
   /** SHA-256, hex, of a key and the address in small letters. */
   addressHash: text().primaryKey(),
   reason: text({ enum: ['refused', 'bounced', 'complained', 'staff'] }).notNull(),
-  /** What the mail server or the mail service said, without the address. */
+  /** The answer of the mail server or the mail service, without the address. */
   detail: text().notNull().default(''),
   createdAt: createdAt(),
 });
@@ -71,7 +71,7 @@ export const newsletterIssues = pgTable(
     trouble: text(),
     /** Failures before this do not count towards the next automatic pause. */
     resumedAt: instant(),
-    /** Of the archive page; set when sending begins. */
+    /** The archive page's slug; set when sending begins. */
     slug: text().unique(),
     /** As it goes out, set when sending begins: what is edited, renamed or removed later does not change a sent issue. */
     mailHtml: text(),
@@ -106,7 +106,7 @@ export const newsletterRecipients = pgTable(
     attempts: integer().notNull().default(0),
     nextAttemptAt: createdAt(),
     finishedAt: instant(),
-    /** What the mail server said last, without the address. */
+    /** The mail server's last answer, without the address. */
     answer: text(),
     /** The reader left after this issue and before the next. */
     unsubscribedAt: instant(),

@@ -1,4 +1,4 @@
-/** What the site needs to run itself. */
+/** Tables with which the site runs itself. */
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
@@ -38,7 +38,7 @@ export const auditLog = pgTable(
   (t) => [index('audit_log_at').on(t.at), index('audit_log_subject').on(t.subjectType, t.subjectId)],
 );
 
-/** What staff have set over the city pack's own, part by part; no row: the pack's value counts. */
+/** Settings by staff over the city pack, part by part; without a row the pack's value counts. */
 export const citySettings = pgTable('city_settings', {
   /** features/settings/settings.ts SettingKey */
   key: text().primaryKey(),

@@ -32,7 +32,7 @@ export const events = pgTable(
     previousStartsAt: instant(),
     imageUrl: text(),
     imageAlt: text(),
-    /** Of a page about it, http or https. */
+    /** The address of a page about it, http or https. */
     url: text(),
     organizer: text(),
     /** E-mail address or telephone number for questions, shown to everybody. */
@@ -84,7 +84,7 @@ export const eventOccurrences = pgTable(
     status: text({ enum: ['scheduled', 'cancelled', 'postponed'] })
       .notNull()
       .default('scheduled'),
-    /** Of a series: the day that its rule gives, which stays when this one is moved. */
+    /** For a series: the day that its rule gives, which stays when this occurrence is moved. */
     day: date({ mode: 'string' }),
     /** Where these are set, they stand in place of the event's own. */
     title: text(),
@@ -100,7 +100,7 @@ export const eventOccurrences = pgTable(
   ],
 );
 
-/** What a resident would like to see in the calendar. It becomes an event when staff approve it. */
+/** A resident's suggestion for the calendar. It becomes an event when staff approve it. */
 export const eventSuggestions = pgTable(
   'event_suggestions',
   {
@@ -127,7 +127,7 @@ export const eventSuggestions = pgTable(
     decidedAt: instant(),
     decidedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     reason: text(),
-    /** What became of it. */
+    /** The event that was made from it. */
     eventId: uuid().references(() => events.id, { onDelete: 'set null' }),
   },
   (t) => [index('event_suggestions_waiting').on(t.confirmedAt).where(sql`${t.status} = 'waiting'`)],
@@ -161,9 +161,9 @@ export const articles = pgTable(
     firstLiveAt: instant(),
     /** Once chosen by hand or published, the slug no longer follows the title. */
     slugFixed: boolean().notNull().default(true),
-    /** Of the newest revision; of a draft it is what this row holds. */
+    /** The newest revision's number; for a draft, the one that this row holds. */
     version: integer().notNull().default(1),
-    /** What this row holds. A published article that is edited on keeps its row until staff publish the changes. */
+    /** The revision in this row. A published article that is edited keeps its row until staff publish the changes. */
     shownVersion: integer().notNull().default(1),
     savedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** The editor (one open page of one browser) that saved last: its own lost answer is no conflict. */
@@ -177,7 +177,7 @@ export const articles = pgTable(
   ],
 );
 
-/** What an article's editor has saved, version by version; autosaves of one sitting share a row. */
+/** Versions that an article's editor has saved; autosaves of one sitting share a row. */
 export const articleRevisions = pgTable(
   'article_revisions',
   {

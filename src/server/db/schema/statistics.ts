@@ -1,4 +1,4 @@
-/** What is counted, by day in the city's time zone. Never who: no address, no cookie, no browser is kept. */
+/** Counts by day in the city's time zone. They never say who: no address, no cookie, no browser is stored. */
 import { date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
@@ -36,7 +36,7 @@ export const businessDays = pgTable(
   (t) => [primaryKey({ columns: [t.businessId, t.day] }), index('business_days_day').on(t.day)],
 );
 
-/** How often a listing stood among the first results for what somebody searched. */
+/** Counts how often a listing stood among the first results of a search. */
 export const businessSearchDays = pgTable(
   'business_search_days',
   {

@@ -32,7 +32,7 @@ const blank: ArticleFields = {
 
 const thingOf = (id: string) => `article:${id}`;
 
-/** Whether this browser keeps text of this article that was never saved. */
+/** True when this browser keeps unsaved text of this article. */
 export const hasArticleDraft = (id: string, userId: string) => readDraft(userId, thingOf(id)) !== null;
 
 export function useArticleDraft({ id, userId, stored }: Opened) {

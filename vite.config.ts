@@ -115,7 +115,10 @@ const formChecks =
 
 /** The code of every list of businesses. */
 const businessCards =
-  /src\/features\/businesses\/web\/business-(card|card-skeleton|grid|logo|queries)\.tsx?|src\/features\/categories\/(category-color\.ts|web\/category-(badge|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite|icons\/map-pin\./;
+  /src\/features\/businesses\/web\/(business-(card|card-skeleton|grid|logo|queries)|card-(facts|open))\.tsx?|src\/features\/categories\/(category-color\.ts|web\/category-(badge|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite/;
+
+/** The parts that cards and a business's own page share: the forms and calendars would carry them for nothing. */
+const cardsAndPage = /src\/features\/businesses\/(opening-hours|phone-link|format-phone)\.ts/;
 
 /** Code for signed-in people, and code that only a few visitors' pages share: other pages should not load it. */
 const membersOnly =
@@ -134,7 +137,7 @@ const seldom =
 
 const isForVisitors = (file: string) =>
   /src\/|node_modules\/lucide-react\//.test(file) &&
-  ![membersOnly, staffOnly, eventDesk, seldom].some((pattern) => pattern.test(file));
+  ![membersOnly, staffOnly, eventDesk, seldom, businessCards, cardsAndPage].some((pattern) => pattern.test(file));
 
 const artFolder = join(import.meta.dirname, 'src/web/art');
 const drawing = (file: string) => readFileSync(join(artFolder, file), 'utf8');
@@ -201,9 +204,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'base', test: everyPage, priority: 3 },
                 // Before the pages' contracts, which would take it with them: only pages with a form to check load it.
                 { name: 'checks', test: formChecks, priority: 2 },
-                { name: 'cards', test: businessCards, priority: 1 },
                 // A request costs a page more than the few bytes of an icon that only other pages show.
-                { name: 'shared', test: isForVisitors, minShareCount: 3 },
+                { name: 'shared', test: isForVisitors, minShareCount: 3, priority: 1 },
+                // After what they stand on, which other pages load as well.
+                { name: 'hours', test: cardsAndPage },
+                { name: 'cards', test: businessCards },
               ],
             },
           },

@@ -82,7 +82,7 @@ function BusinessPage({ business }: { business: Business }) {
     <>
       <PageHead
         title={`${name} - ${categoryName}`}
-        description={description ?? `${name}: ${categoryName} in ${town}. Address, telephone number and opening hours.`}
+        description={description ?? factsLine(business, town)}
         canonicalPath={path(slug)}
         image={`/og/business/${slug}.png`}
       />
@@ -152,4 +152,13 @@ function BusinessPage({ business }: { business: Business }) {
       <ActionBar business={business} town={town} url={url} />
     </>
   );
+}
+
+/** For search engines, of a business without a description: only what its page has. */
+function factsLine({ name, category, categoryName, phone, hours }: Business, town: string): string {
+  // 'Other' says nothing of a business.
+  const kind = category === 'other' ? ' in' : `: ${categoryName} in`;
+  const facts = ['address', ...(phone ? ['phone number'] : []), ...(hours ? ['opening hours'] : [])];
+  const list = facts.length === 1 ? 'address' : `${facts.slice(0, -1).join(', ')} and ${facts.at(-1)}`;
+  return `${name}${kind} ${town}. ${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
 }

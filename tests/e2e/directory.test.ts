@@ -164,17 +164,20 @@ describe('without script', () => {
 });
 
 describe('a card', () => {
-  test('is one link, with logo, name, badges, two lines and address', async () => {
+  test('is one link beside its telephone, with logo, name, badges, two lines and address', async () => {
     const page = await browser.open(`${site.url}/directory?search=bakery`);
     const card = page.locator(cards).filter({ hasText: 'Oak Bend Bakery' });
-    expect(await card.getByRole('link').count()).toBe(1);
+    // Its name leads to its page; beside that there is only the telephone.
+    const links = card.getByRole('link');
+    expect(await links.count()).toBe(2);
+    expect(await links.last().getAttribute('href')).toMatch(/^tel:\+1210/);
     expect(await card.getByText('Premium').isVisible()).toBe(true);
     expect(await card.getByText('12 Live Oak Street, Oak Bend, TX 78299').isVisible()).toBe(true);
     const logo = card.locator('img').first();
     expect(await logo.evaluate((image) => image.parentElement?.getBoundingClientRect().width)).toBe(64);
     const lines = card.getByText('Sourdough');
     expect(await lines.evaluate((text) => getComputedStyle(text).webkitLineClamp)).toBe('2');
-    await card.click({ position: { x: 20, y: 160 } });
+    await card.click({ position: { x: 20, y: 100 } });
     await page.waitForURL('**/business/oak-bend-bakery');
   });
 

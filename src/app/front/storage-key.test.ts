@@ -19,7 +19,7 @@ const call = (path: `/api/${string}`, isStored: boolean, query?: z.ZodMiniObject
 });
 
 const storageKey = createStorageKey([
-  call('/api/businesses', true, z.object({ search: z.string(), limit: z.string() })),
+  call('/api/businesses', true, z.object({ search: z.string(), limit: z.string(), near: z.string() })),
   call('/api/businesses/mine', false),
   call('/api/businesses/{slug}', true),
   call('/api/newsletter/subscription', false, z.object({ token: z.string() })),
@@ -36,6 +36,9 @@ test.each([
   ['/newsletter/archive/2026-11-21-news?utm_source=x', '/newsletter/archive/2026-11-21-news'],
   ['/directory?search=a&category=b', '/directory?category=b&search=a'],
   ['/directory/?search=a', '/directory/?search=a'],
+  ['/directory?sort=name&open=now&utm=x&at=', '/directory?open=now&sort=name'],
+  ['/directory?properties=a&properties=b&search=x&search=y', '/directory?properties=a%2Cb&search=x'],
+  ['/category/food?near=center&within=3', '/category/food?near=center&within=3'],
   ['/news?page=2&cursor=x&search=y&sent=newsletter', '/news?sent=newsletter'],
   ['/contact?sent=1', '/contact?sent=1'],
   ['/contact?sent=2', '/contact'],
@@ -52,6 +55,9 @@ test.each([
 
 test.each([
   '/api/businesses/mine',
+  '/api/businesses?near=29.475,-98.488&search=x',
+  '/directory?near=29.475%2C-98.488',
+  '/category/food?near=29.475,-98.488',
   '/api/newsletter/subscription?token=t',
   '/api/unknown',
   '/api/businesses/a/b',

@@ -8,6 +8,7 @@ import { isMark } from '#app/api/form-list.ts';
 import { pathPattern } from '#app/api/path-pattern.ts';
 import { filesRead } from '#app/feeds/feeds.ts';
 import { findRoute } from '#app/pages/match-route.ts';
+import { joinedValues } from '#app/pages/page-search.ts';
 import type { ParameterKind } from '#app/pages/route.ts';
 import { readByEveryPage } from '#app/pages/routes.ts';
 import type { ServedEndpoint } from '#server/http/serve.ts';
@@ -35,7 +36,8 @@ export function createStorageKey(served: readonly ServedEndpoint[]): (url: strin
     if (path === '/api/openapi.json') return path;
     if (path.startsWith('/api/')) {
       const call = calls.find(({ pattern }) => pattern.test(path));
-      return call?.parameters ? key(path, new URLSearchParams(url.slice(path.length)), call.parameters) : null;
+      const given = new URLSearchParams(url.slice(path.length));
+      return call?.parameters && !isPosition(given.get('near')) ? key(path, given, call.parameters) : null;
     }
     if (notStored.test(path)) return null;
     const query = question < 0 ? '' : url.slice(question + 1);
@@ -53,8 +55,15 @@ function pageKey(path: string, query: string): string | null {
   const given = new URLSearchParams(query);
   // Otherwise each made-up mark would be a stored copy of the page.
   if (!isMark(given.get('sent') ?? '')) given.delete('sent');
-  return named('personal').some((name) => given.has(name)) ? null : key(path, given, named('shared').sort());
+  if (named('personal').some((name) => given.has(name))) return null;
+  if (named('place').some((name) => isPosition(given.get(name)))) return null;
+  for (const name of named('list')) given.set(name, joinedValues(given, name) ?? '');
+  const kept = [...named('shared'), ...named('list'), ...named('place')];
+  return key(path, given, kept.sort());
 }
+
+/** '29.475,-98.488': hardly anybody asks from the same place, and the answer is nobody else's business. */
+const isPosition = (near: string | null) => near !== null && near.includes(',');
 
 function queryNames(endpoint: ServedEndpoint['endpoint']): string[] {
   const shape = (endpoint.query as { _zod?: { def?: { shape?: object } } } | undefined)?._zod?.def?.shape;

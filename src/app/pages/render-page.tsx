@@ -12,6 +12,7 @@ import { findDrawnPartsBy } from '#web/ui/drawn-part.tsx';
 import { PlainFormProvider, type PlainFormResult } from '#web/ui/plain-form.tsx';
 import { DrawnParts } from './drawn-parts.ts';
 import { matchRoute } from './match-route.ts';
+import { pageSearch } from './page-search.ts';
 import { writePageState } from './page-state.ts';
 import { readPageQuery } from './read-page-query.ts';
 import type { RouteEntry } from './route.ts';
@@ -58,7 +59,7 @@ export async function renderPage(
   setTransport(client, transport);
   try {
     const module = await loadPage(entry);
-    const args: PageArgs<string> = { params, search: address.searchParams };
+    const args: PageArgs<string> = { params, search: pageSearch(entry, address.searchParams) };
     const queries = [cityQuery, ...(module.queries?.(args) ?? [])];
     const readAt = Date.now();
     await Promise.all(queries.map((query) => readPageQuery(client, query, readAt)));

@@ -5,6 +5,7 @@ import { SiteFrame } from '#features/site-frame/web/site-frame.tsx';
 import type { PageModule, PageProps } from '#web/page.ts';
 import { PageParamsProvider } from '#web/page-params.tsx';
 import { matchRoute } from './match-route.ts';
+import { pageSearch } from './page-search.ts';
 import type { RouteEntry } from './route.ts';
 
 const loadedModules = new Map<RouteEntry, PageModule>();
@@ -45,7 +46,7 @@ function lazyPage(entry: RouteEntry): ComponentType<PageProps<string>> {
 export function AppRoutes() {
   const { pathname, search: query } = useLocation();
   const { entry, params } = matchRoute(pathname);
-  const search = useMemo(() => new URLSearchParams(query), [query]);
+  const search = useMemo(() => pageSearch(entry, new URLSearchParams(query)), [entry, query]);
   return (
     <Suspense>
       <PageParamsProvider value={params}>

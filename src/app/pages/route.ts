@@ -5,10 +5,12 @@ import type { EveryPagesParameter, PageModule } from '#web/page.ts';
 /**
  * The way in which a page reads a query parameter.
  * - 'shared': many visitors use it, so each value has a stored page of its own.
+ * - 'list': the same, and it may stand several times, as a form's checkboxes give it; its values are joined with commas.
+ * - 'place': 'center' is shared; a visitor's own position makes the page one visitor's, which is never stored.
  * - 'personal': it makes the page one visitor's own; the page is made anew for each request and never stored.
  * - 'browser': only the browser reads it; the server's page is the same with and without it.
  */
-export type ParameterKind = 'shared' | 'personal' | 'browser';
+export type ParameterKind = 'shared' | 'list' | 'place' | 'personal' | 'browser';
 
 interface RouteFacts {
   /**

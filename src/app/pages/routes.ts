@@ -5,11 +5,22 @@
 import type { EveryPagesParameter } from '#web/page.ts';
 import { type ParameterKind, type RouteEntry, route } from './route.ts';
 
+/** What a list of businesses can be narrowed to and sorted by. */
+const listFilters = {
+  open: 'shared',
+  at: 'shared',
+  near: 'place',
+  within: 'shared',
+  properties: 'list',
+  photos: 'shared',
+  sort: 'shared',
+} as const;
+
 export const routes: readonly RouteEntry[] = [
   route('/', 'home.tsx', () => import('#routes/home.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
   route('/directory', 'directory.tsx', () => import('#routes/directory.tsx'), {
     who: 'anyone',
-    reads: { search: 'shared', category: 'shared', cursor: 'shared' },
+    reads: { search: 'shared', category: 'shared', cursor: 'shared', ...listFilters },
     isIndexed: true,
   }),
   route('/business/:slug', 'business.tsx', () => import('#routes/business.tsx'), {
@@ -19,7 +30,7 @@ export const routes: readonly RouteEntry[] = [
   }),
   route('/category/:slug', 'category.tsx', () => import('#routes/category.tsx'), {
     who: 'anyone',
-    reads: { cursor: 'shared' },
+    reads: { cursor: 'shared', ...listFilters },
     isIndexed: true,
   }),
   route('/events', 'events.tsx', () => import('#routes/events.tsx'), {

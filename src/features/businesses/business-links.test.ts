@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mapLink, phoneLink } from './business-links.ts';
+import { mapLink } from './business-links.ts';
+import { phoneLink } from './phone-link.ts';
 
 test.each([
   ['210-555-0110', 'tel:+12105550110'],

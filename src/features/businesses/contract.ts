@@ -181,7 +181,7 @@ export const listFeaturedBusinesses = endpoint({
   path: '/api/businesses/featured',
   who: 'anyone',
   summary: 'The newest featured businesses, at most 12',
-  answer: z.array(BusinessSummary),
+  answer: z.array(ListedBusiness),
   problems: [],
 });
 

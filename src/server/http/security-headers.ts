@@ -50,7 +50,7 @@ export function securityHeaders(
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self)',
     // For this host only: other services of the town below its name may still use http.
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Picture as PictureData } from '#shared/picture.ts';
 import { Container } from './layout.tsx';
@@ -8,11 +9,17 @@ export function PageHero({
   title,
   text,
   picture,
+  isShort = false,
+  isSlim = false,
   children,
 }: {
   title: ReactNode;
   text?: string;
   picture?: PictureData | undefined;
+  /** A phone shows the title and the children only: what the page lists begins on its first screen. */
+  isShort?: boolean;
+  /** The same, and without the title on a phone; lower on a large screen. */
+  isSlim?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -24,10 +31,19 @@ export function PageHero({
           <div className="page-veil absolute inset-0" />
         </div>
       ) : null}
-      <Container className="py-10 lg:py-16">
-        <h1 className="max-w-3xl text-34 lg:text-46">{title}</h1>
-        {text ? <p className="mt-3 max-w-[40rem] text-18 text-ink lg:text-21">{text}</p> : null}
-        {children ? <div className="mt-6">{children}</div> : null}
+      <Container className={isSlim ? 'py-2 lg:py-10' : isShort ? 'py-2 lg:py-16' : 'py-10 lg:py-16'}>
+        <h1
+          className={clsx(
+            'max-w-3xl',
+            isSlim ? 'max-lg:sr-only lg:text-34' : isShort ? 'text-26 lg:text-46' : 'text-34 lg:text-46',
+          )}
+        >
+          {title}
+        </h1>
+        {text && !isSlim ? (
+          <p className={clsx('mt-3 max-w-[40rem] text-18 text-ink lg:text-21', isShort && 'max-lg:hidden')}>{text}</p>
+        ) : null}
+        {children ? <div className={isSlim ? 'lg:mt-4' : isShort ? 'mt-2 lg:mt-6' : 'mt-6'}>{children}</div> : null}
       </Container>
     </div>
   );

@@ -15,7 +15,10 @@ import { readFeaturedBusinesses } from './list-featured-businesses.ts';
 import { suggestBusinesses } from './suggest-businesses.ts';
 
 export const businessesApi = [
-  serve(listFeaturedBusinesses, (_, { db, now }) => readFeaturedBusinesses(db, now()), { tags: () => ['businesses'] }),
+  serve(listFeaturedBusinesses, (_, { db, now }) => readFeaturedBusinesses(db, now()), {
+    tags: () => ['businesses'],
+    expires: (_, answer, request) => listChangesAt({}, answer, request),
+  }),
   serve(suggestEndpoint, ({ query }, { db }) => suggestBusinesses(db, query.search), { tags: () => ['businesses'] }),
   serve(
     listBusinesses,

@@ -1,6 +1,7 @@
 import { Globe, Map as MapIcon, Phone, Share2 } from 'lucide-react';
-import { mapLink, phoneLink } from '../business-links.ts';
+import { mapLink } from '../business-links.ts';
 import type { Business } from '../contract.ts';
+import { phoneLink } from '../phone-link.ts';
 import { shareBusiness } from './share-business.ts';
 
 const action =

@@ -13,7 +13,8 @@ export function BusinessCardSkeleton() {
       </div>
       <Skeleton className="mt-5 h-4" />
       <Skeleton className="mt-2 h-4 w-3/4" />
-      <Skeleton className="mt-6 h-4 w-1/2" />
+      <Skeleton className="mt-5 h-4 w-2/5" />
+      <Skeleton className="mt-3 h-4 w-1/2" />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { BusinessCard } from './business-card.tsx';
 import { BusinessCardSkeleton } from './business-card-skeleton.tsx';
 import type { CardFacts } from './card-facts.ts';
 
-const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5';
+const grid = 'card-grid';
 /** Cards that a large screen shows without scrolling: their pictures are not put off. */
 const firstScreen = 3;
 /** A phone shows one, or two. */

@@ -15,9 +15,11 @@ interface BusinessResultsProps {
   empty: ReactNode;
   /** Address of the page that begins at a cursor, for visitors without script. */
   pageAt: (cursor: string) => string;
+  /** Where results begin that hold only a part of the search; null: all hold the whole. */
+  closeFrom?: number | null;
 }
 
-export function BusinessResults({ list, placeholders, empty, pageAt }: BusinessResultsProps) {
+export function BusinessResults({ list, placeholders, empty, pageAt, closeFrom = null }: BusinessResultsProps) {
   const { data, isError, refetch, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list;
   const region = useRef<HTMLDivElement>(null);
   const firstNew = useRef<number | null>(null);
@@ -48,7 +50,15 @@ export function BusinessResults({ list, placeholders, empty, pageAt }: BusinessR
   };
   return (
     <div ref={region}>
-      <BusinessGrid businesses={businesses} />
+      <BusinessGrid businesses={businesses.slice(0, closeFrom ?? count)} />
+      {closeFrom !== null && closeFrom < count ? (
+        <section aria-labelledby="close">
+          <h3 id="close" className="mt-8 mb-4 text-21">
+            Close matches
+          </h3>
+          <BusinessGrid businesses={businesses.slice(closeFrom)} />
+        </section>
+      ) : null}
       <p role="status" className="sr-only">
         {isFetchingNextPage ? 'Loading more businesses' : ''}
       </p>

@@ -1,9 +1,10 @@
 import { AtSign, ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '#web/ui/layout.tsx';
-import { mapLink, phoneLink } from '../business-links.ts';
+import { mapLink } from '../business-links.ts';
 import { type Business, networkNames, socialNetworks } from '../contract.ts';
 import { formatPhone } from '../format-phone.ts';
+import { phoneLink } from '../phone-link.ts';
 
 const link = 'flex min-h-11 items-center [overflow-wrap:anywhere]';
 

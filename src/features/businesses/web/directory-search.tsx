@@ -23,7 +23,7 @@ export function DirectorySearch({ categories, search = '', category = 'all' }: D
         // Another address of the directory fills the fields anew.
         key={`${search} ${category}`}
         action="/directory"
-        className="grid max-w-3xl gap-2 rounded-card border border-line bg-card p-2 shadow-lift md:grid-cols-[1fr_14rem_auto]"
+        className="grid max-w-3xl grid-cols-[1fr_auto] gap-2 rounded-card border border-line bg-card p-2 shadow-lift md:grid-cols-[1fr_14rem_auto]"
         onSubmit={(event) => {
           event.preventDefault();
           const form = new FormData(event.currentTarget);
@@ -32,7 +32,7 @@ export function DirectorySearch({ categories, search = '', category = 'all' }: D
         }}
       >
         <SearchField search={search} />
-        <div className="relative">
+        <div className="relative max-md:order-1 max-md:col-span-2">
           <label htmlFor={`${id}-category`} className="sr-only">
             Category
           </label>
@@ -40,7 +40,7 @@ export function DirectorySearch({ categories, search = '', category = 'all' }: D
             id={`${id}-category`}
             name="category"
             defaultValue={category}
-            className="block min-h-13 w-full appearance-none rounded-control border border-line-strong bg-card pr-10 pl-4 text-18 text-ink"
+            className="block min-h-11 w-full appearance-none rounded-control border border-line-strong bg-card pr-10 pl-4 text-18 text-ink md:min-h-13"
           >
             <option value="all">All Categories</option>
             {categories.map(({ slug, name }) => (
@@ -52,10 +52,10 @@ export function DirectorySearch({ categories, search = '', category = 'all' }: D
           <ChevronDown
             aria-hidden="true"
             size={20}
-            className="pointer-events-none absolute top-4 right-3 text-ink-soft"
+            className="pointer-events-none absolute top-3 right-3 text-ink-soft md:top-4"
           />
         </div>
-        <Button type="submit" size="large">
+        <Button type="submit" size="large" className="max-md:px-4">
           Search
         </Button>
       </form>

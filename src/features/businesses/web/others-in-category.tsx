@@ -1,11 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
-import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { queryString } from '#shared/endpoint.ts';
+import { callApi } from '#web/api-client/call-api.ts';
 import { type Business, listBusinesses } from '../contract.ts';
 import { BusinessGrid, BusinessGridLoading } from './business-grid.tsx';
+import { cardsOf } from './business-queries.ts';
 
 const shown = 3;
+
+const othersQuery = (categoryId: string) => {
+  const query = { categoryId, limit: shown + 1 };
+  return queryOptions({
+    queryKey: [listBusinesses.path + queryString(query), 'cards'],
+    queryFn: async ({ client }) => cardsOf(client, (await callApi(client, listBusinesses, { query })).answer),
+  });
+};
 
 interface OthersInCategoryProps {
   business: Business;
@@ -15,10 +25,8 @@ interface OthersInCategoryProps {
 
 export default function OthersInCategory({ business, onNone }: OthersInCategoryProps): ReactNode {
   const { category, categoryName } = business;
-  const { data, isError } = useQuery(
-    endpointQuery(listBusinesses, { query: { categoryId: category, limit: shown + 1 } }),
-  );
-  const others = data?.filter(({ id }) => id !== business.id).slice(0, shown);
+  const { data, isError } = useQuery(othersQuery(category));
+  const others = data?.filter(({ slug }) => slug !== business.slug).slice(0, shown);
   const isNone = isError || others?.length === 0;
   useEffect(() => {
     if (isNone) onNone();

@@ -19,7 +19,7 @@ export function CategoryBand({ slug, tint, children }: { slug: string; tint: Tin
         </pattern>
         <rect width="100%" height="100%" fill={`url(#${id})`} />
       </svg>
-      <Container className="pt-3 pb-8 lg:pt-5 lg:pb-14">{children}</Container>
+      <Container className="pt-1 pb-4 lg:pt-5 lg:pb-14">{children}</Container>
     </div>
   );
 }

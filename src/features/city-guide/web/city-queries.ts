@@ -1,4 +1,5 @@
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import {
   type City,
@@ -26,6 +27,11 @@ const cityHash = hashKey(cityQuery.queryKey);
  */
 export function useCity(): City {
   return cityIn(useQueryClient());
+}
+
+/** The same inside a query function: on the server a page's queries run side by side, and this one may be first. */
+export async function readCity(client: QueryClient): Promise<City> {
+  return client.getQueryCache().get<City>(cityHash)?.state.data ?? (await callApi(client, getCity, {})).answer;
 }
 
 export function cityIn(client: QueryClient): City {

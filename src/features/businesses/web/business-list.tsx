@@ -1,0 +1,158 @@
+import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { useHydrated } from '#web/use-hydrated.ts';
+import type { SearchContext } from '../contract.ts';
+import { BusinessResults } from './business-results.tsx';
+import { FilterPanel, filterPanelId } from './filter-panel.tsx';
+import { chipsOf } from './filter-words.ts';
+import { countFilters, type ListAddress, listPath, withoutFilters } from './list-address.ts';
+import { NearMeButton } from './near-me-button.tsx';
+import { Offers, TownHits } from './search-notes.tsx';
+import { type BusinessPage, searchContextQuery } from './search-query.ts';
+
+interface BusinessListProps {
+  /** '/directory' or '/category/{slug}' */
+  path: string;
+  /** With the category of the page, if it is one's own. */
+  asked: ListAddress;
+  list: UseInfiniteQueryResult<InfiniteData<BusinessPage>>;
+  placeholders: number;
+  /** The heading of the results. */
+  heading: ReactNode;
+  /** '12 results', and what stands beside it. */
+  count: ReactNode;
+  empty: ReactNode;
+}
+
+/** Heading, filters, chips and results of a list; the same for the directory and a category. */
+export function BusinessList({ path, asked, list, placeholders, heading, count, empty }: BusinessListProps) {
+  const { data: context } = useQuery(searchContextQuery(asked));
+  // In the address of a category's page its category is the path.
+  const address = path === '/directory' ? asked : { ...asked, category: undefined };
+  const first = list.data?.pages[0];
+  const isNothing = first?.total === 0;
+  const isClose = context?.closeFrom === 0 && !isNothing;
+  const town = context ? <TownHits hits={context.town} /> : null;
+  return (
+    <div className="list-layout">
+      <div className="list-head">
+        {heading}
+        <Toolbar path={path} asked={address} counts={context?.counts}>
+          {count}
+        </Toolbar>
+      </div>
+      <FilterPanel path={path} asked={address} counts={context?.counts} />
+      <div className="min-w-0" aria-busy={list.isPlaceholderData || undefined}>
+        <Chips path={path} asked={address} understood={context?.understood ?? []} />
+        {first?.correctedTo ? (
+          <p className="mb-4 rounded-card border border-line bg-card px-5 py-4">
+            Showing results for <strong>{first.correctedTo}</strong>. Nothing was found for “{asked.search}”.
+          </p>
+        ) : null}
+        {isClose ? (
+          <p className="mb-4 text-18">
+            Nothing for <em className="font-semibold">{asked.search}</em>. Closest:
+          </p>
+        ) : null}
+        {isNothing ? null : isClose ? town : null}
+        <BusinessResults
+          list={list}
+          placeholders={placeholders}
+          pageAt={(cursor) => listPath(path, { ...address, cursor })}
+          closeFrom={asked.cursor === undefined && !isClose ? (context?.closeFrom ?? null) : null}
+          empty={empty}
+        />
+        {isClose ? null : town}
+        {context && (isNothing || isClose || (first?.total ?? 9) < 3) ? <Offers offers={context.offers} /> : null}
+      </div>
+    </div>
+  );
+}
+
+interface ToolbarProps {
+  path: string;
+  asked: ListAddress;
+  counts: SearchContext['counts'] | undefined;
+  children: ReactNode;
+}
+
+/** The count, and on a phone the choices that are wanted most, with the sheet of all. */
+function Toolbar({ path, asked, counts, children }: ToolbarProps) {
+  const navigate = useNavigate();
+  const hydrated = useHydrated();
+  const { cursor: _, ...rest } = asked;
+  const chosen = countFilters(asked);
+  const isOpenNow = asked.open === 'now';
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 lg:min-h-11">
+      {children}
+      <div className="filter-bar">
+        <button type="button" popoverTarget={filterPanelId} className={buttonClass('secondary', 'medium', 'px-3.5!')}>
+          <SlidersHorizontal aria-hidden="true" size={18} />
+          Filters{chosen > 0 ? ` (${chosen})` : ''}
+        </button>
+        <Link
+          to={listPath(path, { ...rest, open: isOpenNow ? undefined : 'now', at: undefined })}
+          aria-current={isOpenNow ? 'true' : undefined}
+          className={buttonClass(isOpenNow ? 'primary' : 'secondary', 'medium', 'px-3.5!')}
+        >
+          Open now{counts && !isOpenNow ? ` (${counts.openNow})` : ''}
+        </Link>
+        {hydrated ? (
+          <NearMeButton
+            className="px-3.5!"
+            onPlace={(near) => void navigate(listPath(path, { ...rest, near, sort: 'distance' }))}
+          />
+        ) : (
+          <Link
+            to={listPath(path, { ...rest, near: 'center', sort: 'distance' })}
+            className={buttonClass('secondary', 'medium', 'px-3.5!')}
+          >
+            Nearest
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ChipsProps {
+  path: string;
+  asked: ListAddress;
+  understood: SearchContext['understood'];
+}
+
+/** What the search was understood to ask, and what is chosen: each a link that takes it off. */
+function Chips({ path, asked, understood }: ChipsProps) {
+  const { data: properties = [] } = useQuery(listingPropertiesQuery);
+  const chips = [
+    ...understood.map(({ label, without }) => ({
+      label,
+      to: listPath(path, { ...asked, cursor: undefined, search: without || undefined }),
+    })),
+    ...chipsOf(asked, properties).map(({ label, rest }) => ({ label, to: listPath(path, rest) })),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label="Chosen" className="mb-4 flex flex-wrap gap-2">
+      {chips.map(({ label, to }) => (
+        <li key={`${label} ${to}`}>
+          <Link to={to} aria-label={`Remove ${label}`} className="chip is-removable">
+            {label}
+          </Link>
+        </li>
+      ))}
+      {chips.length > 1 ? (
+        <li>
+          <Link to={listPath(path, withoutFilters(asked))} className="inline-flex min-h-11 items-center px-2">
+            Clear all
+          </Link>
+        </li>
+      ) : null}
+    </ul>
+  );
+}

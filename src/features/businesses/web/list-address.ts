@@ -1,0 +1,75 @@
+/** What a list of businesses is narrowed to and sorted by, as the addresses of the directory and of a category say it. */
+import { queryString } from '#shared/endpoint.ts';
+import type { PageSearch } from '#web/page.ts';
+import { readSearchTerm } from '../contract.ts';
+
+/** Parameters of both pages; the directory has `search` and `category` besides. */
+export const filterParameters = ['open', 'at', 'near', 'within', 'properties', 'photos', 'sort'] as const;
+export type FilterParameter = (typeof filterParameters)[number];
+
+export type Filters = Partial<Record<FilterParameter, string | undefined>>;
+
+export interface ListAddress extends Filters {
+  search?: string | undefined;
+  /** A category's slug. */
+  category?: string | undefined;
+  cursor?: string | undefined;
+}
+
+const dayName = /^(sun|mon|tues|wednes|thurs|fri|satur)day$/;
+
+export function readFilters(search: PageSearch<FilterParameter>): Filters {
+  const read = (name: FilterParameter) => search.get(name)?.trim() || undefined;
+  return Object.fromEntries(filterParameters.flatMap((name) => (read(name) ? [[name, read(name)]] : [])));
+}
+
+export function readListAddress(search: PageSearch<FilterParameter | 'search' | 'category' | 'cursor'>): ListAddress {
+  const category = search.get('category');
+  return {
+    ...readFilters(search),
+    search: readSearchTerm(search.get('search') ?? '') || undefined,
+    category: category && category !== 'all' ? category : undefined,
+    cursor: search.get('cursor') || undefined,
+  };
+}
+
+/** The same for the API: a day and a time of day are one value there. */
+export function listQuery({ search, category, cursor: _, ...filters }: ListAddress) {
+  const { open, at, near, within, properties, photos, sort } = filters;
+  return {
+    search,
+    categoryId: category,
+    open: open && at && dayName.test(open) ? `${open}-${at}` : open,
+    ...{ near, within, properties, photos, sort: sort === 'fit' ? undefined : sort },
+  };
+}
+
+/** @param path '/directory' or '/category/{slug}'; values that say nothing are left out */
+export function listPath(path: string, { search, category, cursor, ...filters }: ListAddress): string {
+  const { open, at, near, within, properties, photos, sort } = filters;
+  return (
+    path +
+    queryString({
+      search,
+      category,
+      open,
+      at: open && dayName.test(open) ? at : undefined,
+      ...{ near, within, properties, photos, sort: sort === 'fit' ? undefined : sort, cursor },
+    })
+  );
+}
+
+/** What a filter form says now. */
+export function filtersOf(form: FormData): Filters {
+  const values = (name: FilterParameter) => form.getAll(name).map(String).filter(Boolean).join(',') || undefined;
+  return Object.fromEntries(filterParameters.map((name) => [name, values(name)]));
+}
+
+export const withoutFilters = ({ search, category }: ListAddress): ListAddress => ({ search, category });
+
+export const keysOf = (properties: string | undefined) => properties?.split(',').filter(Boolean) ?? [];
+
+/** How many choices narrow the list; the order is none of them. */
+export function countFilters({ open, near, within, properties, photos }: Filters): number {
+  return [open, near ?? within, photos].filter(Boolean).length + keysOf(properties).length;
+}

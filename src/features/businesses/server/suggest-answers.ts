@@ -1,8 +1,9 @@
 /** What a search box offers while somebody types: businesses, categories, events, articles and pages. */
 import { findTownTexts } from '#features/town-texts/server/find-town-texts.ts';
 import type { TownSources } from '#features/town-texts/server/read-town-texts.ts';
+import type { ListedBusiness } from '../contract.ts';
 import { type SearchSuggestion, type SuggestionKind, suggestionKinds } from '../suggestion-contract.ts';
-import { searchBusinesses } from './search-businesses.ts';
+import { listPage } from './list-businesses.ts';
 import { suggestBusinesses } from './suggest-businesses.ts';
 import { suggestCategories } from './suggest-categories.ts';
 
@@ -22,10 +23,10 @@ export async function suggestAnswers(from: TownSources, typed: string): Promise<
   const all: SearchSuggestion[] = [
     ...businesses,
     ...categories.map(
-      ({ slug, name, count }): SearchSuggestion => ({
+      ({ slug, name, count, meant }): SearchSuggestion => ({
         kind: 'category',
         title: name,
-        note: count === 1 ? '1 business' : `${count} businesses`,
+        note: [meant, count === 1 ? '1 business' : `${count} businesses`].filter(Boolean).join(' · '),
         href: `/category/${slug}`,
       }),
     ),
@@ -35,12 +36,10 @@ export async function suggestAnswers(from: TownSources, typed: string): Promise<
 }
 
 /** Names that begin so first; where they leave room, listings that the search itself finds. */
-async function suggestListings({ db, now }: TownSources, typed: string): Promise<SearchSuggestion[]> {
+async function suggestListings({ db, city, now }: TownSources, typed: string): Promise<SearchSuggestion[]> {
   const named = await suggestBusinesses(db, typed);
-  const found =
-    named.length < placesOf.business && typed.length >= minSearchLength
-      ? (await searchBusinesses(db, { search: typed, limit: placesOf.business, now: now() })).businesses
-      : [];
+  const isSearched = named.length < placesOf.business && typed.length >= minSearchLength;
+  const found = isSearched ? await findFitting({ db, city, now }, typed) : [];
   const listings = new Map([...found, ...named].map(({ slug, name, categoryName }) => [slug, { name, categoryName }]));
   const slugs = new Set([...named, ...found].map(({ slug }) => slug));
   return [...slugs].map((slug) => ({
@@ -49,6 +48,13 @@ async function suggestListings({ db, now }: TownSources, typed: string): Promise
     note: listings.get(slug)?.categoryName ?? null,
     href: `/business/${slug}`,
   }));
+}
+
+/** Without close results: what has only a part of the words would push better answers away. */
+async function findFitting({ db, city, now }: TownSources, typed: string): Promise<ListedBusiness[]> {
+  const asked = { city, now: now(), limit: placesOf.business };
+  const { businesses, closeFrom } = await listPage(db, { search: typed }, asked);
+  return businesses.slice(0, closeFrom ?? undefined);
 }
 
 function shareOut(all: readonly SearchSuggestion[]): SearchSuggestion[] {

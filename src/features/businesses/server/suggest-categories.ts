@@ -1,33 +1,48 @@
-/** Categories for a search box while somebody types. */
+/** Categories for a search box while somebody types: by their names, and by everyday words for what is in them. */
 import { asc } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { categories } from '#server/db/schema/index.ts';
+import { categories, searchSynonyms } from '#server/db/schema/index.ts';
 import { keptUntilChange } from '#server/http/kept-until-change.ts';
 import { editDistance } from '#shared/edit-distance.ts';
-import { foldText } from '#shared/fold-text.ts';
+import { type KnownPhrase, phrasesFor, plainWords } from './everyday-words.ts';
 
 export interface SuggestedCategory {
   slug: string;
   name: string;
   /** Approved listings. */
   count: number;
+  /** What the typed words mean in it: 'Car Repair Shop'; null: the category itself. */
+  meant: string | null;
 }
 
-const readCategories = keptUntilChange(
+const readKnown = keptUntilChange(
   ['categories', 'businesses'],
   (db: Database) => db,
-  (db) =>
-    db
-      .select({ slug: categories.slug, name: categories.name, count: categories.businessCount })
-      .from(categories)
-      .orderBy(asc(categories.position)),
+  async (db) => {
+    const [all, synonyms] = await Promise.all([
+      db
+        .select({ slug: categories.slug, name: categories.name, count: categories.businessCount })
+        .from(categories)
+        .orderBy(asc(categories.position)),
+      db.select({ term: searchSynonyms.term, means: searchSynonyms.means }).from(searchSynonyms).limit(maxSynonyms),
+    ]);
+    return { all, synonyms: synonyms.flatMap((synonym) => phraseOf(synonym, all)) };
+  },
 );
 
-const wordsOf = (text: string) =>
-  foldText(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && word !== 'and');
+/** What staff say that words mean, where it leads to a category. */
+function phraseOf(
+  { term, means }: { term: string; means: string },
+  all: readonly { slug: string; name: string }[],
+): KnownPhrase[] {
+  const text = plainWords(term);
+  const named = all.find(({ name }) => plainWords(name) === plainWords(means));
+  if (named) return [{ text, categories: [named.slug], kind: null, isSure: true }];
+  const meant = phrasesFor(means).find((phrase) => phrase.text === plainWords(means));
+  return meant ? [{ ...meant, text, isSure: true }] : [];
+}
 
+const maxSynonyms = 1_000;
 const endings = ['', 's', 'es'];
 
 /** 0: a word of the name; 1: its beginning; 2: misspelt; null: something else. */
@@ -45,7 +60,7 @@ function distance(
 
 /** How far a name is from what was typed; null: a typed word is not in it. */
 function nameDistance(typed: readonly string[], name: string): number | null {
-  const words = wordsOf(name);
+  const words = plainWords(name).split(' ');
   let sum = 0;
   for (const [at, word] of typed.entries()) {
     const where = { isLast: at === typed.length - 1, isAlone: typed.length === 1 };
@@ -56,15 +71,22 @@ function nameDistance(typed: readonly string[], name: string): number | null {
   return sum;
 }
 
-/** Nearest names first. */
+/** Nearest names first, then categories by everyday words; each once. */
 export async function suggestCategories(db: Database, typed: string): Promise<SuggestedCategory[]> {
-  const words = wordsOf(typed);
-  if (words.length === 0) return [];
-  return (await readCategories(db))
+  const text = plainWords(typed);
+  if (text === '') return [];
+  const { all, synonyms } = await readKnown(db);
+  const named = all
     .flatMap((category) => {
-      const far = nameDistance(words, category.name);
-      return far === null ? [] : [{ category, far }];
+      const far = nameDistance(text.split(' '), category.name);
+      return far === null ? [] : [{ category: { ...category, meant: null }, far }];
     })
     .sort((a, b) => a.far - b.far || b.category.count - a.category.count)
     .map(({ category }) => category);
+  const meant = phrasesFor(typed, synonyms).flatMap(({ categories: [slug], kind }) => {
+    const category = all.find((one) => one.slug === slug);
+    return category ? [{ ...category, meant: kind }] : [];
+  });
+  const bySlug = Map.groupBy([...named, ...meant], ({ slug }) => slug);
+  return [...bySlug.values()].flatMap(([first]) => first ?? []);
 }

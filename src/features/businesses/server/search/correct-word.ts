@@ -1,6 +1,7 @@
 /** Better spellings of words that neither a listing nor the vocabulary has. */
+
 import type { Database } from '#server/db/client.ts';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from '#shared/edit-distance.ts';
 import { halves, type NearWords, readNearWords } from './near-words.ts';
 import type { Token, WordsRead } from './read-words.ts';
 import { isSmall, isWeak } from './small-words.ts';

@@ -1,1 +1,0 @@
-export { editDistance } from '#shared/edit-distance.ts';

@@ -46,6 +46,7 @@ const visits = (): Record<string, Visit[]> => ({
   ],
   changes: [{ at: 'changes', look: sees('(210) 555-0141') }],
   messages: [{ at: 'messages', look: sees('It is gone.') }],
+  searches: [{ at: 'searches', look: sees('Searched in vain') }],
   orders: [{ at: 'orders', look: sees('Paid Pies') }],
   businesses: [{ at: 'businesses', look: sees('The Extraordinarily Long-Named') }],
   'businesses/:id': [{ at: `businesses/${ids.business}`, look: (page) => button(page, 'Merge').click() }],

@@ -42,6 +42,7 @@ import { premiumApi } from '#features/premium/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
 import { sampleContentApi } from '#features/sample-content/server/staff-api.ts';
+import { staffSearchesApi } from '#features/searches/server/staff-api.ts';
 import { staffSettingsApi } from '#features/settings/server/staff-api.ts';
 import { statisticsApi } from '#features/statistics/server/api.ts';
 import { clientAddress } from '#server/http/client-address.ts';
@@ -101,6 +102,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffOrdersApi,
   ...staffPicturesApi,
   ...staffReportsApi,
+  ...staffSearchesApi,
   ...staffSettingsApi,
   ...sampleContentApi,
   ...staffImportsApi,

@@ -2,7 +2,9 @@
  * Counts of listings from beacons. They are collected in the process and added to the daily rows together.
  */
 import { and, eq, sql } from 'drizzle-orm';
-import { searchBusinesses } from '#features/businesses/server/search-businesses.ts';
+import { listPage } from '#features/businesses/server/list-businesses.ts';
+import { addMisses } from '#features/searches/server/missed-searches.ts';
+import type { CityPack } from '#server/city-pack.ts';
 import { defineCounts, type Tally } from '#server/counts/count-buffer.ts';
 import { visitGuard } from '#server/counts/visit-guard.ts';
 import type { Database } from '#server/db/client.ts';
@@ -31,14 +33,21 @@ const shownFirst = 10;
 /** The maximum number of different searches that one flush repeats; other searches are not counted. */
 const maxSearches = 40;
 
+/** The town whose searches a database counts: the search reads times and properties as its visitors mean them. */
+const towns = new WeakMap<Database, CityPack>();
+
 /**
  * Repeats each search to see which listings it shows first: a visitor's word alone must not put a search on
- * anybody's page.
+ * anybody's page. Searches that nothing fits are noted for staff.
  */
 async function writeSearchDays(db: Database, tallies: readonly Tally[]): Promise<void> {
+  const city = towns.get(db);
+  if (city === undefined) return;
   const rows: { id: string; day: string; term: string; count: number }[] = [];
+  const misses: { day: string; term: string; count: number }[] = [];
   for (const { subject: term, day, count } of tallies.slice(0, maxSearches)) {
-    const page = await searchBusinesses(db, { search: term, limit: shownFirst });
+    const page = await listPage(db, { search: term }, { city, now: new Date(), limit: shownFirst });
+    if (page.total === 0 || page.closeFrom === 0) misses.push({ day, term, count });
     rows.push(...page.businesses.map(({ id }) => ({ id, day, term, count })));
   }
   await db.execute(sql`
@@ -48,6 +57,7 @@ async function writeSearchDays(db: Database, tallies: readonly Tally[]): Promise
     join businesses b on b.id = t.id
     group by b.id, t.day, t.term order by b.id, t.day, t.term
     on conflict (business_id, day, term) do update set shown = d.shown + excluded.shown`);
+  await addMisses(db, misses);
 }
 
 export const listingCounts = defineCounts(writeBusinessDays);
@@ -67,5 +77,6 @@ export async function countListingVisit(id: string, what: ListingAct, request: A
 export function countSearchVisit(search: string, request: ApiRequest): void {
   const term = searchTerm(search);
   if (term === null || request.user?.role === 'staff' || !visitGuard.counts(request, `search ${term}`)) return;
+  towns.set(request.db, request.city);
   searchCounts.add(request, { subject: term, day: today(request), what: 'view' });
 }

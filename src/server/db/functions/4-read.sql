@@ -23,7 +23,9 @@ begin
   ), synonym as (
     select gram.place, gram.length, array(select search_lexeme(part) from unnest(string_to_array(search_plain(means), ' ')) as part) as lexemes,
       array(select phrase.kind from vocabulary.phrases as phrase
-        where phrase.phrase = search_stems(means) and phrase.strength = 2 and not phrase.is_brand) as kinds
+        where phrase.phrase = search_stems(means) and phrase.strength = 2 and not phrase.is_brand
+        -- Staff may write a category's name.
+        union select '@' || slug from categories where search_stems(name) = search_stems(means)) as kinds
     from gram join (
       select phrase, means from vocabulary.synonyms union all select phrase, means from search_synonyms
     ) as known on known.phrase = gram.phrase

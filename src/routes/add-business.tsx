@@ -7,7 +7,6 @@ import { premiumPrices } from '#features/billing/plans.ts';
 import { emptyForm, type FormValues, sentValues } from '#features/businesses/form-values.ts';
 import { submitBusiness } from '#features/businesses/owner-contract.ts';
 import { BusinessFields } from '#features/businesses/web/business-fields.tsx';
-import { FormNotice } from '#features/businesses/web/form-notice.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { SimilarHint } from '#features/businesses/web/similar-hint.tsx';
@@ -17,6 +16,7 @@ import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-q
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
@@ -47,11 +47,13 @@ function AddBusiness({ userId }: { userId: string }) {
   const form = useBusinessForm({
     form: 'add-business',
     userId,
-    start: { values: emptyForm, version: 0 },
+    start: { fields: emptyForm, version: 0 },
     failed: 'Failed to create business',
     save: async (values: FormValues) => {
       const { hours: _, closures: __, socialLinks: ___, ...body } = sentValues(values, emptyForm);
-      await callApi(client, submitBusiness, { body });
+      return (await callApi(client, submitBusiness, { body })).answer.version;
+    },
+    onSaved: () => {
       void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
       showToast({
         title: 'Success!',
@@ -67,7 +69,7 @@ function AddBusiness({ userId }: { userId: string }) {
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-12">
         <Card className="h-fit p-5 sm:p-8">
           <form noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-5">
-            <FormNotice form={form} />
+            <DraftNotice draft={form.state} noun="business" onDiscard={form.discard} />
             <SimilarHint name={form.values.name} address={form.values.address} />
             <BusinessFields form={form} />
             <details>

@@ -9,7 +9,6 @@ import { type EditableBusiness, updateBusiness } from '#features/businesses/owne
 import { BusinessFields } from '#features/businesses/web/business-fields.tsx';
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
 import { ClosuresEditor } from '#features/businesses/web/closures-editor.tsx';
-import { FormNotice } from '#features/businesses/web/form-notice.tsx';
 import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
 import { ownBusinessesQuery, ownBusinessQuery } from '#features/businesses/web/owner-queries.ts';
 import { PictureManager } from '#features/businesses/web/picture-manager.tsx';
@@ -22,6 +21,7 @@ import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import drawing from '#web/art/empty/no-business.svg';
+import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { usePageParams } from '#web/page-params.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -83,7 +83,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const copyOf = (business: EditableBusiness) => ({ values: formValuesOf(business), version: business.version });
+const copyOf = (business: EditableBusiness) => ({ fields: formValuesOf(business), version: business.version });
 
 function EditForm({ business, userId }: { business: EditableBusiness; userId: string }) {
   const client = useQueryClient();
@@ -100,8 +100,11 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
         params: { id },
         body: { ...sentValues(values, formValuesOf(business)), version },
       });
-      void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
       void client.invalidateQueries({ queryKey: businessQuery(answer.slug).queryKey });
+      return answer.version;
+    },
+    onSaved: () => {
+      void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
       void client.invalidateQueries({ queryKey: ownBusinessQuery(id).queryKey, refetchType: 'none' });
       showToast({ title: 'Success', text: 'Business updated successfully' });
       void navigate('/dashboard');
@@ -117,7 +120,7 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
       <p className="mt-1 text-18 [overflow-wrap:anywhere]">{name}</p>
       <div className="mt-8 grid gap-6">
         <form noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-6">
-          <FormNotice form={form} />
+          <DraftNotice draft={form.state} noun="business" onDiscard={form.discard} />
           {business.status === 'rejected' ? (
             <div className="rounded-control bg-danger-ground p-4">
               <p className="font-semibold text-danger">This business was not approved.</p>

@@ -79,11 +79,17 @@ describe('adding a business', () => {
     letGo();
     await toast(page).getByText('Failed to create business').waitFor();
     expect(await field(page, 'Business Name *').inputValue()).toBe('Plum & Ladder');
-    await page.reload();
-    await page.getByText('Welcome back: what you typed is still here.').waitFor();
-    expect(await field(page, 'Category *').inputValue()).toBe('food-dining');
-    await page.getByRole('button', { name: 'Discard it' }).click();
-    expect(await field(page, 'Business Name *').inputValue()).toBe('');
+    const again = await page.context().newPage();
+    await page.close();
+    await again.goto(`${own.site.url}/add-business`);
+    await again.getByText('Welcome back: what you typed is still here.').waitFor();
+    await again.getByText('It is not saved yet.').waitFor();
+    expect(await field(again, 'Category *').inputValue()).toBe('food-dining');
+    await again.getByRole('button', { name: 'Discard it' }).click();
+    expect(await field(again, 'Business Name *').inputValue()).toBe('');
+    await again.reload();
+    await expect.poll(() => field(again, 'Business Name *').inputValue()).toBe('');
+    expect(await again.getByText('Welcome back').count()).toBe(0);
   });
 
   test('survives a session that ended meanwhile: log in, and all is there', async () => {

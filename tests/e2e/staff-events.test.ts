@@ -1,11 +1,14 @@
 /** Events in the browser: a weekly evening with a day left out, from staff's form to visitors and feeds; a resident's suggestion. */
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { events } from '#server/db/schema/index.ts';
 import { addDays, dayOf, formatLongDate } from '#shared/dates.ts';
+import { aUser } from '#tests/factories/a-user.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
-const browser = openBrowser();
+const browser = openBrowser({ harmless: /Failed to load resource: the server responded with a status of 409/ });
 const phone = { width: 390, height: 844 };
 /** A whole journey each. */
 const timeout = 150_000;
@@ -62,6 +65,49 @@ test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for eve
   const text = await feed();
   expect(text).toContain(`DTSTART;TZID=${timeZone}:${digits(addDays(first, 14))}T190000`);
   expect(text).not.toContain(`:${digits(addDays(first, 7))}T190000`);
+});
+
+test('the form of an event keeps what was typed, and merges what a colleague saved', { timeout }, async () => {
+  const staff = await aUser(site.db, { role: 'staff' });
+  const page = await openAs({ site, browser }, { id: staff.id }, '/staff/events/new');
+  await page.getByLabel('Title').fill('Chess in the park');
+  await page.getByLabel('How often').selectOption('week');
+  const asks = page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await asks).toBe(true);
+  const again = await page.context().newPage();
+  await page.close();
+  await again.goto(`${site.url}/staff/events/new`);
+  await again.getByText('Welcome back: what you typed is still here.').waitFor();
+  expect(await again.getByLabel('How often').inputValue()).toBe('week');
+  await again.getByRole('button', { name: 'Put into the calendar' }).click();
+  await again.waitForURL(/\/staff\/events\/[0-9a-f-]{36}$/);
+  await again.getByRole('heading', { name: 'Edit the whole series' }).waitFor();
+  expect(await again.getByText('Welcome back').count()).toBe(0);
+
+  const colleague = await openAs({ site, browser }, 'staff', new URL(again.url()).pathname);
+  await colleague.getByLabel('Title').fill('Chess and tea');
+  await colleague.getByLabel('Organizer (optional)').fill('Nora');
+  await again.getByLabel('Title').fill('Chess and cake');
+  await again.getByLabel('Contact (optional)').fill('210-555-0142');
+  await colleague.getByRole('button', { name: 'Save' }).click();
+  await colleague.getByText('Saved', { exact: true }).waitFor();
+  await again.getByRole('button', { name: 'Save' }).click();
+  await again.getByText('It now says: Chess and tea').waitFor();
+  await again.getByText(/^This event has been changed in the meantime/).waitFor();
+  expect(await accessibilityFaults(again)).toEqual([]);
+  const shown = (label: string) => again.getByLabel(label).inputValue();
+  expect([await shown('Title'), await shown('Organizer (optional)'), await shown('Contact (optional)')]).toEqual([
+    'Chess and cake',
+    'Nora',
+    '210-555-0142',
+  ]);
+  await again.getByRole('button', { name: 'Save' }).click();
+  await again.getByRole('heading', { name: 'Chess and cake' }).waitFor();
+  const [event] = await site.db
+    .select()
+    .from(events)
+    .where(eq(events.id, again.url().slice(-36)));
+  expect(event).toMatchObject({ title: 'Chess and cake', organizer: 'Nora', contact: '210-555-0142' });
 });
 
 test('a resident suggests an event, confirms by mail, and staff approve it from the queue', { timeout }, async () => {

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkValues, emptyForm, mergeForms, sentValues } from './form-values.ts';
+import { checkValues, emptyForm, sentValues } from './form-values.ts';
 
 const base = { ...emptyForm, name: 'Figs', phone: '1', email: 'a@example.com', website: '' };
-
-test('what only the other changed is taken over, what was typed stays, what both changed is named', () => {
-  const mine = { ...base, phone: '2', website: 'https://figs.example.com' };
-  const theirs = { ...base, phone: '3', name: 'Figs & Co', website: 'https://figs.example.com' };
-  expect(mergeForms(base, mine, theirs)).toEqual({ values: { ...mine, name: 'Figs & Co' }, clashes: ['phone'] });
-});
 
 test('the error messages of the fields', () => {
   expect(checkValues({ ...emptyForm, email: 'nobody', website: 'javascript:alert(1)' })).toEqual({

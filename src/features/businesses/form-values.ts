@@ -22,7 +22,6 @@ export const FormValues = z.object({
   properties: z.array(z.string()),
 });
 export type FormValues = z.infer<typeof FormValues>;
-export type FormField = keyof FormValues;
 
 export const emptyForm: FormValues = {
   name: '',
@@ -75,28 +74,4 @@ const WholeForm = z.extend(BusinessForm, BusinessExtras.shape);
 export function checkValues(values: FormValues): Record<string, string> {
   const result = z.safeParse(WholeForm, values);
   return result.success ? {} : errorsByField(result.error);
-}
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
-export const isSameForm = (a: FormValues, b: FormValues) =>
-  Object.keys(emptyForm).every((field) => isSame(a[field as FormField], b[field as FormField]));
-
-/**
- * Two people edited the same copy: what only they changed is taken over, what was typed here stays. `clashes` names the
- * fields that both changed, each to something else.
- */
-export function mergeForms(
-  base: FormValues,
-  mine: FormValues,
-  theirs: FormValues,
-): { values: FormValues; clashes: FormField[] } {
-  const clashes: FormField[] = [];
-  const entries = Object.keys(emptyForm).map((key) => {
-    const field = key as FormField;
-    if (isSame(mine[field], base[field])) return [field, theirs[field]];
-    if (!isSame(theirs[field], base[field]) && !isSame(theirs[field], mine[field])) clashes.push(field);
-    return [field, mine[field]];
-  });
-  return { values: Object.fromEntries(entries) as FormValues, clashes };
 }

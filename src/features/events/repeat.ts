@@ -1,26 +1,27 @@
 /** The form's choices for a repeating event, and the RFC 5545 rule they make. */
+import * as z from 'zod/mini';
 
 export const weekdayCodes = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
-type WeekdayCode = (typeof weekdayCodes)[number];
 
-export interface Repeat {
-  every: 'never' | 'day' | 'week' | 'month' | 'year' | 'other';
+export const Repeat = z.object({
+  every: z.enum(['never', 'day', 'week', 'month', 'year', 'other']),
   /** 2 means every second week. */
-  interval: number;
+  interval: z.number(),
   /** Weekdays of a weekly event; empty means the first day's weekday. */
-  weekdays: WeekdayCode[];
+  weekdays: z.array(z.enum(weekdayCodes)),
   /**
    * Monthly: by day ('on the 4th'), or by weekday counted from the month's start or end ('on its first
    * Saturday').
    */
-  monthBy: 'day' | 'weekday' | 'last-weekday';
-  ends: 'never' | 'until' | 'count';
+  monthBy: z.enum(['day', 'weekday', 'last-weekday']),
+  ends: z.enum(['never', 'until', 'count']),
   /** The last possible day, as '2026-07-04'. */
-  until: string;
-  count: string;
+  until: z.string(),
+  count: z.string(),
   /** For 'other': an imported rule that the choices above cannot express. */
-  rule: string;
-}
+  rule: z.string(),
+});
+export type Repeat = z.infer<typeof Repeat>;
 
 export const never: Repeat = {
   every: 'never',

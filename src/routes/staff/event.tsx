@@ -1,6 +1,7 @@
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { type AuditRow, listAudit } from '#features/audit/contract.ts';
 import { AuditLine } from '#features/audit/web/audit-line.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
@@ -42,7 +43,14 @@ export function Page() {
       <Loaded
         key={suggestion}
         query={staffSuggestionQuery(suggestion)}
-        show={({ form, title }) => <NewEvent initial={form} title={`Suggested: ${title}`} suggestion={suggestion} />}
+        show={({ form, title }) => (
+          <NewEvent
+            thing={`event:suggestion:${suggestion}`}
+            initial={form}
+            title={`Suggested: ${title}`}
+            suggestion={suggestion}
+          />
+        )}
       />
     );
   }
@@ -65,52 +73,69 @@ function BlankEvent() {
     ...{ startsOn: addDays(dayOf(new Date(), timeZone), 7), startTime: '19:00', endsOn: '', endTime: '' },
     ...{ rule: null, skippedDays: [], imageUrl: null, imageAlt: '', url: '', organizer: '', contact: '' },
   };
-  return <NewEvent initial={initial} title="New event" />;
+  return <NewEvent thing="event:new" initial={initial} title="New event" />;
 }
 
 /** A copy of the event, for another day. */
 function Copy({ event }: { event: StaffEvent }) {
-  return <NewEvent initial={{ ...event, skippedDays: [] }} title={`Copy of ${event.title}`} />;
+  const initial = { ...event, skippedDays: [] };
+  return <NewEvent thing={`event:copy:${event.id}`} initial={initial} title={`Copy of ${event.title}`} />;
 }
 
-function NewEvent({ initial, title, suggestion }: { initial: EventFields; title: string; suggestion?: string }) {
+interface NewEventProps {
+  /** Names the form in the browser's storage. */
+  thing: string;
+  initial: EventFields;
+  title: string;
+  suggestion?: string;
+}
+
+function NewEvent({ thing, initial, title, suggestion }: NewEventProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { isPending, run } = useStaffAction();
-  async function submit(form: Form) {
-    let id = '';
-    const refused = await run(
-      async () => {
-        const made = suggestion
-          ? await callApi(client, approveSuggestion, { params: { id: suggestion }, body: { event: form } })
-          : await callApi(client, createEvent, { body: form });
-        id = made.answer.id;
-      },
+  const { user } = useCurrentUser();
+  const { attempt } = useStaffAction();
+  const made = useRef('');
+  async function save(form: Form) {
+    const { answer } = await attempt<{ answer: { id: string } }>(
+      () =>
+        suggestion
+          ? callApi(client, approveSuggestion, { params: { id: suggestion }, body: { event: form } })
+          : callApi(client, createEvent, { body: form }),
       suggestion ? 'Approved: it is in the calendar' : 'It is in the calendar',
     );
-    if (refused === null) await navigate(`/staff/events/${id}`);
-    return refused;
+    made.current = answer.id;
+    return 1;
   }
   return (
     <>
       <StaffHeading title={title} />
-      <EventForm
-        initial={initial}
-        label={suggestion ? 'Approve and publish' : 'Put into the calendar'}
-        isPending={isPending}
-        onSubmit={submit}
-        cancelTo={suggestion ? '/staff' : '/staff/events'}
-      />
+      {user ? (
+        <EventForm
+          {...{ userId: user.id, thing, save }}
+          start={{ fields: initial, version: 0 }}
+          label={suggestion ? 'Approve and publish' : 'Put into the calendar'}
+          onSaved={async () => navigate(`/staff/events/${made.current}`)}
+          cancelTo={suggestion ? '/staff' : '/staff/events'}
+        />
+      ) : (
+        <Spinner />
+      )}
     </>
   );
 }
 
+const copyOf = (event: StaffEvent) => ({ fields: event, version: event.version });
+
 function EventDesk({ event }: { event: StaffEvent }) {
   const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
-  const { id, version } = event;
-  const submit = (form: Form) =>
-    run(() => callApi(client, updateEvent, { params: { id }, body: { ...form, version } }), 'Saved');
+  const { user } = useCurrentUser();
+  const { attempt } = useStaffAction();
+  const { id } = event;
+  async function save(form: Form, version: number) {
+    const act = () => callApi(client, updateEvent, { params: { id }, body: { ...form, version } });
+    return (await attempt(act, 'Saved')).answer.version;
+  }
   return (
     <>
       <StaffHeading title={event.title}>
@@ -126,15 +151,17 @@ function EventDesk({ event }: { event: StaffEvent }) {
           </Part>
         )}
         <Part title={event.rule === null ? 'Edit' : 'Edit the whole series'}>
-          <EventForm
-            // Remounts the form after a save by somebody else or a changed single time.
-            key={version}
-            initial={event}
-            label="Save"
-            isPending={isPending}
-            onSubmit={submit}
-            cancelTo="/staff/events"
-          />
+          {user ? (
+            <EventForm
+              {...{ userId: user.id, thing: `event:${id}`, save }}
+              start={copyOf(event)}
+              reload={async () => copyOf(await client.fetchQuery({ ...eventQuery(id), staleTime: 0 }))}
+              label="Save"
+              cancelTo="/staff/events"
+            />
+          ) : (
+            <Spinner />
+          )}
         </Part>
         <Part title="History">
           <History id={id} />

@@ -206,6 +206,23 @@ it('merges two edits field by field where it can read theirs', async () => {
   expect([server.saves, draft.read().notice, draft.read().errors]).toEqual([['saved Both'], null, {}]);
 });
 
+it('merges without a word a copy in which nobody changed a field', () => {
+  const reload = () => Promise.reject(new Error('not asked'));
+  const { draft, close } = aDraft({ reload });
+  draft.change({ title: 'Mine' });
+  draft.follow({ fields: { ...blank, title: 'Stored' }, version: 2 });
+  expect(draft.read()).toMatchObject({ version: 2, notice: null, fields: { title: 'Mine' } });
+  close();
+  const start = { fields: { ...blank, title: 'Stored', days: ['Friday'] }, version: 3 };
+  expect(aDraft({ reload, start }).draft.read()).toMatchObject({
+    notice: 'clash',
+    fields: { title: 'Mine', days: ['Friday'] },
+  });
+  expect(aDraft({ reload, start: { ...start, fields: { ...blank, title: 'Stored' } } }).draft.read().notice).toBe(
+    'kept',
+  );
+});
+
 it('takes over a newer copy that the page reads, but never over unsaved text', () => {
   const { draft } = aDraft();
   draft.follow({ fields: { ...blank, title: 'Newer' }, version: 2 });

@@ -265,7 +265,7 @@ export class Draft<F extends object> {
   async #handleConflict(message: string, errors: FieldErrors): Promise<void> {
     const { reload, autosaveMs } = this.options;
     const theirs = await reload?.().catch(() => null);
-    if (theirs) this.#merge(theirs);
+    if (theirs) this.#merge(theirs, true);
     else if (autosaveMs === undefined) this.#set({ errors, save: { kind: 'refused', message } });
     else this.#askFor(message, errors);
   }
@@ -275,8 +275,11 @@ export class Draft<F extends object> {
     this.#set({ save: { kind: 'conflict', message }, errors, notice: null });
   }
 
-  /** Joins both edits; the next save is an edit of their copy. */
-  #merge(theirs: Copy<F>): void {
+  /**
+   * Joins both edits; the next save is an edit of their copy. A copy that differs in its version alone, as after
+   * the upload of a photo, needs no word.
+   */
+  #merge(theirs: Copy<F>, isTold = !isSameDraft(theirs.fields, this.#base.fields)): void {
     const { fields, clashes } = mergeFields(this.#base.fields, this.#state.fields, theirs.fields);
     this.#base = theirs;
     this.#set({
@@ -284,7 +287,7 @@ export class Draft<F extends object> {
       version: theirs.version,
       save: { kind: 'unsaved' },
       errors: clashErrors(clashes, theirs.fields),
-      notice: 'clash',
+      notice: isTold ? 'clash' : this.#state.notice,
     });
   }
 }

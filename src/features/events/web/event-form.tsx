@@ -1,23 +1,21 @@
 /** The form for all fields of an event, with its next dates beside it. */
 
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { eventCategories } from '#shared/city.ts';
-import { errorsByField } from '#shared/errors-by-field.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { isDay } from '../event-clock.ts';
-import { type Repeat, repeatOf, ruleOf } from '../repeat.ts';
-import { type EventFields, EventForm as EventFormSchema, type EventForm as Form } from '../staff-contract.ts';
+import type { Repeat } from '../repeat.ts';
 import { ClockFields } from './clock-fields.tsx';
 import { eventCategoryLabels } from './event-labels.ts';
 import { EventPictureField } from './event-picture-field.tsx';
 import { NextDates } from './next-dates.tsx';
 import { RepeatFields } from './repeat-fields.tsx';
+import { type EventDraftOptions, ruleFor, type TypedEvent, useEventDraft } from './use-event-draft.ts';
 import { useNextDates } from './use-next-dates.ts';
 
 const RichTextField = lazy(() =>
@@ -26,67 +24,33 @@ const RichTextField = lazy(() =>
   })),
 );
 
-interface EventFormProps {
-  initial: EventFields;
+interface EventFormProps extends EventDraftOptions {
   /** The button's label. */
   label: string;
-  isPending: boolean;
-  /** Returns errors by field; null when it is saved. */
-  onSubmit: (form: Form) => Promise<FieldErrors | null>;
+  onSaved?: () => Promise<unknown> | undefined;
   cancelTo: string;
 }
 
-export function EventForm({ initial, label, isPending, onSubmit, cancelTo }: EventFormProps) {
+export function EventForm({ label, onSaved, cancelTo, ...options }: EventFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [fields, setFields] = useState(initial);
-  const [repeat, setRepeat] = useState<Repeat>(() => repeatOf(initial.rule, initial.startsOn));
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [isTouched, setTouched] = useState(false);
-  const rule = ruleFor(repeat, fields.startsOn);
-  const { preview, isError } = useNextDates(fields, rule, repeat.every === 'never' ? [] : fields.skippedDays);
-  useLeaveWarning(isTouched);
+  const { draft, ...state } = useEventDraft(options);
+  const { fields, save } = state;
+  const skippedDays = fields.repeat.every === 'never' ? [] : fields.skippedDays;
+  const { preview, isError } = useNextDates(fields, ruleFor(fields), skippedDays);
 
-  function change(changed: Partial<EventFields>) {
-    setTouched(true);
-    setFields((before) => ({ ...before, ...changed }));
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changed))));
+  async function submit() {
+    if (await draft.flush('saved')) return void (await onSaved?.());
+    const { errors } = draft.read();
+    if (errors.description) document.getElementById('event-description')?.focus();
+    else if (form.current) focusFirstInvalid(form.current, errors);
   }
 
   function changeRepeat(changed: Partial<Repeat>) {
-    setTouched(true);
-    setRepeat((before) => ({ ...before, ...changed }));
-    setErrors(({ rule: _, until: __, count: ___, skippedDays: ____, ...others }) => others);
+    draft.change({ repeat: { ...fields.repeat, ...changed } });
+    const { rule: _, until: __, count: ___, ...others } = draft.read().errors;
+    draft.setErrors(others);
   }
 
-  function show(found: FieldErrors) {
-    setErrors(found);
-    if (found.description) document.getElementById('event-description')?.focus();
-    else if (form.current) focusFirstInvalid(form.current, found);
-  }
-
-  async function submit() {
-    const wrong = wrongRepeat(repeat);
-    const result = z.safeParse(EventFormSchema, { ...fields, rule });
-    if (!result.success || Object.keys(wrong).length > 0) {
-      return show({ ...(result.error && errorsByField(result.error)), ...wrong });
-    }
-    setTouched(false);
-    const refused = await onSubmit(result.data);
-    if (refused === null) return setErrors({});
-    setTouched(true);
-    show(refused);
-  }
-
-  const text = (name: 'title' | 'location' | 'url' | 'organizer' | 'contact', words: string, help?: string) => (
-    <TextField
-      label={words}
-      name={name}
-      help={help}
-      value={fields[name]}
-      error={errors[name]}
-      onChange={(event) => change({ [name]: event.target.value })}
-    />
-  );
   return (
     <form
       ref={form}
@@ -98,60 +62,15 @@ export function EventForm({ initial, label, isPending, onSubmit, cancelTo }: Eve
       className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]"
     >
       <div className="grid gap-8">
-        <Group title="What">
-          {text('title', 'Title')}
-          <SelectField
-            label="Category"
-            name="category"
-            value={fields.category}
-            error={errors.category}
-            onChange={(event) => change({ category: event.target.value as EventFields['category'] })}
-          >
-            {eventCategories.map((category) => (
-              <option key={category} value={category}>
-                {eventCategoryLabels[category].label}
-              </option>
-            ))}
-          </SelectField>
-          <Suspense fallback={<Spinner />}>
-            <RichTextField
-              id="event-description"
-              label="Description (optional)"
-              value={fields.description}
-              error={errors.description}
-              onChange={(description) => change({ description })}
-            />
-          </Suspense>
-        </Group>
-        <Group title="When">
-          <ClockFields clock={fields} errors={errors} onChange={change} />
-          <RepeatFields
-            repeat={repeat}
-            startsOn={fields.startsOn}
-            skippedDays={fields.skippedDays}
-            errors={errors}
-            onRepeat={changeRepeat}
-            onSkippedDays={(skippedDays) => change({ skippedDays })}
-          />
-        </Group>
-        <Group title="Where and who">
-          {text('location', 'Place (optional)', 'Name first, then the address: “City Hall, 120 W El Prado Dr”.')}
-          {text('url', 'Link (optional)', 'A page with more about it.')}
-          <div className="grid gap-4 sm:grid-cols-2">
-            {text('organizer', 'Organizer (optional)')}
-            {text('contact', 'Contact (optional)', 'Email or phone, shown to everybody.')}
-          </div>
-        </Group>
-        <Group title="Picture (optional)">
-          <EventPictureField src={fields.imageUrl} alt={fields.imageAlt} error={errors.imageUrl} onChange={change} />
-        </Group>
+        <DraftNotice draft={state} noun="event" onDiscard={() => draft.discard()} />
+        <Fields fields={fields} errors={state.errors} onChange={draft.change.bind(draft)} onRepeat={changeRepeat} />
       </div>
       <NextDates preview={preview} isError={isError} allDay={fields.allDay} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={isPending}>
-          {isPending ? 'Saving...' : label}
+        <Button type="submit" disabled={save.kind === 'saving'}>
+          {save.kind === 'saving' ? 'Saving...' : label}
         </Button>
-        <ButtonLink look="secondary" to={cancelTo}>
+        <ButtonLink look="secondary" to={cancelTo} onClick={() => draft.stop()}>
           Cancel
         </ButtonLink>
       </div>
@@ -159,26 +78,75 @@ export function EventForm({ initial, label, isPending, onSubmit, cancelTo }: Eve
   );
 }
 
-function ruleFor(repeat: Repeat, startsOn: string): string | null {
-  return isDay(startsOn) && Object.keys(wrongRepeat(repeat)).length === 0 ? ruleOf(repeat, startsOn) : null;
+interface FieldsProps {
+  fields: TypedEvent;
+  errors: FieldErrors;
+  onChange: (changed: Partial<TypedEvent>) => void;
+  onRepeat: (changed: Partial<Repeat>) => void;
 }
 
-/** Checks the choices that would not make a rule. */
-function wrongRepeat({ every, ends, until, count }: Repeat): FieldErrors {
-  if (every === 'never' || every === 'other') return {};
-  if (ends === 'until' && !isDay(until)) return { until: 'Choose the last day' };
-  if (ends === 'count' && !/^[1-9]\d{0,2}$/.test(count.trim())) return { count: 'Enter a number from 1 to 999' };
-  return {};
-}
-
-/** Asks before leaving the page with unsaved changes. */
-function useLeaveWarning(isTouched: boolean): void {
-  useEffect(() => {
-    if (!isTouched) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isTouched]);
+function Fields({ fields, errors, onChange, onRepeat }: FieldsProps) {
+  const text = (name: 'title' | 'location' | 'url' | 'organizer' | 'contact', words: string, help?: string) => (
+    <TextField
+      label={words}
+      name={name}
+      help={help}
+      value={fields[name]}
+      error={errors[name]}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+    />
+  );
+  return (
+    <>
+      <Group title="What">
+        {text('title', 'Title')}
+        <SelectField
+          label="Category"
+          name="category"
+          value={fields.category}
+          error={errors.category}
+          onChange={(event) => onChange({ category: event.target.value as TypedEvent['category'] })}
+        >
+          {eventCategories.map((category) => (
+            <option key={category} value={category}>
+              {eventCategoryLabels[category].label}
+            </option>
+          ))}
+        </SelectField>
+        <Suspense fallback={<Spinner />}>
+          <RichTextField
+            id="event-description"
+            label="Description (optional)"
+            value={fields.description}
+            error={errors.description}
+            onChange={(description) => onChange({ description })}
+          />
+        </Suspense>
+      </Group>
+      <Group title="When">
+        <ClockFields clock={fields} errors={errors} onChange={onChange} />
+        <RepeatFields
+          repeat={fields.repeat}
+          startsOn={fields.startsOn}
+          skippedDays={fields.skippedDays}
+          errors={errors}
+          onRepeat={onRepeat}
+          onSkippedDays={(skippedDays) => onChange({ skippedDays })}
+        />
+      </Group>
+      <Group title="Where and who">
+        {text('location', 'Place (optional)', 'Name first, then the address: “City Hall, 120 W El Prado Dr”.')}
+        {text('url', 'Link (optional)', 'A page with more about it.')}
+        <div className="grid gap-4 sm:grid-cols-2">
+          {text('organizer', 'Organizer (optional)')}
+          {text('contact', 'Contact (optional)', 'Email or phone, shown to everybody.')}
+        </div>
+      </Group>
+      <Group title="Picture (optional)">
+        <EventPictureField src={fields.imageUrl} alt={fields.imageAlt} error={errors.imageUrl} onChange={onChange} />
+      </Group>
+    </>
+  );
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -32,7 +32,7 @@ export function RepeatFields({ repeat, startsOn, skippedDays, errors, onRepeat, 
         label="How often"
         name="rule"
         value={every}
-        error={errors.rule}
+        error={errors.rule ?? errors.repeat}
         onChange={(event) => onRepeat({ every: event.target.value as Repeat['every'] })}
       >
         <option value="never">Once</option>

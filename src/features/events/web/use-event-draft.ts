@@ -1,0 +1,59 @@
+/** The open form of one event: its fields, with the choices of the form in place of the rule. */
+import * as z from 'zod/mini';
+import { errorsByField } from '#shared/errors-by-field.ts';
+import type { FieldErrors } from '#web/forms/check-form.ts';
+import type { Copy } from '#web/forms/draft.ts';
+import { useDraft } from '#web/forms/use-draft.ts';
+import { isDay } from '../event-clock.ts';
+import { Repeat, repeatOf, ruleOf } from '../repeat.ts';
+import { EventFields, EventForm } from '../staff-contract.ts';
+
+const Typed = z.extend(z.omit(EventFields, { rule: true }), { repeat: Repeat });
+export type TypedEvent = z.infer<typeof Typed>;
+
+export interface EventDraftOptions {
+  userId: string;
+  /** Names the form in the browser's storage: 'event:{id}', 'event:new'. */
+  thing: string;
+  start: Copy<EventFields>;
+  /** Sends the form and returns the new version. Throws the refusal of the API. */
+  save: (form: EventForm, version: number) => Promise<number>;
+  /** Reads a stored event again. */
+  reload?: () => Promise<Copy<EventFields>>;
+}
+
+export function useEventDraft({ userId, thing, start, save, reload }: EventDraftOptions) {
+  return useDraft<TypedEvent>({
+    ...{ userId, thing, noun: 'event', schema: Typed, start: typed(start), check },
+    save: (fields, version) => save(EventForm.parse(formOf(fields)), version),
+    ...(reload ? { reload: async () => typed(await reload()) } : {}),
+  });
+}
+
+/** Takes what the form shows: an event has more fields than these. */
+function typed({ fields, version }: Copy<EventFields>): Copy<TypedEvent> {
+  const { rule, ...shown } = EventFields.parse(fields);
+  return { fields: { ...shown, repeat: repeatOf(rule, fields.startsOn) }, version };
+}
+
+/** Null while the choices make no rule. */
+export const ruleFor = ({ repeat, startsOn }: TypedEvent): string | null =>
+  isDay(startsOn) && Object.keys(wrongRepeat(repeat)).length === 0 ? ruleOf(repeat, startsOn) : null;
+
+function formOf(typedEvent: TypedEvent) {
+  const { repeat: _, ...fields } = typedEvent;
+  return { ...fields, rule: ruleFor(typedEvent) };
+}
+
+function check(fields: TypedEvent): FieldErrors {
+  const { error } = z.safeParse(EventForm, formOf(fields));
+  return { ...(error ? errorsByField(error) : {}), ...wrongRepeat(fields.repeat) };
+}
+
+/** Checks the choices that would not make a rule. */
+function wrongRepeat({ every, ends, until, count }: Repeat): FieldErrors {
+  if (every === 'never' || every === 'other') return {};
+  if (ends === 'until' && !isDay(until)) return { until: 'Choose the last day' };
+  if (ends === 'count' && !/^[1-9]\d{0,2}$/.test(count.trim())) return { count: 'Enter a number from 1 to 999' };
+  return {};
+}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { Email, NewPassword } from './sign-in-contract.ts';
 
-export const LinkToken = z.string().check(z.maxLength(100));
+const LinkToken = z.string().check(z.maxLength(100));
 
 const Done = z.object({ message: z.string() });
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { CurrentUser } from './contract.ts';
 
-export const maxEmailLength = 254;
+const maxEmailLength = 254;
 
 const noControls = /^\P{C}*$/u;
 

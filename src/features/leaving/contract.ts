@@ -48,9 +48,9 @@ export const getLeaving = endpoint({
   problems: ['conflict'],
 });
 
-export const PaidTime = z.enum(['end', 'refund'], 'Please choose what happens to the time that is paid for');
+const PaidTime = z.enum(['end', 'refund'], 'Please choose what happens to the time that is paid for');
 
-export const LeaveForm = z.object({
+const LeaveForm = z.object({
   password: Password,
   /**
    * Required while paid time is left. 'end': all plans end with it, then the account is deleted. 'refund':

@@ -26,7 +26,7 @@ export class RestoreRefused extends Error {
   override name = 'RestoreRefused';
 }
 
-export interface RestoreSummary {
+interface RestoreSummary {
   madeAt: string;
   tables: number;
   rows: number;

@@ -1,6 +1,6 @@
 /** Limits by client, counted in the database for all processes together (docs/product-rules.md#limits). */
 
-export interface Limit {
+interface Limit {
   max: number;
   perSeconds: number;
 }

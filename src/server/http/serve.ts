@@ -70,7 +70,7 @@ export const tagsHeader = 'x-content-tags';
 /** The answer's header with the time until which it holds, in ms since 1970; it never leaves the process. */
 export const expiresHeader = 'x-content-expires';
 
-export interface ServeOptions<E extends EndpointShape> {
+interface ServeOptions<E extends EndpointShape> {
   tags?: (input: ParsedInput<E>, answer: Answer<E>) => string[];
   /** The instant at which the clock alone makes a stored answer wrong; null means never. */
   expires?: (input: ParsedInput<E>, answer: Answer<E>, request: ApiRequest) => Date | null;

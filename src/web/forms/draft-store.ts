@@ -3,7 +3,7 @@
  * entry belongs to one person and one thing, and goes when it is saved or the person logs out.
  */
 
-export interface StoredDraft {
+interface StoredDraft {
   /** Parsed by the caller: an older version of the site may have written them. */
   fields: unknown;
   /** The fields that the person began with. */

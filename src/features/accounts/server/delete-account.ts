@@ -17,7 +17,7 @@ export interface LeavingWishes {
   leaveNewsletter: boolean;
 }
 
-export const usualWishes: LeavingWishes = { keepContactEmail: false, leaveNewsletter: true };
+const usualWishes: LeavingWishes = { keepContactEmail: false, leaveNewsletter: true };
 
 /** The work of other features before the deletion, in the same transaction. */
 export type BeforeDeletion = (tx: Database, userId: string, services: Services, wishes: LeavingWishes) => Promise<void>;

@@ -34,7 +34,7 @@ interface Entry {
   signature: string;
 }
 
-export interface KnownBrowser {
+interface KnownBrowser {
   /** The key by which limits count this browser. */
   key: string;
   gaveSecondFactor: boolean;

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { userTokens } from '#server/db/schema/index.ts';
 import { hashToken, newToken } from './opaque-token.ts';
 
-export type LinkPurpose = 'verify-email' | 'reset-password' | 'change-email';
+type LinkPurpose = 'verify-email' | 'reset-password' | 'change-email';
 
 const minuteMs = 60_000;
 /** The life of each kind of link (docs/product-rules.md#mailed-links). */
@@ -29,7 +29,7 @@ export async function makeLinkToken(tx: Database, { userId, purpose, now, data }
   return token;
 }
 
-export interface LinkToken {
+interface LinkToken {
   id: string;
   userId: string;
   purpose: string;

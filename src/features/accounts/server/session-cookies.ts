@@ -5,7 +5,7 @@ import { csrfTokenOfSession } from '#server/http/csrf.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 
 /** Readable by scripts: it tells them to ask /api/auth/me. It opens nothing. */
-export const hintCookie = 'signed-in';
+const hintCookie = 'signed-in';
 
 export const sessionDays = 30;
 const maxAgeSeconds = sessionDays * 86_400;

@@ -91,7 +91,7 @@ export function fieldPairs(data: unknown): [WrittenField, [unknown, unknown]][] 
 /** The address of a person who has deleted the account is not put back. */
 const present = (value: unknown) => (value === erasedText ? null : value);
 
-export interface Review {
+interface Review {
   /** The last decision after which nothing of the edit waited for staff. */
   closed: Change['reviewed'];
   undone: Map<string, NonNullable<ChangedField['undone']>>;

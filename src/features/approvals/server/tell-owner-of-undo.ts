@@ -24,7 +24,7 @@ const Act = z.object({
 });
 type Act = z.infer<typeof Act>;
 
-export const undoLetter = defineJob(
+const undoLetter = defineJob(
   'undo-letter',
   z.object({ businessId: z.string(), ownerId: z.string(), items: z.array(Act) }),
   { keepDays: 2 },

@@ -11,7 +11,7 @@ import { RejectForm } from './reject-form.tsx';
 
 export type ReviewMode = 'look' | 'reject' | 'edit';
 
-export interface Decision {
+interface Decision {
   approve: (business: StaffBusiness, edits?: StaffEdits) => Promise<FieldErrors | null>;
   reject: (business: StaffBusiness, reason: string) => void;
   rejectAsDuplicate: (business: StaffBusiness, of: string) => void;

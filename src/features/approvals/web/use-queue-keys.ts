@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-export interface QueueKeys {
+interface QueueKeys {
   /** j and k move to the next and the previous entry. */
   onMove: (step: 1 | -1) => void;
   /** a and r act on the open entry. */

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/client.ts';
 import { auditLog } from '#server/db/schema/index.ts';
 
-export interface AuditEntry {
+interface AuditEntry {
   /** Null for the site itself or a visitor. */
   actorId: string | null;
   /** The subject and the event: 'business.approved', 'account.password-changed'. */

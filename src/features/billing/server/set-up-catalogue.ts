@@ -9,7 +9,7 @@ const productId = (kind: SubscriptionKind) => `alameda_${kind}`;
 
 const kinds = Object.keys(productNames) as SubscriptionKind[];
 
-export interface StripeCatalogue {
+interface StripeCatalogue {
   prices: Record<LookupKey, string>;
   portal: string;
 }

@@ -10,7 +10,7 @@ import { stripeClient } from '#server/stripe/stripe-client.ts';
 export const objectKinds = ['checkout.session', 'subscription', 'payment_intent', 'reversal'] as const;
 
 /** 'reversal': a payment intent that was refunded or disputed. */
-export type ObjectKind = (typeof objectKinds)[number];
+type ObjectKind = (typeof objectKinds)[number];
 
 export interface StripeObject {
   kind: ObjectKind;

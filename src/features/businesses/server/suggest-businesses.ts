@@ -5,7 +5,7 @@ import { cleanSearch, wordsOf } from './search/clean-search.ts';
 import { correctWords } from './search/correct-word.ts';
 import { readWords, type Token } from './search/read-words.ts';
 
-export interface Suggestion {
+interface Suggestion {
   slug: string;
   name: string;
   categoryName: string;

@@ -3,7 +3,7 @@ import { type BusinessSummary, listBusinesses } from '#features/businesses/contr
 import { callApi } from '#web/api-client/call-api.ts';
 import { nextCursor } from '#web/api-client/list-headers.ts';
 
-export interface ClaimablePage {
+interface ClaimablePage {
   /** Businesses without an owner. */
   claimable: BusinessSummary[];
   /** The number of businesses that were read, with and without an owner. */

@@ -1,14 +1,14 @@
 /** The word tables as rows: kinds.json and brands.json are made by scripts/make-word-tables, our-words.txt is written by hand. */
 import { readFileSync } from 'node:fs';
 
-export interface Kind {
+interface Kind {
   id: string;
   name: string;
   within: string | null;
   categories: string[];
 }
 
-export interface Phrase {
+interface Phrase {
   text: string;
   kind: string;
   /** 2: means it; 1: may mean it. */
@@ -16,7 +16,7 @@ export interface Phrase {
   isBrand: boolean;
 }
 
-export interface Vocabulary {
+interface Vocabulary {
   kinds: Kind[];
   phrases: Phrase[];
   synonyms: { text: string; means: string }[];

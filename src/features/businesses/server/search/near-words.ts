@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 
-export interface NearWord {
+interface NearWord {
   lexeme: string;
   /** Listings that hold it. */
   docs: number;

@@ -50,7 +50,7 @@ interface Segment {
 }
 
 /** The longest phrases first, from the left; their single words then do not count. What is left are single words. */
-export function segmentsOf(
+function segmentsOf(
   read: WordsRead,
   properties: readonly Property[],
   alternativesOf: ReadonlyMap<string, string[]>,

@@ -4,6 +4,7 @@
  */
 import { servedEndpoints } from '#app/api/api.ts';
 import { routes } from '#app/pages/routes.ts';
+import { drawClaimStates } from '#features/claims/draw-claim-states.ts';
 import { describeFeatureOrder } from './feature-order.ts';
 import { describeWhoMay } from './who-may.ts';
 
@@ -14,13 +15,22 @@ interface GeneratedDoc {
   write: (text: string) => string;
 }
 
-const marked = /(<!-- feature order -->\n)[\s\S]*?(<!-- \/feature order -->)/;
+/** Replaces the text between the marks `<!-- name -->` and `<!-- /name -->`. */
+function fill(text: string, name: string, content: string): string {
+  const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`The marks ${start.trim()} and ${end} are missing`);
+  return `${text.slice(0, from)}${start}\n${content}\n\n${text.slice(to)}`;
+}
 
 export const generatedDocs: readonly GeneratedDoc[] = [
   {
     file: 'docs/code-map.md',
-    write: (text) =>
-      text.replace(marked, (_, start: string, end: string) => `${start}\n${describeFeatureOrder()}\n\n${end}`),
+    write: (text) => fill(text, 'feature order', describeFeatureOrder()),
+  },
+  {
+    file: 'docs/payments.md',
+    write: (text) => fill(text, 'claim states', drawClaimStates()),
   },
   {
     file: 'docs/who-may.md',

@@ -1,5 +1,4 @@
 /** Deadlines in the life of a claim, and the check of a request to pay (docs/product-rules.md#claims). */
-import type { ClaimStatus } from './contract.ts';
 import { claimPriceCents } from './plans.ts';
 
 const dayMs = 86_400_000;
@@ -13,20 +12,6 @@ export const lapseAfterMs = 13 * dayMs;
 export const firstChargeGraceMs = 7 * dayMs;
 /** Documents are kept this long after the decision. */
 export const keepDocumentsMs = 90 * dayMs;
-
-export const openStatuses = ['pending', 'in_review'] as const satisfies readonly ClaimStatus[];
-/** The claimant owns the listing through a claim in this state. */
-export const heldStatuses = ['approved', 'ending'] as const satisfies readonly ClaimStatus[];
-
-export type ClosedStatus = 'rejected' | 'superseded' | 'withdrawn' | 'lapsed' | 'expired';
-
-const isOneOf = <T extends string>(list: readonly T[], value: string): value is T =>
-  (list as readonly string[]).includes(value);
-
-export const isOpen = (status: ClaimStatus) => isOneOf(openStatuses, status);
-export const isHeld = (status: ClaimStatus) => isOneOf(heldStatuses, status);
-/** Nobody may be charged for a closed claim. */
-export const isClosed = (status: ClaimStatus) => !isOpen(status) && !isHeld(status) && status !== 'ended';
 
 interface CheckoutRequest {
   plan: string;

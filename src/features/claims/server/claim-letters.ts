@@ -5,9 +5,8 @@ import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-let
 import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
+import type { ClaimLetter } from '../claim-states.ts';
 import type { Context, HeldClaim } from './claim-rows.ts';
-
-export type ClaimChange = 'submitted' | 'approved' | 'rejected' | 'superseded' | 'withdrawn' | 'lapsed' | 'ended';
 
 interface Wording {
   subject: (name: string) => string;
@@ -25,7 +24,7 @@ const again = ({ business }: HeldClaim, { env }: Context): LetterPart => ({
   url: `${env.siteUrl}/claim-business${business ? `?business=${business.slug}` : ''}`,
 });
 
-const wordings: Record<ClaimChange, Wording> = {
+const wordings: Record<ClaimLetter, Wording> = {
   submitted: {
     subject: (name) => `We have your claim on ${name}`,
     parts: ({ claim }, name, context) => [
@@ -86,7 +85,7 @@ const wordings: Record<ClaimChange, Wording> = {
 /** Queues the mails to the claimant and, unless staff did it themselves, to staff. */
 export async function sendClaimMail(
   tx: Database,
-  change: ClaimChange,
+  change: ClaimLetter,
   held: HeldClaim,
   context: Context,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { openStatuses } from '../claim-rules.ts';
+import { openStatuses } from '../claim-states.ts';
 
 export type ClaimRow = typeof claims.$inferSelect;
 export type Context = Pick<Services, 'city' | 'env' | 'now'>;

@@ -4,7 +4,7 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
-import { isOpen } from '../claim-rules.ts';
+import { canBe } from '../claim-states.ts';
 import type { ClaimStatus } from '../contract.ts';
 import { claimNotFound, lockClaim } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
@@ -35,7 +35,7 @@ export async function approveClaim(
   const outcome = await request.db.transaction(async (tx) => {
     const held = await lockClaim(tx, id);
     if (held === null) throw claimNotFound();
-    if (held.claim.status !== 'in_review') throw tooLate(held.claim.status);
+    if (!canBe(held.claim.status, 'approved')) throw tooLate(held.claim.status);
     if (amountCents !== undefined && held.claim.amountCents !== amountCents) {
       const amount = formatDollars(held.claim.amountCents);
       throw new Problem('conflict', `Approving this claim charges ${amount}. Please look at it again.`);
@@ -53,8 +53,8 @@ export async function rejectClaim(id: string, reason: string, request: Request):
   await request.db.transaction(async (tx) => {
     const held = await lockClaim(tx, id);
     if (held === null) throw claimNotFound();
-    if (held.claim.status !== 'in_review') throw tooLate(held.claim.status);
-    await closeClaim(tx, held, { to: 'rejected', decidedBy: 'staff', actorId, reason }, request);
+    if (!canBe(held.claim.status, 'rejected')) throw tooLate(held.claim.status);
+    await closeClaim(tx, held, { event: 'rejected', decidedBy: 'staff', actorId, reason }, request);
   });
 }
 
@@ -64,7 +64,7 @@ export async function withdrawClaim(id: string, request: Request): Promise<void>
   await request.db.transaction(async (tx) => {
     const held = await lockClaim(tx, id);
     if (held?.claim.userId !== userId) throw claimNotFound();
-    if (!isOpen(held.claim.status)) throw new Problem('conflict', 'This claim has been decided already.');
-    await closeClaim(tx, held, { to: 'withdrawn', decidedBy: 'claimant', actorId: userId }, request);
+    if (!canBe(held.claim.status, 'withdrawn')) throw new Problem('conflict', 'This claim has been decided already.');
+    await closeClaim(tx, held, { event: 'withdrawn', decidedBy: 'claimant', actorId: userId }, request);
   });
 }

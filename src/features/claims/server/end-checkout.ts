@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { type CheckoutEnd, endCheckoutPage } from '#features/billing/server/checkout-page.ts';
 import type { Services } from '#server/http/serve.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
+import { canBe } from '../claim-states.ts';
 import { type ClaimRow, lockClaim } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
 import { settleCheckout } from './settle-checkout.ts';
@@ -13,8 +14,8 @@ export function claimEnd(services: Services, stripe: Stripe): CheckoutEnd<ClaimR
     close: (claim) =>
       services.db.transaction(async (tx) => {
         const held = await lockClaim(tx, claim.id);
-        if (held?.claim.status !== 'pending') return;
-        await closeClaim(tx, held, { to: 'expired', decidedBy: 'site' }, services);
+        if (held === null || !canBe(held.claim.status, 'expired')) return;
+        await closeClaim(tx, held, { event: 'expired', decidedBy: 'site' }, services);
       }),
   };
 }

@@ -9,6 +9,7 @@ import { claimDocuments, claims } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { storePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
+import { isOpen } from '../claim-states.ts';
 import { maxDocuments } from '../contract.ts';
 import { type ClaimRow, claimNotFound } from './claim-rows.ts';
 
@@ -17,7 +18,7 @@ type Request = Pick<ApiRequest, 'db' | 'user' | 'now'>;
 /** @throws Problem 'not_found' (also another person's), 'conflict' (decided already) */
 function requireOpen(claim: ClaimRow | undefined): ClaimRow {
   if (claim === undefined) throw claimNotFound();
-  if (claim.status !== 'in_review' && claim.status !== 'pending') {
+  if (!isOpen(claim.status)) {
     throw new Problem('conflict', 'This claim has been decided already.');
   }
   return claim;

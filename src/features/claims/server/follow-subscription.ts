@@ -1,16 +1,13 @@
 /** Applies the state of a claim's subscription to the listing's ownership. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { Services } from '#server/http/serve.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import { isHeld } from '../claim-rules.ts';
-import { cancelClaim } from './claim-jobs.ts';
-import { sendClaimMail } from './claim-letters.ts';
+import { canBe, isHeld } from '../claim-states.ts';
 import { type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
-import { auditClaim } from './close-claim.ts';
+import { moveClaim } from './move-claim.ts';
 import { ownershipBy } from './ownership.ts';
 
 /** Call it after the subscription's row was updated. Does nothing for a subscription of another kind. */
@@ -25,10 +22,8 @@ export async function followSubscription(services: Services, subscriptionId: str
     if (subscription === undefined) return;
     const ownership = ownershipBy(subscription, services.now());
     if (ownership === 'ended') return endOwnership(tx, held, services);
-    const status = ownership === 'ending' ? 'ending' : 'approved';
-    if (status === held.claim.status) return;
-    await tx.update(claims).set({ status, updatedAt: services.now() }).where(eq(claims.id, held.claim.id));
-    await auditClaim(tx, status === 'ending' ? 'claim.ending' : 'claim.resumed', held, { actorId: null });
+    const event = ownership === 'ending' ? 'ending' : 'resumed';
+    if (canBe(held.claim.status, event)) await moveClaim(tx, held, { event }, services);
   });
 }
 
@@ -36,19 +31,14 @@ export async function followSubscription(services: Services, subscriptionId: str
 async function endOwnership(tx: Database, held: HeldClaim, context: Context): Promise<void> {
   const { claim, business } = held;
   const now = context.now();
-  await tx.update(claims).set({ status: 'ended', endedAt: now, updatedAt: now }).where(eq(claims.id, claim.id));
   const isStillTheirs = business !== null && claim.userId !== null && business.ownerId === claim.userId;
   if (isStillTheirs && !(await ownsOtherwise(tx, held))) {
     await tx.update(businesses).set({ ownerId: null, updatedAt: now }).where(eq(businesses.id, business.id));
     await announceChange(tx, ['businesses', `business:${business.id}`]);
     await followPremium(tx, business.id);
   }
-  await auditClaim(tx, 'claim.ended', held, {
-    actorId: null,
-    data: isStillTheirs ? { ownerId: [claim.userId, null] } : {},
-  });
-  await enqueue(tx, cancelClaim, { claimId: claim.id });
-  await sendClaimMail(tx, 'ended', { ...held, claim: { ...claim, status: 'ended' } }, context);
+  const data = isStillTheirs ? { ownerId: [claim.userId, null] } : {};
+  await moveClaim(tx, held, { event: 'ended', columns: { endedAt: now }, data }, context);
 }
 
 /** When two listings that one person has claimed were merged, the other claim still pays for the listing. */
@@ -57,6 +47,6 @@ async function ownsOtherwise(tx: Database, { claim }: HeldClaim): Promise<boolea
   const rows = await tx
     .select({ status: claims.status })
     .from(claims)
-    .where(and(eq(claims.businessId, claim.businessId), eq(claims.userId, claim.userId)));
+    .where(and(eq(claims.businessId, claim.businessId), eq(claims.userId, claim.userId), ne(claims.id, claim.id)));
   return rows.some(({ status }) => isHeld(status));
 }

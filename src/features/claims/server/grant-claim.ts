@@ -1,15 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, claims } from '#server/db/schema/index.ts';
+import { businesses } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import { isOpen } from '../claim-rules.ts';
+import { canBe } from '../claim-states.ts';
 import { ownDomain } from '../mail-domain.ts';
-import { chargeClaim } from './claim-jobs.ts';
-import { sendClaimMail } from './claim-letters.ts';
 import { type Context, type HeldClaim, lockClaim, otherOpenClaims } from './claim-rows.ts';
-import { auditClaim, closeClaim } from './close-claim.ts';
+import { closeClaim } from './close-claim.ts';
+import { moveClaim } from './move-claim.ts';
 
 interface Grant {
   decidedBy: 'staff' | 'domain';
@@ -38,32 +36,18 @@ export async function grantClaim(
           .where(and(eq(businesses.id, claim.businessId), isNull(businesses.ownerId)))
           .returning();
   if (business === undefined) {
-    await closeClaim(tx, held, { to: 'superseded', decidedBy, actorId }, context);
+    await closeClaim(tx, held, { event: 'superseded', decidedBy, actorId }, context);
     return 'superseded';
   }
-  const [approved] = await tx
-    .update(claims)
-    .set({
-      status: 'approved',
-      mailDomain: held.claimant === null ? claim.mailDomain : ownDomain(held.claimant.email),
-      decidedBy,
-      decidedById: actorId,
-      decidedAt: now,
-      updatedAt: now,
-      dueAt: null,
-    })
-    .where(eq(claims.id, claim.id))
-    .returning();
-  if (approved === undefined) throw new Error('the claim was not held');
-  const given = { ...held, claim: approved, business };
-  await auditClaim(tx, 'claim.approved', given, { actorId, data: { ownerId: [null, claim.userId], by: decidedBy } });
-  await enqueue(tx, chargeClaim, { claimId: claim.id });
+  const mailDomain = held.claimant === null ? claim.mailDomain : ownDomain(held.claimant.email);
+  const columns = { mailDomain, decidedBy, decidedById: actorId, decidedAt: now, dueAt: null };
+  const data = { ownerId: [null, claim.userId], by: decidedBy };
+  await moveClaim(tx, { ...held, business }, { event: 'approved', columns, actorId, data }, context);
   await followPremium(tx, business.id);
-  await sendClaimMail(tx, 'approved', given, context);
   for (const id of await otherOpenClaims(tx, claim)) {
     const other = await lockClaim(tx, id);
-    if (other && isOpen(other.claim.status)) {
-      await closeClaim(tx, other, { to: 'superseded', decidedBy: 'site' }, context);
+    if (other && canBe(other.claim.status, 'superseded')) {
+      await closeClaim(tx, other, { event: 'superseded', decidedBy: 'site' }, context);
     }
   }
   await announceChange(tx, ['businesses', `business:${business.id}`]);

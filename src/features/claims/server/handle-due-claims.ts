@@ -1,10 +1,11 @@
 /** The hourly job: handles missed events and claims that are due. */
-import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { claimDocuments, claims, subscriptions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { heldStatuses, keepDocumentsMs, lapseAfterMs, openStatuses } from '../claim-rules.ts';
+import { keepDocumentsMs, lapseAfterMs } from '../claim-rules.ts';
+import { canBe, heldStatuses, overStatuses } from '../claim-states.ts';
 import { cancelClaim, chargeClaim } from './claim-jobs.ts';
 import { type ClaimRow, lockClaim } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
@@ -47,8 +48,8 @@ async function lapseUndecided(services: Services, each: Each): Promise<void> {
     await each(id, () =>
       db.transaction(async (tx) => {
         const held = await lockClaim(tx, id);
-        if (held?.claim.status !== 'in_review') return;
-        await closeClaim(tx, held, { to: 'lapsed', decidedBy: 'site' }, services);
+        if (held === null || !canBe(held.claim.status, 'lapsed')) return;
+        await closeClaim(tx, held, { event: 'lapsed', decidedBy: 'site' }, services);
       }),
     );
   }
@@ -86,7 +87,7 @@ async function repeatForgotten(services: Services, each: Each): Promise<void> {
     await each(id, () => enqueue(db, chargeClaim, { claimId: id }));
   }
   const isUncancelled = and(
-    notInArray(claims.status, [...openStatuses, ...heldStatuses]),
+    inArray(claims.status, [...overStatuses]),
     isNull(claims.cancelledAt),
     lt(claims.updatedAt, before),
     or(isNotNull(claims.sessionId), isNotNull(claims.subscriptionId)),

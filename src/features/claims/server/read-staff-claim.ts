@@ -5,7 +5,7 @@ import { phoneKey } from '#features/businesses/match-keys.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claimDocuments, claims, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
-import { openStatuses } from '../claim-rules.ts';
+import { openStatuses } from '../claim-states.ts';
 import { isMailboxOfSite, isOpenMailDomain, mailDomain } from '../mail-domain.ts';
 import type { StaffClaim } from '../staff-contract.ts';
 import { claimNotFound } from './claim-rows.ts';

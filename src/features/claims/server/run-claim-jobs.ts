@@ -12,7 +12,7 @@ import { objectId } from '#server/stripe/object-id.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isEnded } from '#server/stripe/subscription-states.ts';
-import { isHeld, isOpen } from '../claim-rules.ts';
+import { isHeld, isOver } from '../claim-states.ts';
 import { cancelClaim, chargeClaim, dueClaimsJob } from './claim-jobs.ts';
 import { handleDueClaims } from './handle-due-claims.ts';
 
@@ -46,7 +46,7 @@ async function charge(claimId: string, run: JobRun): Promise<void> {
 /** Cancels everything at Stripe for a claim that was closed or has ended. Nothing is charged. */
 async function cancel(claimId: string, run: JobRun): Promise<void> {
   const claim = await readClaim(claimId, run);
-  if (claim === undefined || isOpen(claim.status) || isHeld(claim.status)) return;
+  if (claim === undefined || !isOver(claim.status)) return;
   const stripe = stripeClient(run.env);
   const subscriptionId = claim.subscriptionId ?? (await endSession(stripe, claim.sessionId));
   if (subscriptionId !== null) {

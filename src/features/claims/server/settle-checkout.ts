@@ -10,13 +10,15 @@ import type { Database } from '#server/db/client.ts';
 import { billingCustomers, claims } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { objectId } from '#server/stripe/object-id.ts';
-import { dueAfterMs, openStatuses } from '../claim-rules.ts';
+import { dueAfterMs } from '../claim-rules.ts';
+import { canBe, openStatuses } from '../claim-states.ts';
 import { ownDomain } from '../mail-domain.ts';
 import { approveByMailbox } from './approve-by-mailbox.ts';
 import { cancelClaim } from './claim-jobs.ts';
 import { sendClaimMail } from './claim-letters.ts';
 import { type ClaimRow, type HeldClaim, lockClaim } from './claim-rows.ts';
-import { auditClaim, closeClaim } from './close-claim.ts';
+import { closeClaim } from './close-claim.ts';
+import { moveClaim } from './move-claim.ts';
 
 /**
  * A completed session sends the claim to review, with the card on hold and nothing charged, or approves it at
@@ -37,14 +39,19 @@ export async function settleCheckout(run: SyncRun, sessionId: string): Promise<v
       return;
     }
     if (held.claim.sessionId !== null && held.claim.sessionId !== session.id) return;
-    if (session.status === 'complete') await takeIn(tx, held, session, run);
-    else if (held.claim.status === 'pending') {
-      await closeClaim(tx, held, { to: 'expired', decidedBy: 'site' }, run);
+    if (session.status === 'complete') await submitClaim(tx, held, session, run);
+    else if (canBe(held.claim.status, 'expired')) {
+      await closeClaim(tx, held, { event: 'expired', decidedBy: 'site' }, run);
     }
   });
 }
 
-async function takeIn(tx: Database, before: HeldClaim, session: Stripe.Checkout.Session, run: SyncRun): Promise<void> {
+async function submitClaim(
+  tx: Database,
+  before: HeldClaim,
+  session: Stripe.Checkout.Session,
+  run: SyncRun,
+): Promise<void> {
   const { claim } = before;
   // Decided, or settled by an earlier call.
   if (claim.subscriptionId !== null) return;
@@ -55,38 +62,33 @@ async function takeIn(tx: Database, before: HeldClaim, session: Stripe.Checkout.
   const held = { ...before, claim: noted };
 
   const mismatch = await findMismatch(tx, held, session);
+  const event = mismatch === null ? 'submitted' : 'mismatched';
   if (mismatch !== null) {
     run.log.error({ part: 'claims', session: session.id, claimId: claim.id, mismatch }, 'a checkout is not its claim');
-    const reason = 'The payment page did not match your claim. Please claim the business again.';
-    await closeClaim(tx, held, { to: 'rejected', decidedBy: 'site', reason }, run);
-    return;
   }
   // The claim was closed while the card was being given. An expired claim is reopened, unless the person has
   // made another one; a withdrawn claim stays withdrawn.
-  const isTaken = claim.status === 'pending' || (claim.status === 'expired' && !(await hasAnother(tx, claim)));
-  if (!isTaken) {
+  const isReplaced = event === 'submitted' && claim.status === 'expired' && (await hasAnother(tx, claim));
+  if (isReplaced || !canBe(claim.status, event)) {
     await enqueue(tx, cancelClaim, { claimId: claim.id });
     return;
   }
-  const [reviewed] = await tx
-    .update(claims)
-    .set({
-      status: 'in_review',
-      // The mailbox may have changed since the claim was begun.
-      ...(held.claimant === null ? {} : { mailDomain: ownDomain(held.claimant.email) }),
-      submittedAt: now,
-      dueAt: new Date(now.getTime() + dueAfterMs),
-      decidedAt: null,
-      decidedBy: null,
-      updatedAt: now,
-    })
-    .where(eq(claims.id, claim.id))
-    .returning();
-  if (reviewed === undefined) throw new Error('the claim was not held');
-  const inReview = { ...held, claim: reviewed };
-  await auditClaim(tx, 'claim.submitted', inReview, { actorId: claim.userId });
+  if (event === 'mismatched') {
+    const reason = 'The payment page did not match your claim. Please claim the business again.';
+    await closeClaim(tx, held, { event, decidedBy: 'site', reason }, run);
+    return;
+  }
+  const columns = {
+    // The mailbox may have changed since the claim was begun.
+    ...(held.claimant === null ? {} : { mailDomain: ownDomain(held.claimant.email) }),
+    submittedAt: now,
+    dueAt: new Date(now.getTime() + dueAfterMs),
+    decidedAt: null,
+    decidedBy: null,
+  };
+  const inReview = await moveClaim(tx, held, { event, columns, actorId: claim.userId, isLetterLater: true }, run);
   if (held.business === null || held.business.ownerId !== null || held.claimant === null) {
-    await closeClaim(tx, inReview, { to: 'superseded', decidedBy: 'site' }, run);
+    await closeClaim(tx, inReview, { event: 'superseded', decidedBy: 'site' }, run);
     return;
   }
   if ((await approveByMailbox(tx, inReview, run)) === 'not enough') {

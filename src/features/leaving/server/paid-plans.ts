@@ -4,7 +4,7 @@ import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { readUnused } from '#features/billing/server/unused-time.ts';
-import { isOpen } from '#features/claims/claim-rules.ts';
+import { isOpen } from '#features/claims/claim-states.ts';
 import { syncPlan } from '#features/premium/server/grant-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';

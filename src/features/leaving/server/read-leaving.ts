@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { openStatuses } from '#features/claims/claim-rules.ts';
+import { openStatuses } from '#features/claims/claim-states.ts';
 import { accountDeletions, businesses, claims, newsletterSubscribers, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import type { Leaving } from '../contract.ts';

@@ -117,7 +117,7 @@ export function closureDays({ from, to }: Closure): string {
 /** How many days ahead it is looked for the next opening. */
 const daysAhead = 60;
 
-/** What decides the texts below: a closing for today, the closing time of what is open, or the next opening. */
+/** The facts behind the texts below: a closing for today, the closing time of what is open, or the next opening. */
 type Standing = { weekday: number } & (
   | { kind: 'closure'; closure: Closure; today: string; next: Opening | null }
   /** `closes` and `at` count from the same Sunday; `closes` is null where it never closes. */

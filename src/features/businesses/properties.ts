@@ -1,4 +1,4 @@
-/** What a listing may have ('Delivery', 'Outdoor seating'): rules that forms, filters and pages share. The list itself is the town's. */
+/** Properties of a listing ('Delivery', 'Outdoor seating'): rules that forms, filters and pages share. The list itself is the town's. */
 import type { ListingProperty } from '#features/city-guide/contract.ts';
 
 /** @param category a slug; '' where none is chosen: then only what every business may have */

@@ -126,7 +126,7 @@ interface ChipsProps {
   understood: SearchContext['understood'];
 }
 
-/** What the search was understood to ask, and what is chosen: each a link that takes it off. */
+/** The parts of the search that were understood, and the choices: each a link that takes it off. */
 function Chips({ path, asked, understood }: ChipsProps) {
   const { data: properties = [] } = useQuery(listingPropertiesQuery);
   const chips = [

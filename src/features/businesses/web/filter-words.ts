@@ -40,7 +40,7 @@ export const sortChoices = [
   ['newest', 'Newest'],
 ] as const;
 
-export interface Chip {
+interface Chip {
   label: string;
   /** The address without it. */
   rest: ListAddress;

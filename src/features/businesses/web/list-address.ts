@@ -1,4 +1,4 @@
-/** What a list of businesses is narrowed to and sorted by, as the addresses of the directory and of a category say it. */
+/** Filters and order of a list of businesses, as the addresses of the directory and of a category say them. */
 import { queryString } from '#shared/endpoint.ts';
 import type { PageSearch } from '#web/page.ts';
 import { readSearchTerm } from '../contract.ts';
@@ -7,7 +7,7 @@ import { readSearchTerm } from '../contract.ts';
 export const filterParameters = ['open', 'at', 'near', 'within', 'properties', 'photos', 'sort'] as const;
 export type FilterParameter = (typeof filterParameters)[number];
 
-export type Filters = Partial<Record<FilterParameter, string | undefined>>;
+type Filters = Partial<Record<FilterParameter, string | undefined>>;
 
 export interface ListAddress extends Filters {
   search?: string | undefined;
@@ -59,7 +59,7 @@ export function listPath(path: string, { search, category, cursor, ...filters }:
   );
 }
 
-/** What a filter form says now. */
+/** Reads the choices of a filter form. */
 export function filtersOf(form: FormData): Filters {
   const values = (name: FilterParameter) => form.getAll(name).map(String).filter(Boolean).join(',') || undefined;
   return Object.fromEntries(filterParameters.map((name) => [name, values(name)]));
@@ -69,7 +69,7 @@ export const withoutFilters = ({ search, category }: ListAddress): ListAddress =
 
 export const keysOf = (properties: string | undefined) => properties?.split(',').filter(Boolean) ?? [];
 
-/** How many choices narrow the list; the order is none of them. */
+/** Counts the choices that narrow the list; the order is none of them. */
 export function countFilters({ open, near, within, properties, photos }: Filters): number {
   return [open, near ?? within, photos].filter(Boolean).length + keysOf(properties).length;
 }

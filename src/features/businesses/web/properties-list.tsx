@@ -3,7 +3,7 @@ import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts
 import { PropertyGlyph } from '#web/ui/property-glyph.tsx';
 import { chosenProperties } from '../properties.ts';
 
-/** What a business has, each with its drawing; nothing for a business without any. */
+/** Properties of a business, each with its drawing; nothing for a business without any. */
 export function PropertiesList({ keys }: { keys: readonly string[] }) {
   const { data: list = [] } = useQuery(listingPropertiesQuery);
   const properties = chosenProperties(list, keys);

@@ -1,4 +1,4 @@
-/** What stands around the results of a search: how it was read, what may help, and what else of the town answers it. */
+/** Notes around the results of a search: offers that may help, and other answers of the town. */
 import { Link } from 'react-router';
 import type { SearchContext, TownHit } from '../contract.ts';
 

@@ -45,7 +45,7 @@ export function businessSearchQuery(asked: ListAddress) {
   });
 }
 
-/** What stands around the list: how the search was read, offers, and what each choice would leave. */
+/** The context of the list: how the search was read, offers, and what each choice would leave. */
 export function searchContextQuery(asked: ListAddress) {
   const query = listQuery(asked);
   const searched = sameSearch(asked);

@@ -2,6 +2,10 @@
  * Tells whether a mailbox belongs to a listing's website. A confirmed one approves a claim without staff, so every doubt is
  * a no, and staff decide (docs/product-rules.md#claim-proof).
  */
+import { parse } from 'tldts';
+
+/** With the section of names that others let: 'github.io', 'us.org'. */
+const publicSuffixes = { allowPrivateDomains: true, extractHostname: false };
 
 /** Domains where anybody can have a mailbox: free mail, internet providers, aliases. */
 const openMailDomains: ReadonlySet<string> = new Set(
@@ -18,6 +22,11 @@ const openMailDomains: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
+/** Free mail under the suffixes of many countries: 'gmx.at', 'outlook.es', 'yahoo.co.uk'. */
+const openMailNames: ReadonlySet<string> = new Set(
+  'gmail googlemail outlook hotmail live msn yahoo ymail aol gmx mail yandex zoho protonmail tutanota'.split(' '),
+);
+
 /** Sites with pages of many people: a mailbox there proves nothing about one page. */
 const sharedSites: ReadonlySet<string> = new Set(
   `facebook.com fb.com fb.me instagram.com x.com twitter.com tiktok.com youtube.com youtu.be linkedin.com yelp.com
@@ -27,13 +36,11 @@ const sharedSites: ReadonlySet<string> = new Set(
   clover.com doordash.com ubereats.com grubhub.com opentable.com resy.com booksy.com vagaro.com fresha.com
   styleseat.com schedulicity.com etsy.com ebay.com amazon.com github.io netlify.app vercel.app pages.dev web.app
   firebaseapp.com herokuapp.com webflow.io carrd.co strikingly.com jimdo.com jimdosite.com yolasite.com site123.me
-  ueniweb.com tripadvisor.com zillow.com realtor.com healthgrades.com zocdoc.com yellowpages.com bbb.org`
+  ueniweb.com tripadvisor.com zillow.com realtor.com healthgrades.com zocdoc.com yellowpages.com bbb.org
+  hub.biz homestead.com glossgenius.com weeblysite.com`
     .trim()
     .split(/\s+/),
 );
-
-/** Second-level labels under which a country's registry sells names: 'co.uk', 'com.mx'. */
-const registrySecondLevel = new Set('ac co com edu gob gov gub ltd me mil net nom nic or org plc sch'.split(' '));
 
 /** The host in lower case and ASCII; null when it is not a host name. */
 function hostOf(url: string): string | null {
@@ -56,8 +63,8 @@ export function siteDomain(website: string | null): string | null {
 }
 
 /**
- * The registered domain: 'shop.oak.com' gives 'oak.com', 'shop.oak.co.uk' gives 'oak.co.uk'. Null when only
- * the full list of public suffixes could tell.
+ * The registered domain: 'shop.oak.com' gives 'oak.com', 'shop.oak.co.uk' gives 'oak.co.uk', by the
+ * Public Suffix List. Null for a suffix itself, and where the owner of a name is in doubt.
  */
 export function registeredDomain(host: string): string | null {
   const labels = host.split('.');
@@ -67,16 +74,19 @@ export function registeredDomain(host: string): string | null {
   // one of them.
   if (second === 'example' && ['com', 'net', 'org'].includes(top))
     return labels.length > 2 ? labels.slice(-3).join('.') : null;
-  if (top.length > 2) return `${second}.${top}`;
-  // Places of the United States have 'ci.austin.tx.us' and a hundred other patterns.
-  if (top === 'us' && labels.length > 2) return null;
-  if (!registrySecondLevel.has(second) && second.length > 2) return `${second}.${top}`;
-  if (labels.length < 3) return null;
-  return labels.slice(-3).join('.');
+  const { domain, publicSuffix } = parse(host, publicSuffixes);
+  // Places of the United States ('ci.austin.tx.us') are delegated in a hundred patterns.
+  return publicSuffix?.endsWith('.us') ? null : domain;
 }
 
-export const isOpenMailDomain = (domain: string) =>
-  openMailDomains.has(domain) || openMailDomains.has(registeredDomain(domain) ?? domain);
+/** Somebody else runs the sites and mailboxes below such a name: 'oak.github.io', 'oak.us.org'. */
+const isHosted = (host: string) => parse(host, publicSuffixes).isPrivate === true;
+
+export function isOpenMailDomain(domain: string): boolean {
+  const registered = registeredDomain(domain) ?? domain;
+  const [name = ''] = registered.split('.');
+  return openMailDomains.has(domain) || openMailDomains.has(registered) || openMailNames.has(name);
+}
 
 /** The value of claims.mailDomain; null for free mail. */
 export function ownDomain(email: string): string | null {
@@ -98,6 +108,7 @@ export function isMailboxOfSite(email: string, website: string | null): boolean 
   const site = siteDomain(website);
   if (mail === null || site === null) return false;
   if (isOpenMailDomain(mail) || isSharedSite(site) || isSharedSite(mail) || isSchool(mail)) return false;
+  if (isHosted(mail) || isHosted(site)) return false;
   const registered = registeredDomain(mail);
   if (registered === null || registered !== registeredDomain(site)) return false;
   return mail === site || mail.endsWith(`.${site}`) || site.endsWith(`.${mail}`);

@@ -1,8 +1,6 @@
 /** Finds the clock changes of a time zone by comparing its offset day by day. */
 import { floatingMs, type KnownClock } from '#shared/clock.ts';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
+import { dayMs, minuteMs } from '#shared/times.ts';
 
 export interface ClockChange {
   atMs: number;

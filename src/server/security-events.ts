@@ -1,8 +1,7 @@
 /** Leaves a trace of refused log-ins and calls: a counter in /metrics for all of them, and log lines that an attack cannot make endless. */
 import { Counter } from 'prom-client';
 import type { Log } from '#server/log.ts';
-
-const minuteMs = 60_000;
+import { minuteMs } from '#shared/times.ts';
 
 /** Each event with the lines that a process logs of it in a minute. docs/running.md#traces-of-an-attack explains them. */
 const linesAMinute = {

@@ -2,6 +2,7 @@
  * Converts instants to the city's local time. The server tells the browser when the clock changes, so that
  * the browser need not load its calendars and time zones.
  */
+import { minuteMs } from '#shared/times.ts';
 
 /** The clock of a time zone for some years. All values are whole minutes; instants count from 1970. */
 export interface KnownClock {
@@ -13,7 +14,6 @@ export interface KnownClock {
   changes: [number, number][];
 }
 
-const minuteMs = 60_000;
 const knownClocks = new Map<string, KnownClock>();
 
 /**

@@ -2,6 +2,7 @@
  * Dates and times of the city: arithmetic in its local time, and the forms that pages show. Every function
  * takes the IANA time zone, so that server and browser write the same text whatever zone they run in.
  */
+import { dayMs, minuteMs } from '#shared/times.ts';
 import { floatingMs } from './clock.ts';
 
 /** A moment on a wall clock; `month` is 1 to 12. */
@@ -13,7 +14,6 @@ interface WallTime {
   minute: number;
 }
 
-const dayMs = 86_400_000;
 const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
@@ -103,7 +103,7 @@ export function startOfMonth(month: string, timeZone: string): Date {
 /** '2026-07-04T19:00:00-05:00' */
 export function isoWithOffset(instant: Date | string, timeZone: string): string {
   const floating = floatingMs(instant, timeZone);
-  const minutes = Math.round((floating - Math.floor(new Date(instant).getTime() / 1000) * 1000) / 60_000);
+  const minutes = Math.round((floating - Math.floor(new Date(instant).getTime() / 1000) * 1000) / minuteMs);
   const digits = (value: number) => String(Math.trunc(value)).padStart(2, '0');
   const offset = `${minutes < 0 ? '-' : '+'}${digits(Math.abs(minutes) / 60)}:${digits(Math.abs(minutes) % 60)}`;
   return new Date(floating).toISOString().slice(0, 19) + offset;

@@ -1,10 +1,9 @@
 /** Businesses in every state that lists and pages show. */
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, businessSlugs, categories } from '#server/db/schema/index.ts';
+import { dayMs } from '#shared/times.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
-
-const dayMs = 86_400_000;
 
 /** Monday to Friday 9 to 5, Saturday over midnight. */
 const hours = {

@@ -16,13 +16,13 @@ import {
   users,
 } from '#server/db/schema/index.ts';
 import { formatTime } from '#shared/dates.ts';
+import { dayMs } from '#shared/times.ts';
 import { aCity } from '#tests/factories/a-city.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { loadSampleContent } from './load-sample-content.ts';
 
 const database = testDatabase();
 const now = new Date('2026-07-05T00:00:00Z');
-const dayMs = 86_400_000;
 let pack: CityPack;
 
 const bakery = {

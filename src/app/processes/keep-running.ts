@@ -1,6 +1,7 @@
 /** Keeps one child process running, and stops it in an orderly way. */
 import type { ChildProcess } from 'node:child_process';
 import { log } from '#server/log.ts';
+import { minuteMs } from '#shared/times.ts';
 import type { ReportToSupervisor } from './talk-to-supervisor.ts';
 
 export interface KeptProcess {
@@ -18,7 +19,7 @@ interface Options {
 }
 
 const patienceMs = 10_000;
-const steadyAfterMs = 60_000;
+const steadyAfterMs = minuteMs;
 const hopelessAfter = 5;
 
 export function keepRunning({ name, spawn, onHopeless }: Options): KeptProcess {

@@ -25,6 +25,7 @@ import { paymentOrigins, securityHeaders } from '#server/http/security-headers.t
 import { readStaticFiles } from '#server/http/static-files.ts';
 import { log } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { minuteMs } from '#shared/times.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { webAddress } from './talk-to-supervisor.ts';
 
@@ -46,7 +47,7 @@ const renderer: PageRenderer = { render: pages.renderPage, wrap: shell.wrap };
 
 const shared = new SharedAnswers();
 // A page lives for a minute: space for 1,400 requested pages, or all pages of a small town.
-const cache = new PageCache({ maxBytes: 12 * 1024 * 1024, maxAgeMs: 60_000 - sharedMaxAgeMs, keepAliveTimeoutMs });
+const cache = new PageCache({ maxBytes: 12 * 1024 * 1024, maxAgeMs: minuteMs - sharedMaxAgeMs, keepAliveTimeoutMs });
 followKept();
 function dropTags(tags: string[]): void {
   forgetKept(tags);

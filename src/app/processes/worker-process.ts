@@ -10,6 +10,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type RunningJobs, runJobs } from '#server/jobs/run-jobs.ts';
 import { log } from '#server/log.ts';
+import { minuteMs } from '#shared/times.ts';
 import { onStop, report } from './talk-to-supervisor.ts';
 
 /** Less than the supervisor's own 10 s, so that what still runs is given back to the queue in order. */
@@ -19,7 +20,7 @@ const env = readEnv();
 if (env.databaseUrl === undefined) throw new Error('the worker process needs DATABASE_URL; npm start sets it');
 const { databaseUrl } = env;
 const city = await readCityPack(env.cityPack);
-const database = createDatabase(databaseUrl, { max: 6, name: 'worker', statementTimeoutMs: 60_000 });
+const database = createDatabase(databaseUrl, { max: 6, name: 'worker', statementTimeoutMs: minuteMs });
 const services: Services = { db: database.db, city, env, log, now: () => new Date() };
 const stopping = new AbortController();
 const followSettings = () => void followCitySettings(database.db, city, log);

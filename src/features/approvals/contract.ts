@@ -8,9 +8,10 @@ import { StaffMessage } from '#features/contact/staff-contract.ts';
 import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { StaffReport } from '#features/reports/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
+import { dayMs } from '#shared/times.ts';
 
 /** Staff answer within a day (docs/product-rules.md#answer-times). */
-export const dueAfterMs = 24 * 3_600_000;
+export const dueAfterMs = dayMs;
 
 export const Counts = z.object({
   listings: z.number(),

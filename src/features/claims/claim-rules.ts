@@ -1,7 +1,6 @@
 /** Deadlines in the life of a claim, and the check of a request to pay (docs/product-rules.md#claims). */
+import { dayMs } from '#shared/times.ts';
 import { claimPriceCents } from './plans.ts';
-
-const dayMs = 86_400_000;
 
 /** Staff answer within this time. */
 export const dueAfterMs = dayMs;

@@ -1,6 +1,7 @@
 /** Converts an event's times between form fields (days and hours of the city) and instants. */
 import { floatingMs } from '#shared/clock.ts';
 import { addDays, dayOf, instantAtFloating } from '#shared/dates.ts';
+import { dayMs } from '#shared/times.ts';
 
 export interface ClockFields {
   allDay: boolean;
@@ -22,7 +23,6 @@ export interface ClockTimes {
 
 type ClockErrors = Partial<Record<keyof ClockFields, string>>;
 
-const dayMs = 86_400_000;
 const maxDays = 92;
 /** An end before the start, up to this hour, means the next morning. After this hour it is a mistake. */
 const latestMorning = '06:00';

@@ -1,5 +1,6 @@
 /** The form's choices for a repeating event, and the RFC 5545 rule they make. */
 import * as z from 'zod/mini';
+import { dayMs } from '#shared/times.ts';
 
 export const weekdayCodes = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 
@@ -67,7 +68,7 @@ export function weekdayOfMonth(day: string): number {
 
 /** Tells whether this is the last such weekday of its month. */
 export function isLastOfMonth(day: string): boolean {
-  const weekLater = new Date(Date.parse(`${day}T00:00:00Z`) + 7 * 86_400_000);
+  const weekLater = new Date(Date.parse(`${day}T00:00:00Z`) + 7 * dayMs);
   return weekLater.toISOString().slice(5, 7) !== day.slice(5, 7);
 }
 

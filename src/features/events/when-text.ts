@@ -1,4 +1,5 @@
 import { dayOf, formatLongDate, formatTime, formatTimeRange } from '#shared/dates.ts';
+import { hourMs } from '#shared/times.ts';
 
 interface When {
   startDate: string;
@@ -6,7 +7,7 @@ interface When {
   allDay: boolean;
 }
 
-const nightMs = 12 * 3_600_000;
+const nightMs = 12 * hourMs;
 
 /** 'Saturday, July 4, 7:00 PM - 9:00 PM'; an event of several days adds the last one. */
 export function whenText(when: When, timeZone: string, thisYear: string): string {

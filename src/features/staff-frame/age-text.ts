@@ -1,4 +1,4 @@
-const minuteMs = 60_000;
+import { minuteMs } from '#shared/times.ts';
 
 /** '5 min', '3 h', '2 days': the largest unit that fits, rounded down. */
 export function ageText(ms: number): string {

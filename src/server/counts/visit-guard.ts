@@ -5,8 +5,9 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { addressGroup } from '#server/http/client-address.ts';
+import { minuteMs } from '#shared/times.ts';
 
-const windowMs = 30 * 60_000;
+const windowMs = 30 * minuteMs;
 /** Per address and window: a full reading room counts, a program that reloads all day does not. */
 const maxByAddress = 400;
 /** Hashes kept; when a crowd makes more, the window ends early. */

@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import * as schema from '#server/db/schema/index.ts';
 import { log } from '#server/log.ts';
+import { hourMs, minuteMs } from '#shared/times.ts';
 import { DatabaseRefusal, DatabaseWatch } from './database-watch.ts';
 import { WatchedConnection } from './watched-connection.ts';
 
@@ -39,7 +40,7 @@ const maxWaiting = 500;
 /** Longer than the server's own limit: its refusal says more. */
 const graceMs = 2_000;
 /** For commands, whose statements have no limit at the server. */
-const longestAnswerMs = 3_600_000;
+const longestAnswerMs = hourMs;
 
 type Taken = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
 
@@ -82,7 +83,7 @@ export function createDatabase(url: string, options: ClientOptions): DatabaseCli
     application_name: `alameda ${options.name ?? 'web'}`,
     connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: minuteMs,
     keepAlive: true,
     options: sessionOptions,
     Client: class extends WatchedConnection {

@@ -27,6 +27,7 @@ import {
   settingsIn,
 } from '#server/db/embedded/settings.ts';
 import { describeError, log } from '#server/log.ts';
+import { minuteMs } from '#shared/times.ts';
 
 interface EmbeddedPostgres {
   /** The site's database, as its own role. Known before the server runs, so that others can start waiting for it. */
@@ -97,7 +98,7 @@ async function bringUp(
   url: string,
   serverSettings?: ServerSettings,
 ): Promise<ServerProcess> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + minuteMs;
   let reason = '';
   for (let attempt = 0; Date.now() < deadline && attempt < 8; attempt += 1) {
     const running = findPostmaster(folders.data);
@@ -162,7 +163,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
     let reason = firstReason;
     let recent = deaths;
     while (!stopping) {
-      recent = [...recent.filter((at) => at > Date.now() - 60_000), Date.now()];
+      recent = [...recent.filter((at) => at > Date.now() - minuteMs), Date.now()];
       const pauseMs =
         recent.length <= quickRestarts ? 0 : Math.min(maxPauseMs, 250 * 2 ** (recent.length - quickRestarts));
       log.error(

@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer';
 import type Mailer from 'nodemailer/lib/mailer';
 import type { Env } from '#server/env.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
+import { minuteMs } from '#shared/times.ts';
 
 export interface OpenMailer {
   /** @param id names the file in the outbox, so the same mail replaces itself. @throws SmtpError */
@@ -30,7 +31,7 @@ interface MailerOptions {
 
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-export function openMailer(env: Env, { isBulk = false, silenceMs = 60_000 }: MailerOptions = {}): OpenMailer {
+export function openMailer(env: Env, { isBulk = false, silenceMs = minuteMs }: MailerOptions = {}): OpenMailer {
   const { smtpUrl, dataDir } = env;
   if (smtpUrl === undefined) {
     return {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
+import { dayMs } from '#shared/times.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
@@ -14,7 +15,6 @@ import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const database = testDatabase();
-const dayMs = 86_400_000;
 let sandbox: RunningSandbox;
 let desk: ClaimDesk;
 let ada: Person;

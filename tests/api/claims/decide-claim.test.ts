@@ -9,6 +9,7 @@ import { approveAfterConfirmation } from '#features/claims/server/approve-by-mai
 import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import type { StaffClaim } from '#features/claims/staff-contract.ts';
 import { auditLog, businesses, claimDocuments, claims, users } from '#server/db/schema/index.ts';
+import { dayMs, minuteMs } from '#shared/times.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
@@ -21,7 +22,6 @@ import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const database = testDatabase();
-const dayMs = 86_400_000;
 let sandbox: RunningSandbox;
 let desk: ClaimDesk;
 let [ada, bob, stella]: Person[] = [];
@@ -265,10 +265,10 @@ describe('without approval nothing is charged', () => {
     [
       'lapsed',
       async () => {
-        desk.aheadMs = 13 * dayMs - 60_000;
+        desk.aheadMs = 13 * dayMs - minuteMs;
         await handleDueClaims(desk.services);
         expect(await statusOf(ada)).toBe('in_review');
-        desk.aheadMs = 13 * dayMs + 60_000;
+        desk.aheadMs = 13 * dayMs + minuteMs;
         await handleDueClaims(desk.services);
         return null;
       },
@@ -320,7 +320,7 @@ describe('without approval nothing is charged', () => {
 
   it('nor for whoever never gives a card: the claim ends with its page', async () => {
     const { sessionId } = await answerOf<{ sessionId: string }>(await desk.start(present(ada), business.id));
-    desk.aheadMs = 32 * 60_000;
+    desk.aheadMs = 32 * minuteMs;
     await handleDueClaims(desk.services);
     await desk.settle();
     expect(await statusOf(ada)).toBe('expired');

@@ -4,9 +4,9 @@ import { allocateSlugs } from '#features/businesses/server/allocate-slugs.ts';
 import { type CityPack, CityPackError, type SampleContent } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, categories, subscriptions } from '#server/db/schema/index.ts';
+import { dayMs } from '#shared/times.ts';
 import { samplePicture } from './sample-picture.ts';
 
-const dayMs = 86_400_000;
 /** Marks sample listings, so that they can be told from real ones and removed. */
 const source = 'sample';
 

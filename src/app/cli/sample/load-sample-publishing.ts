@@ -5,9 +5,9 @@ import { cleanHtml } from '#server/clean-html.ts';
 import type { Database } from '#server/db/client.ts';
 import { ads, articles, events } from '#server/db/schema/index.ts';
 import { addDays, dayOf, instantAtFloating } from '#shared/dates.ts';
+import { minuteMs } from '#shared/times.ts';
 import { samplePicture } from './sample-picture.ts';
 
-const minuteMs = 60_000;
 /** Series begin this early, so that the current month is complete from its first day. */
 const seriesDaysBack = 60;
 /** The time of day at which articles of earlier days went live. */

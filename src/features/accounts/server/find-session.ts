@@ -2,6 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import { sessions, users } from '#server/db/schema/index.ts';
 import { readCookie, sessionCookie } from '#server/http/cookies.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
+import { dayMs, minuteMs } from '#shared/times.ts';
 import { hashToken } from './opaque-token.ts';
 import { setSessionCookies } from './session-cookies.ts';
 import { sessionLifeMs } from './start-session.ts';
@@ -9,9 +10,9 @@ import { sessionLifeMs } from './start-session.ts';
 /**
  * People see 'last used'. Writing it on each call would be the call's main cost, so it is written this often.
  */
-const noteUseEveryMs = 5 * 60_000;
+const noteUseEveryMs = 5 * minuteMs;
 /** The 30 days are renewed once a day, because the cookie has to be sent again each time. */
-const prolongEveryMs = 86_400_000;
+const prolongEveryMs = dayMs;
 
 /** Finds the session of this call; null when there is none or it has ended. */
 export async function findSession(

@@ -2,11 +2,11 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { userTokens } from '#server/db/schema/index.ts';
+import { minuteMs } from '#shared/times.ts';
 import { hashToken, newToken } from './opaque-token.ts';
 
 type LinkPurpose = 'verify-email' | 'reset-password' | 'change-email';
 
-const minuteMs = 60_000;
 /** The life of each kind of link (docs/product-rules.md#mailed-links). */
 const lifeMs: Record<LinkPurpose, number> = {
   'verify-email': 7 * 24 * 60 * minuteMs,

@@ -4,10 +4,11 @@ import type { Database } from '#server/db/client.ts';
 import { sessions } from '#server/db/schema/index.ts';
 import { readCookie, sessionCookie } from '#server/http/cookies.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { dayMs } from '#shared/times.ts';
 import { hashToken, newToken } from './opaque-token.ts';
 import { sessionDays } from './session-cookies.ts';
 
-export const sessionLifeMs = sessionDays * 86_400_000;
+export const sessionLifeMs = sessionDays * dayMs;
 
 /**
  * Starts a session with a new token and ends the one that this browser came with. Returns the token for

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { ads } from '#server/db/schema/index.ts';
 import { dayOf } from '#shared/dates.ts';
+import { minuteMs } from '#shared/times.ts';
 import { bannerOfMinute } from '../ad-state.ts';
 import type { Ad } from '../contract.ts';
 
@@ -38,7 +39,7 @@ export async function readAds(db: Database, now: Date, timeZone: string): Promis
     .limit(maxAds);
   const banners = rows.filter(({ slot }) => slot === 'banner');
   return [
-    ...bannerOfMinute(banners, Math.floor(now.getTime() / 60_000)),
+    ...bannerOfMinute(banners, Math.floor(now.getTime() / minuteMs)),
     ...rows.filter(({ slot }) => slot !== 'banner'),
   ];
 }

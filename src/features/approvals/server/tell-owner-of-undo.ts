@@ -10,13 +10,14 @@ import { enqueue, enqueueJoined } from '#server/jobs/enqueue.ts';
 import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import { minuteMs } from '#shared/times.ts';
 import { fieldLabel } from '../field-label.ts';
 import { describeValue } from './describe-value.ts';
 
 /** {field: [the owner's value, the value put back]} */
 export type FieldChanges = Partial<Record<WrittenField, [unknown, unknown]>>;
 
-const waitMs = 60_000;
+const waitMs = minuteMs;
 
 const Act = z.object({
   fields: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),

@@ -5,6 +5,7 @@ import { articles } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { Problem } from '#shared/problem.ts';
+import { dayMs } from '#shared/times.ts';
 import type { ArticleFields } from '../article-fields.ts';
 import { dueAfter, publishDue } from './publish-due.ts';
 import { markPublished } from './save-article.ts';
@@ -81,8 +82,7 @@ function checkTime(publishAt: Date, { state, now }: { state: string; now: Date }
   const refuse = (message: string) => new Problem('invalid', message, { fields: { publishAt: message } });
   if (state === 'published') throw refuse('This article is published already. Unpublish it first to choose a time.');
   if (publishAt <= now) throw refuse('Please choose a time that is still to come.');
-  if (publishAt.getTime() > now.getTime() + 5 * 366 * 86_400_000)
-    throw refuse('Please choose a time within five years.');
+  if (publishAt.getTime() > now.getTime() + 5 * 366 * dayMs) throw refuse('Please choose a time within five years.');
 }
 
 /**

@@ -8,15 +8,16 @@ import { expireSession } from '#server/stripe/expire-session.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
+import { minuteMs } from '#shared/times.ts';
 import type { LookupKey } from '../catalogue.ts';
 import { withCustomer } from './ensure-customer.ts';
 import { priceIdOf } from './set-up-catalogue.ts';
 import { stripePage } from './stripe-page.ts';
 
 /** Stripe refuses a page that ends less than 30 minutes after the call arrives. */
-const pageMs = 31 * 60_000;
+const pageMs = 31 * minuteMs;
 /** The 5 seconds are for the way of the call to Stripe. */
-const minPageMs = 30 * 60_000 + 5_000;
+const minPageMs = 30 * minuteMs + 5_000;
 /** One attempt opens the page; the others replace what may be in the way. */
 const maxAttempts = 4;
 

@@ -1,9 +1,10 @@
 import { and, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { claims, upgradeSessions } from '#server/db/schema/index.ts';
+import { minuteMs } from '#shared/times.ts';
 
 /** A dashboard that was requested before a payment was noted may take this long to reach its reader. */
-const newsMs = 60_000;
+const newsMs = minuteMs;
 /** Each one costs a call by the browser and a question to Stripe. */
 const maxPages = 5;
 

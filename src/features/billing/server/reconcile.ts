@@ -6,17 +6,17 @@ import { billingCustomers, stripeEvents } from '#server/db/schema/index.ts';
 import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { dayMs, hourMs } from '#shared/times.ts';
 import { handleEvent, syncStripeObject } from './handle-event-job.ts';
 import { heardEvents } from './objects-of-event.ts';
 import { noteEvent } from './receive-webhook.ts';
 import { setUpCatalogue } from './set-up-catalogue.ts';
 import { type StripeSyncs, type SyncRun, syncRun } from './stripe-syncs.ts';
 
-const hourMs = 3_600_000;
 /** Stripe keeps events for 30 days. */
-const maxGapMs = 30 * 24 * hourMs;
+const maxGapMs = 30 * dayMs;
 /** Events come in any order: a lost one may be older than the last one that arrived. */
-const overlapMs = 24 * hourMs;
+const overlapMs = dayMs;
 
 export const reconcileStripe = defineJob('reconcile-stripe', z.object({}), { isSingleton: true, timeoutSeconds: 600 });
 export const setUpStripe = defineJob('set-up-stripe', z.object({}), { isSingleton: true });

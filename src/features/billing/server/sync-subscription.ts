@@ -8,6 +8,7 @@ import { billingCustomers, businesses, claims, subscriptions } from '#server/db/
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
+import { dayMs } from '#shared/times.ts';
 import { endSubscription } from './end-subscription.ts';
 import { readSubscription, type SubscriptionTruth, subscriptionOfPayment } from './read-subscription.ts';
 import { isSample, notSample } from './sample-subscription.ts';
@@ -15,8 +16,6 @@ import type { StripeObject, Sync, SyncRun } from './stripe-syncs.ts';
 import { writeSubscriptionLetters } from './subscription-letters.ts';
 
 type Row = typeof subscriptions.$inferSelect;
-
-const dayMs = 86_400_000;
 
 /** Safe to repeat and to run in any order: the row gets the state that Stripe has now. */
 export const syncSubscription: Sync = (run, id) => converge(run, id, null);

@@ -1,10 +1,9 @@
 /** When a stored list stops being true by the clock alone. */
 import type { ApiRequest } from '#server/http/serve.ts';
+import { minuteMs } from '#shared/times.ts';
 import type { ListedBusiness } from '../contract.ts';
 import { readOpen } from '../list-query.ts';
 import { minutesUntilChange } from '../opening-hours.ts';
-
-const minuteMs = 60_000;
 
 export function nextMinute(now: Date, minutes = 1): Date {
   return new Date((Math.floor(now.getTime() / minuteMs) + minutes) * minuteMs);

@@ -3,10 +3,11 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses } from '#server/db/schema/index.ts';
 import { foldText } from '#shared/fold-text.ts';
+import { minuteMs } from '#shared/times.ts';
 
 const most = 6;
 /** Streets hardly ever change. */
-const keepMs = 10 * 60_000;
+const keepMs = 10 * minuteMs;
 /** Of a town that is all; taking a million addresses apart would keep PostgreSQL busy for eight seconds. */
 const mostListings = 20_000;
 

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { minuteMs } from '#shared/times.ts';
 import { cardState } from '../opening-hours.ts';
 import type { CardFacts } from './card-facts.ts';
 
 const tickMs = 10_000;
-const minuteMs = 60_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -7,6 +7,7 @@ import { clsx } from 'clsx';
 import { CalendarDays, Info, LayoutGrid, type LucideIcon, Newspaper, Store } from 'lucide-react';
 import { type ReactNode, type RefObject, useCallback, useId, useMemo } from 'react';
 import { useNavigate } from 'react-router';
+import { minuteMs } from '#shared/times.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { type SearchSuggestion, type SuggestionKind, suggestAnswers, suggestionKinds } from '../suggestion-contract.ts';
 import { useCombobox } from './use-combobox.ts';
@@ -31,7 +32,7 @@ function useSuggestions(text: string): readonly SearchSuggestion[] {
     queryFn: async ({ client, signal }) =>
       (await callApi(client, suggestAnswers, { query: { search: text } }, { signal })).answer,
     enabled: isAsked,
-    staleTime: 60_000,
+    staleTime: minuteMs,
     retry: false,
     placeholderData: (before) => before,
   });

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { claimDocuments, claims, subscriptions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { hourMs } from '#shared/times.ts';
 import { keepDocumentsMs, lapseAfterMs } from '../claim-rules.ts';
 import { canBe, heldStatuses, overStatuses } from '../claim-states.ts';
 import { cancelClaim, chargeClaim } from './claim-jobs.ts';
@@ -12,7 +13,6 @@ import { closeClaim } from './close-claim.ts';
 import { endCheckout } from './end-checkout.ts';
 import { followSubscription } from './follow-subscription.ts';
 
-const hourMs = 3_600_000;
 const atOnce = 200;
 
 /** A claim that fails does not stop the others; the next hour retries it. */

@@ -2,14 +2,13 @@
 import { and, asc, desc, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claimDocuments, claims, subscriptions, users } from '#server/db/schema/index.ts';
+import { dayMs } from '#shared/times.ts';
 import { firstChargeGraceMs } from '../claim-rules.ts';
 import { isOpen } from '../claim-states.ts';
 import type { Claim } from '../contract.ts';
 import { isMailboxOfSite } from '../mail-domain.ts';
 import { claimNotFound } from './claim-rows.ts';
 import { findDoubts } from './find-doubts.ts';
-
-const dayMs = 86_400_000;
 
 interface Whose {
   userId: string;

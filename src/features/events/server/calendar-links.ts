@@ -2,6 +2,7 @@
 import { floatingMs } from '#shared/clock.ts';
 import { addDays, dayOf, isoWithOffset } from '#shared/dates.ts';
 import { plainText } from '#shared/html-to-text.ts';
+import { hourMs } from '#shared/times.ts';
 import type { CalendarEntry } from './list-for-feed.ts';
 import { stamp } from './time-zone-block.ts';
 
@@ -18,7 +19,7 @@ export function calendarServiceUrl(
   { timeZone, siteUrl }: { timeZone: string; siteUrl: string },
 ): string {
   const { title, location, allDay, startsAt } = entry;
-  const endsAt = entry.endsAt ?? new Date(startsAt.getTime() + defaultHours * 3_600_000);
+  const endsAt = entry.endsAt ?? new Date(startsAt.getTime() + defaultHours * hourMs);
   const details = `${plainText(entry.description).slice(0, maxText)}\n\n${siteUrl}/events#${entry.id}`.trim();
   const firstDay = dayOf(startsAt, timeZone);
   // In these addresses, as in iCalendar, the end of whole days is the day after the last.

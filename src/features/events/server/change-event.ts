@@ -5,6 +5,7 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { eventChanges, events } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import { Problem } from '#shared/problem.ts';
+import { dayMs } from '#shared/times.ts';
 import { type ClockFields, type ClockTimes, readClock } from '../event-clock.ts';
 import { expandRule } from './expand-rule.ts';
 import { materialiseOccurrences } from './materialise-occurrences.ts';
@@ -140,8 +141,8 @@ async function noteTimeChange(
 
 /** The times of a series on a day of its rule. @throws Problem 'not_found' */
 function timeOn(row: EventRow, day: string, timeZone: string): ClockTimes {
-  const from = new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000);
-  const until = new Date(from.getTime() + 3 * 86_400_000);
+  const from = new Date(Date.parse(`${day}T00:00:00Z`) - dayMs);
+  const until = new Date(from.getTime() + 3 * dayMs);
   const found =
     row.rule === null
       ? undefined

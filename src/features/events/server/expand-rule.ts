@@ -2,6 +2,7 @@
 import rrule from 'rrule';
 import { floatingMs } from '#shared/clock.ts';
 import { dayOf, instantAtFloating } from '#shared/dates.ts';
+import { dayMs } from '#shared/times.ts';
 
 export interface Series {
   /** The first start and end. Later times keep the time of day and the length on the clock. */
@@ -89,7 +90,7 @@ export function expandRule(
  * within four years.
  */
 export function firstTime(rule: string, earliest: number): number | null {
-  const fourYearsMs = 4 * 366 * 86_400_000;
+  const fourYearsMs = 4 * 366 * dayMs;
   const [found] = new rrule.RRule({ ...readRule(rule), dtstart: new Date(earliest), count: 1 }).between(
     new Date(earliest),
     new Date(earliest + fourYearsMs),

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { eventOccurrences, events } from '#server/db/schema/index.ts';
+import { dayMs } from '#shared/times.ts';
 import type { EventOccurrence } from '../contract.ts';
 import { occurrenceLocation, occurrenceNote, occurrenceStatus, occurrenceTitle } from './occurrence-columns.ts';
 
@@ -33,7 +34,7 @@ export function listOccurrencesForFeed(
   now: Date,
   category: EventOccurrence['category'] | undefined,
 ): Promise<CalendarEntry[]> {
-  const from = new Date(now.getTime() - daysBack * 86_400_000);
+  const from = new Date(now.getTime() - daysBack * dayMs);
   return read(db, and(gte(eventOccurrences.startsAt, from), category ? eq(events.category, category) : undefined));
 }
 

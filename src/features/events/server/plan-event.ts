@@ -4,6 +4,7 @@ import type { events } from '#server/db/schema/index.ts';
 import { floatingMs } from '#shared/clock.ts';
 import { dayOf, instantAtFloating } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
+import { dayMs, hourMs } from '#shared/times.ts';
 import { type ClockFields, type ClockTimes, readClock } from '../event-clock.ts';
 import type { EventForm } from '../staff-contract.ts';
 import { expandRule, firstTime, RuleError, type Series, type Times } from './expand-rule.ts';
@@ -44,7 +45,7 @@ type TimesForm = ClockFields & { rule: string | null; skippedDays: readonly stri
 type PlannedSeries = Series & { skippedDays: string[] };
 type PlannedTimes = { series: PlannedSeries; errors: null } | { series: null; errors: Record<string, string> };
 
-const century = (now: Date) => new Date(now.getTime() + 100 * 365 * 86_400_000);
+const century = (now: Date) => new Date(now.getTime() + 100 * 365 * dayMs);
 
 /** Reads the clock fields and the rule together. A series begins at the first time that its rule gives. */
 export function planTimes(form: TimesForm, timeZone: string): PlannedTimes {
@@ -122,6 +123,6 @@ export function hintsOf(form: ClockFields, series: PlannedSeries, timeZone: stri
 }
 
 function isShownTwice(instant: Date, timeZone: string): boolean {
-  const hourLater = new Date(instant.getTime() + 3_600_000);
+  const hourLater = new Date(instant.getTime() + hourMs);
   return floatingMs(hourLater, timeZone) === floatingMs(instant, timeZone);
 }

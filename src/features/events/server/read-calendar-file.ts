@@ -7,6 +7,7 @@ import { eventCategories } from '#shared/city.ts';
 import { floatingMs } from '#shared/clock.ts';
 import { dayOf, instantAtFloating } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
+import { dayMs } from '#shared/times.ts';
 import { firstLetters, storableText } from '#shared/whole-letters.ts';
 import { writeClock } from '../event-clock.ts';
 import { type EventForm, maxCalendarEvents } from '../staff-contract.ts';
@@ -219,7 +220,7 @@ function endOf(part: ICAL.Component, start: FileTime, reading: Reading): Date | 
     (duration instanceof ICAL.Duration ? new Date(start.instant.getTime() + duration.toSeconds() * 1000) : null);
   if (endsAt === null || endsAt <= start.instant) return null;
   const lengthMs = floatingMs(endsAt, reading.timeZone) - floatingMs(start.instant, reading.timeZone);
-  return start.isDate && lengthMs <= 86_400_000 ? null : endsAt;
+  return start.isDate && lengthMs <= dayMs ? null : endsAt;
 }
 
 /** The rule in the city's local time; notes say what could not be kept. @throws Refusal */
@@ -315,7 +316,7 @@ function extraTimes(
 function isUsual(values: EventValues, day: string, timeZone: string): boolean {
   if (!values.rule) return false;
   const noon = Date.parse(`${day}T12:00:00Z`);
-  const around = [new Date(noon - 2 * 86_400_000), new Date(noon + 2 * 86_400_000)] as const;
+  const around = [new Date(noon - 2 * dayMs), new Date(noon + 2 * dayMs)] as const;
   const series = { startsAt: values.startsAt, endsAt: values.endsAt ?? null, rule: values.rule };
   return expandRule(series, timeZone, ...around).some((time) => time.day === day);
 }

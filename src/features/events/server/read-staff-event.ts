@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { eventChanges, events } from '#server/db/schema/index.ts';
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
+import { dayMs } from '#shared/times.ts';
 import { writeClock } from '../event-clock.ts';
 import type { EventFields, EventTime, StaffEvent } from '../staff-contract.ts';
 import { describeRule } from './describe-rule.ts';
@@ -14,7 +15,7 @@ export type EventRow = typeof events.$inferSelect;
 /** The number of times shown for a series: half a year of weeks. */
 const shownTimes = 26;
 /** A new event can be deleted for this long: hardly anybody has it in a calendar yet. */
-const newForMs = 24 * 3_600_000;
+const newForMs = dayMs;
 
 export const eventNotFound = () => new Problem('not_found', 'This event is not there any more.');
 
@@ -62,8 +63,8 @@ export function whyNotDelete(row: EventRow, now: Date, timeZone: string): string
 
 function isOver(row: EventRow, now: Date, timeZone: string): boolean {
   try {
-    const soon = new Date(now.getTime() + 13 * 31 * 86_400_000);
-    return expandRule(row, timeZone, new Date(now.getTime() - 86_400_000), soon, 3).every(
+    const soon = new Date(now.getTime() + 13 * 31 * dayMs);
+    return expandRule(row, timeZone, new Date(now.getTime() - dayMs), soon, 3).every(
       ({ startsAt, endsAt }) => (endsAt ?? startsAt) < now,
     );
   } catch (error) {

@@ -9,6 +9,7 @@ import { eventSuggestions } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { dayMs } from '#shared/times.ts';
 import { readClock } from '../event-clock.ts';
 import type { SuggestionForm } from '../suggestion-contract.ts';
 import { mailConfirmationLink, mailStaff } from './suggestion-letters.ts';
@@ -21,7 +22,7 @@ export async function suggestEvent(form: SuggestionForm, { db, city, env, now }:
   const { allDay, startsOn, startTime, endsOn, endTime, url, ...words } = form;
   const { times, errors } = readClock({ allDay, startsOn, startTime, endsOn, endTime }, city.facts.timeZone);
   if (errors) throw new Problem('invalid', Object.values(errors)[0] ?? '', { fields: errors });
-  if ((times.endsAt ?? times.startsAt).getTime() < now().getTime() - 86_400_000) {
+  if ((times.endsAt ?? times.startsAt).getTime() < now().getTime() - dayMs) {
     throw new Problem('invalid', 'This day has passed. Check the month and the year', {
       fields: { startsOn: 'This day has passed. Check the month and the year' },
     });
@@ -68,7 +69,7 @@ async function suggestionOf(db: Database, token: string) {
 
 /** Deletes suggestions that nobody confirmed: the mailbox they name may belong to somebody else. */
 export async function sweepSuggestions(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptUnconfirmedDays * 86_400_000);
+  const before = new Date(now.getTime() - keptUnconfirmedDays * dayMs);
   await db
     .delete(eventSuggestions)
     .where(and(eq(eventSuggestions.status, 'unconfirmed'), lt(eventSuggestions.createdAt, before)));

@@ -3,6 +3,7 @@
  * needed.
  */
 import { type ClockChange, changesBetween, offsetAt } from '#server/clock-changes.ts';
+import { minuteMs } from '#shared/times.ts';
 
 /** The VTIMEZONE lines for everything that starts between `from` and `until`. */
 export function timeZoneBlock(timeZone: string, from: Date, until: Date): string[] {
@@ -35,7 +36,7 @@ export function stamp(floating: number): string {
 }
 
 function offsetText(ms: number): string {
-  const minutes = Math.round(Math.abs(ms) / 60_000);
+  const minutes = Math.round(Math.abs(ms) / minuteMs);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
 }

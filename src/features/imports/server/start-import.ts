@@ -10,6 +10,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { Problem } from '#shared/problem.ts';
+import { dayMs } from '#shared/times.ts';
 import { type FieldName, ImportRefusal } from '../import-row.ts';
 import type { ImportColumn } from '../staff-contract.ts';
 import { keepFile, openImportFile, removeImportFile } from './import-files.ts';
@@ -133,7 +134,7 @@ const rejectionDays = 90;
  * stays.
  */
 export async function sweepImports({ db, env, now }: Pick<ApiRequest, 'db' | 'env' | 'now'>): Promise<void> {
-  const before = (days: number) => sql`${new Date(now().getTime() - days * 86_400_000).toISOString()}::timestamptz`;
+  const before = (days: number) => sql`${new Date(now().getTime() - days * dayMs).toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select u.id from import_uploads u where u.file_removed_at is null and u.created_at < ${before(fileDays)}
       and not exists (select from import_runs r where r.upload_id = u.id and r.status in ('queued', 'running'))`);

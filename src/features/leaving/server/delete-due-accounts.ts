@@ -12,11 +12,11 @@ import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { Problem } from '#shared/problem.ts';
+import { dayMs } from '#shared/times.ts';
 import { followLeaving } from './follow-leaving.ts';
 import { leaveNow } from './leave.ts';
 import { describePlan, listPaidPlansNow, paidUntil } from './paid-plans.ts';
 
-const dayMs = 86_400_000;
 const maxAtOnce = 100;
 
 export const deleteDueAccounts = defineJob('delete-due-accounts', z.object({}), { isSingleton: true, keepDays: 1 });

@@ -7,13 +7,13 @@ import type { StripeObject, SyncRun } from '#features/billing/server/stripe-sync
 import { listingOrders } from '#server/db/schema/index.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
+import { dayMs, hourMs } from '#shared/times.ts';
 import { mailPaidOrderToStaff, mailReceipt, mailWithdrawalToStaff } from './order-letters.ts';
 
-const hourMs = 3_600_000;
 /** Staff set a listing up within this time (docs/product-rules.md#done-for-you). */
-const dueAfterMs = 24 * hourMs;
+const dueAfterMs = dayMs;
 /** An order unpaid for this long is canceled; a browser that comes back begins a new one. */
-const abandonedAfterMs = 24 * hourMs;
+const abandonedAfterMs = dayMs;
 
 /** After this many declined cards, the payment counts as card testing and is canceled. */
 const maxRefusedCards = 8;

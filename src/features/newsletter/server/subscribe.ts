@@ -5,6 +5,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { dayMs } from '#shared/times.ts';
 import { readerLinks } from './reader-links.ts';
 import { addressHash } from './suppress.ts';
 import { welcomeLetter } from './welcome-letter.ts';
@@ -16,7 +17,7 @@ interface Subscription {
   now: Date;
 }
 
-const welcomePauseMs = 24 * 3_600_000;
+const welcomePauseMs = dayMs;
 
 /**
  * Subscribes an address to both topics; upper and lower case do not matter. A new subscriber gets a welcome

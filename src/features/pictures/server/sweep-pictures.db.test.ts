@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ads, articleRevisions, businessPhotos, citySettings } from '#server/db/schema/index.ts';
 import { mailPicture } from '#server/storage/mail-picture.ts';
 import { removePicture, storePicture } from '#server/storage/store-picture.ts';
+import { hourMs } from '#shared/times.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { anArticle } from '#tests/factories/an-article.ts';
@@ -16,7 +17,6 @@ import { testServices } from '#tests/support/test-services.ts';
 import { sweepPictures } from './sweep-pictures.ts';
 
 const database = testDatabase();
-const hourMs = 3_600_000;
 let dataDir: string;
 let folder: string;
 beforeEach(async () => {

@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
+import { dayMs } from '#shared/times.ts';
 
 /** A picture is uploaded before the text that shows it is saved. */
-const graceMs = 24 * 3_600_000;
+const graceMs = dayMs;
 
 const stored = /^([\w-]+)\.\d+x\d+@\d+\.(avif|webp|jpg)$/;
 /** Files that a killed process was writing (storage/store-picture.ts). */

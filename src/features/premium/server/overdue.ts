@@ -1,8 +1,7 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import { upgradeSessions } from '#server/db/schema/index.ts';
-
-const hourMs = 3_600_000;
+import { hourMs } from '#shared/times.ts';
 
 /** Lists payment pages that have been open for an hour; the reconciler settles them. */
 export async function overdueUpgrades({ db, now }: SyncRun): Promise<StripeObject[]> {

@@ -5,10 +5,10 @@ import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, businesses, subscriptions } from '#server/db/schema/index.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
+import { dayMs } from '#shared/times.ts';
 import type { Billing, BillingNotice, BillingPlan } from '../contract.ts';
 import { graceDays } from '../premium-rules.ts';
 
-const dayMs = 86_400_000;
 /** The dashboard shows an ended plan for this long. */
 const endedShownMs = 14 * dayMs;
 

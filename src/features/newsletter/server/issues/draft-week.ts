@@ -3,10 +3,10 @@ import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, max, ne, sql } from 'd
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '#server/db/client.ts';
 import { articles, businesses, eventOccurrences, events, newsletterIssues } from '#server/db/schema/index.ts';
+import { dayMs } from '#shared/times.ts';
 import type { Block } from '../../blocks.ts';
 import type { IssueForm } from '../../staff-contract.ts';
 
-const dayMs = 86_400_000;
 const maxItems = { businesses: 5, events: 8, articles: 4 };
 
 /** Leaves out sections without new content. */

@@ -7,6 +7,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { instantAtFloating } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
+import { dayMs } from '#shared/times.ts';
 import { Blocks } from '../../blocks.ts';
 import { sendNewsletter } from '../sending/newsletter-jobs.ts';
 import { type IssueRow, lockIssue, requireDraft, requireVersion } from './lock-issue.ts';
@@ -39,7 +40,7 @@ async function steer({ db }: Services, { id, actorId }: Steer, { change, action,
   });
 }
 
-const farthestMs = 366 * 86_400_000;
+const farthestMs = 366 * dayMs;
 
 /**
  * @param at '2026-07-04T09:00' in the city's local time

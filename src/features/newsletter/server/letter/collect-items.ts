@@ -7,6 +7,7 @@ import { cleanHtml } from '#server/clean-html.ts';
 import type { Database } from '#server/db/client.ts';
 import { articles, businesses, categories, eventOccurrences, events } from '#server/db/schema/index.ts';
 import { formatLongDate, formatTimeRange } from '#shared/dates.ts';
+import { dayMs } from '#shared/times.ts';
 import type { Block } from '../../blocks.ts';
 
 /** One line of a list: name, description and link. */
@@ -129,7 +130,7 @@ function eventTime(
 ): string {
   const day = formatLongDate(startsAt, timeZone, String(now.getUTCFullYear()));
   if (allDay) return day;
-  const isShort = endsAt !== null && endsAt.getTime() - startsAt.getTime() < 86_400_000;
+  const isShort = endsAt !== null && endsAt.getTime() - startsAt.getTime() < dayMs;
   return `${day}, ${formatTimeRange(startsAt, isShort ? endsAt : null, timeZone)}`;
 }
 

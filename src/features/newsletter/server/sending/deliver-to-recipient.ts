@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { composeMessage } from '#server/mail/compose-message.ts';
 import type { OpenMailer } from '#server/mail/open-mailer.ts';
+import { minuteMs } from '#shared/times.ts';
 import { forReader } from '../letter/lay-out-issue.ts';
 import { readerLinks } from '../reader-links.ts';
 import { type AddressHash, addressHash, suppress, withoutAddresses } from '../suppress.ts';
@@ -108,13 +109,13 @@ async function noteRefusal(
 ): Promise<void> {
   if (verdict === 'server') {
     // Not this reader's fault, so the attempt does not count.
-    await retry(tx, claim, { at: new Date(services.now().getTime() + 60_000), answer, attempts: claim.attempts - 1 });
+    await retry(tx, claim, { at: new Date(services.now().getTime() + minuteMs), answer, attempts: claim.attempts - 1 });
     return;
   }
   if (verdict === 'address') await suppress(tx, hash, { email, reason: 'refused', detail: answer });
   const wait = waitsMinutes[claim.attempts - 1];
   if (verdict === 'later' && wait !== undefined) {
-    const at = new Date(services.now().getTime() + wait * 60_000);
+    const at = new Date(services.now().getTime() + wait * minuteMs);
     await retry(tx, claim, { at, answer, attempts: claim.attempts });
     return;
   }

@@ -3,6 +3,7 @@ import type { Services } from '#server/http/serve.ts';
 import { bindJob } from '#server/jobs/bind-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
+import { minuteMs } from '#shared/times.ts';
 import { startIssue } from '../issues/start-issue.ts';
 import { newsletterClock, sendNewsletter } from './newsletter-jobs.ts';
 import { sendSlice } from './send-slice.ts';
@@ -12,7 +13,7 @@ const sliceMs = 4_000;
 /** After this much silence from the mail server, the mail is retried later. */
 const silenceMs = 20_000;
 /** A later retry is left to the minute job (newsletter-clock). */
-const farMs = 60_000;
+const farMs = minuteMs;
 
 export const sendNewsletterJob = bindJob(sendNewsletter, async ({ issueId }, run) => {
   const mailer = openMailer(run.env, { isBulk: true, silenceMs });

@@ -54,6 +54,18 @@ function spriteFile(name: string, drawings: () => Record<string, string>): Plugi
   };
 }
 
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Replaces parts of a file, the last one first, so that the places of the others stay true. */
+const applyEdits = (code: string, edits: readonly Edit[]) =>
+  edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
+
 /**
  * The parts of an endpoint that browsers need: the server has checked its answer by the same contract before
  * sending it.
@@ -71,7 +83,7 @@ function leanContracts(): Plugin {
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
     transform(code, file) {
       if (!file.startsWith(join(import.meta.dirname, 'src')) || !code.includes("from 'zod/mini'")) return null;
-      const edits: { start: number; end: number; text: string }[] = [];
+      const edits: Edit[] = [];
       new Visitor({
         CallExpression({ callee, arguments: [shape] }) {
           if (callee.type !== 'Identifier' || callee.name !== 'endpoint' || shape?.type !== 'ObjectExpression') return;
@@ -94,10 +106,37 @@ function leanContracts(): Plugin {
           }
         },
       }).visit(parseSync(file, code).program);
-      const lean = edits
-        .toSorted((a, b) => b.start - a.start)
-        .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
-      return { code: lean, map: null };
+      return { code: applyEdits(code, edits), map: null };
+    },
+  };
+}
+
+/**
+ * Leaves out of the browsers' route table what only the server reads: each page's file and facts. Of the query
+ * parameters, the browser has to know the lists (src/app/pages/page-search.ts), nothing else.
+ */
+function leanRoutes(): Plugin {
+  return {
+    name: 'lean-routes',
+    enforce: 'pre',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    transform(code, file) {
+      if (file !== join(import.meta.dirname, 'src/app/pages/routes.ts')) return null;
+      const edits: Edit[] = [];
+      new Visitor({
+        CallExpression({ callee, arguments: [, name] }) {
+          if (callee.type !== 'Identifier' || callee.name !== 'route' || !name) return;
+          edits.push({ start: name.start, end: name.end, text: "''" });
+        },
+        ObjectExpression({ properties, end: last }) {
+          for (const [place, property] of properties.entries()) {
+            if (property.type !== 'Property' || property.value.type === 'ObjectExpression') continue;
+            if (property.value.type === 'Literal' && property.value.value === 'list') continue;
+            edits.push({ start: property.start, end: properties[place + 1]?.start ?? last - 1, text: '' });
+          }
+        },
+      }).visit(parseSync(file, code).program);
+      return { code: applyEdits(code, edits), map: null };
     },
   };
 }
@@ -179,6 +218,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     serverWall(),
     leanContracts(),
+    leanRoutes(),
     categorySprite(),
     propertySprite(),
     patternSprite(),

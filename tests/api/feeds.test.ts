@@ -74,6 +74,16 @@ it('compresses the big parts of the sitemap and knows where they end', async () 
 it('tells crawlers where the sitemap is and phones what the site is called', async () => {
   const robots = await (await app.request('/robots.txt')).text();
   expect(robots).toContain('Sitemap: http://oakbend.example/sitemap.xml\n');
+  expect([...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path)).toEqual([
+    '/api/',
+    '/edit-business/',
+    '/checkout',
+    '/business-statistics/',
+    '/statistics-mail/end',
+    '/staff',
+    '/*?*search=',
+    '/*?*cursor=',
+  ]);
   const manifest = await app.request('/site.webmanifest');
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
   expect(await manifest.json()).toMatchObject({ name: 'Oak Bend, TX', short_name: 'Oak Bend', start_url: '/' });

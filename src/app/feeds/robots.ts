@@ -1,16 +1,23 @@
-/** Asks crawlers to skip calls, personal pages, and the endless number of searches. */
+import { routes } from '#app/pages/routes.ts';
+
+/** '/edit-business/:id' as the start of all its addresses. */
+const startOf = (path: string) => path.replace(/(\/\*|(?<=\/):.*)$/, '');
+
+/** Paths that crawlers should leave alone: calls, and pages whose route says so. */
+const leftAlone = [
+  '/api/',
+  ...routes.filter(({ who, isLeftAlone }) => who === 'staff' || isLeftAlone).map(({ path }) => startOf(path)),
+];
+
+/** Searches and further pages of lists have endless addresses. */
+const endless = ['search', 'cursor'];
+
 export function robotsText(siteUrl: string): string {
   return [
     'User-agent: *',
     'Allow: /api/openapi.json',
-    'Disallow: /api/',
-    'Disallow: /staff',
-    'Disallow: /checkout',
-    'Disallow: /edit-business/',
-    'Disallow: /business-statistics/',
-    'Disallow: /statistics-mail/',
-    'Disallow: /*?*search=',
-    'Disallow: /*?*cursor=',
+    ...leftAlone.map((path) => `Disallow: ${path}`),
+    ...endless.map((name) => `Disallow: /*?*${name}=`),
     '',
     `Sitemap: ${siteUrl}/sitemap.xml`,
     '',

@@ -26,6 +26,11 @@ interface RouteFacts {
    */
   isIndexed?: true;
   /**
+   * robots.txt asks crawlers to leave the page alone: each address is one person's, or loads a payment form.
+   * Pages for staff need no mark.
+   */
+  isLeftAlone?: true;
+  /**
    * 'payment': the content policy allows the payment form. Only a full page load brings it, not a link inside
    * the page.
    */

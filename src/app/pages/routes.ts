@@ -97,10 +97,12 @@ export const routes: readonly RouteEntry[] = [
   route('/edit-business/:id', 'edit-business.tsx', () => import('#routes/edit-business.tsx'), {
     who: 'signed-in',
     reads: {},
+    isLeftAlone: true,
   }),
   route('/checkout', 'checkout.tsx', () => import('#routes/checkout.tsx'), {
     who: 'anyone',
     reads: { plan: 'shared', email: 'personal', business: 'personal' },
+    isLeftAlone: true,
     policy: 'payment',
   }),
   route('/payment-success', 'payment-success.tsx', () => import('#routes/payment-success.tsx'), {
@@ -116,10 +118,12 @@ export const routes: readonly RouteEntry[] = [
   route('/business-statistics/:id', 'business-statistics.tsx', () => import('#routes/business-statistics.tsx'), {
     who: 'signed-in',
     reads: {},
+    isLeftAlone: true,
   }),
   route('/statistics-mail/end', 'statistics-mail-end.tsx', () => import('#routes/statistics-mail-end.tsx'), {
     who: 'anyone',
     reads: { token: 'personal' },
+    isLeftAlone: true,
   }),
   route('/upgrade-success', 'upgrade-success.tsx', () => import('#routes/upgrade-success.tsx'), {
     who: 'anyone',

@@ -5,7 +5,7 @@
 import type { EveryPagesParameter } from '#web/page.ts';
 import { type ParameterKind, type RouteEntry, route } from './route.ts';
 
-/** What a list of businesses can be narrowed to and sorted by. */
+/** Query parameters that narrow and sort a list of businesses. */
 const listFilters = {
   open: 'shared',
   at: 'shared',

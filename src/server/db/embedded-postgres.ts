@@ -51,7 +51,7 @@ interface Options {
 
 const majorVersion = '18';
 /** A stop waits so long for a server that is just coming up. */
-const mostRevivalMs = 5_000;
+const maxRevivalMs = 5_000;
 /** A server that died this often within a minute is started again after a pause, which doubles each time. */
 const quickRestarts = 3;
 const maxPauseMs = 10_000;
@@ -205,7 +205,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
       stopping = true;
       stopSignal.abort();
       // It may serve already and not be known here yet: left alone it would outlive the site.
-      await Promise.race([revival, sleep(mostRevivalMs, undefined, { ref: false })]);
+      await Promise.race([revival, sleep(maxRevivalMs, undefined, { ref: false })]);
       const running = findPostmaster(folders.data);
       if (running && running.pid !== server?.postmaster.pid) await stopServer(watchServer(running));
       else if (server) await stopServer(server);

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses } from '#server/db/schema/index.ts';
 
-/** What a sitemap may hold at most (sitemaps.org). */
+/** The limit of sitemaps.org. */
 const sitemapPartSize = 50_000;
 const batchSize = 5000;
 

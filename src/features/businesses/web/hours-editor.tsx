@@ -20,7 +20,7 @@ const fromMonday = [...weekdays.slice(1), weekdays[0]] as const;
 const workdays: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri'];
 const usual: Range = ['09:00', '17:00'];
 const usualWeek: OpeningHours = Object.fromEntries(workdays.map((day) => [day, [usual]]));
-const mostRanges = 3;
+const maxRanges = 3;
 
 const timeInput = 'numbers min-h-11 w-[7.4rem] rounded-control border border-line-strong bg-card px-2 sm:w-32 sm:px-3';
 
@@ -140,7 +140,7 @@ function DayRow({ day, ranges, error, onChange }: DayRowProps) {
               >
                 <X aria-hidden="true" size={18} />
               </button>
-            ) : ranges.length < mostRanges ? (
+            ) : ranges.length < maxRanges ? (
               <button
                 type="button"
                 aria-label={`Add more hours on ${name}`}

@@ -6,7 +6,7 @@ import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { premiumPrices } from '#features/billing/plans.ts';
 import { emptyForm, type FormValues, sentValues } from '#features/businesses/form-values.ts';
 import { submitBusiness } from '#features/businesses/owner-contract.ts';
-import { BusinessFields } from '#features/businesses/web/business-fields.tsx';
+import { BusinessFields, PlainTextFields } from '#features/businesses/web/business-fields.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { SimilarHint } from '#features/businesses/web/similar-hint.tsx';
@@ -50,8 +50,7 @@ function AddBusiness({ userId }: { userId: string }) {
     start: { fields: emptyForm, version: 0 },
     failed: 'Failed to create business',
     save: async (values: FormValues) => {
-      const { hours: _, closures: __, socialLinks: ___, ...body } = sentValues(values, emptyForm);
-      return (await callApi(client, submitBusiness, { body })).answer.version;
+      return (await callApi(client, submitBusiness, { body: sentValues(values, emptyForm) })).answer.version;
     },
     onSaved: () => {
       void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
@@ -77,6 +76,7 @@ function AddBusiness({ userId }: { userId: string }) {
                 Delivery, parking, wheelchair access ... (optional)
               </summary>
               <div className="mt-2">
+                <PlainTextFields form={form} />
                 <PropertiesField
                   category={form.values.category}
                   chosen={form.values.properties}

@@ -6,7 +6,7 @@ import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { formValuesOf, sentValues } from '#features/businesses/form-values.ts';
 import { type EditableBusiness, updateBusiness } from '#features/businesses/owner-contract.ts';
-import { BusinessFields } from '#features/businesses/web/business-fields.tsx';
+import { BusinessFields, PlainTextFields } from '#features/businesses/web/business-fields.tsx';
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
 import { ClosuresEditor } from '#features/businesses/web/closures-editor.tsx';
 import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
@@ -140,6 +140,7 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
             <ClosuresEditor form={form} />
           </Part>
           <Part title="Good to know">
+            <PlainTextFields form={form} />
             <PropertiesField
               category={form.values.category}
               chosen={form.values.properties}

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { articleCategories, categoryColors, eventCategories, linkGroupIcons } from '#shared/city.ts';
+import { maxOf, plainTexts, recordOf } from '#shared/listing-fields.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 
 const text = (max = 300) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
@@ -189,10 +190,10 @@ export const CityPictures = z.record(
 /** sample/businesses.json: made-up listings for an empty database. */
 export const SampleBusinesses = z.array(
   z.strictObject({
-    name: text(120),
+    name: text(maxOf('name')),
     category: slug,
-    description: z.string().check(z.maxLength(2000)),
-    address: text(200),
+    description: z.string().check(z.maxLength(maxOf('description'))),
+    address: text(maxOf('address')),
     phone: z.optional(phone),
     email: z.optional(z.email()),
     website: z.optional(webAddress),
@@ -202,6 +203,7 @@ export const SampleBusinesses = z.array(
     image: z.optional(pictureFile),
     gallery: z.optional(z.array(pictureFile).check(z.maxLength(8))),
     hours: z.optional(OpeningHours),
+    ...recordOf(plainTexts, (name) => z.optional(text(maxOf(name)))),
     /** Keys of properties.json. */
     properties: z._default(z.array(key), []),
     /** The name of a sample owner; a listing without one can be claimed. */

@@ -28,7 +28,7 @@ export async function aPublishingDesk(database: TestDatabase): Promise<Publishin
   return { app, staff: new TestBrowser(app).withSession(session), visitor: new TestBrowser(app) };
 }
 
-/** Where a column goes. */
+/** The places where a column goes. */
 export interface Fate {
   /** A value of the column. */
   value: unknown;

@@ -1,5 +1,5 @@
 /**
- * Where each column of a listing goes. A new column needs an entry here: the round-trip test follows what it says, and names
+ * Lists where each column of a listing goes. A new column needs an entry here: the round-trip test follows what it says, and names
  * every column that has none.
  */
 import type { Business } from '#tests/factories/a-business.ts';
@@ -167,6 +167,7 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
       answer: { hours: hours('17:34') },
       page: '5:34 PM',
       staff: { answer: { hours: hours('17:34') }, facts: '17:34' },
+      download: { hours: hours('17:34') },
       merge: 'fill',
       file: { hours: 'Mo 09:00-17:34' },
       sample: { hours: hours('17:34') },
@@ -179,6 +180,7 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
         answer: { closures: [{ from: '2999-12-24', to: '2999-12-26', note: 'markclosing' }] },
         facts: 'markclosing',
       },
+      download: { closures: [{ from: '2999-12-24', to: '2999-12-26', note: 'markclosing' }] },
       merge: 'keep',
     },
     socialLinks: {
@@ -190,6 +192,7 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
         answer: { socialLinks: { yelp: 'https://www.yelp.com/biz/marksocial' } },
         facts: 'https://www.yelp.com/biz/marksocial',
       },
+      download: { socialLinks: { yelp: 'https://www.yelp.com/biz/marksocial' } },
       merge: 'fill',
     },
     properties: {

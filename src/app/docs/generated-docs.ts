@@ -5,6 +5,8 @@
 import { servedEndpoints } from '#app/api/api.ts';
 import { routes } from '#app/pages/routes.ts';
 import { drawClaimStates } from '#features/claims/draw-claim-states.ts';
+import { columnSpellings } from '#features/imports/map-columns.ts';
+import { fieldLabels } from '#features/imports/web/field-labels.ts';
 import { describeFeatureOrder } from './feature-order.ts';
 import { describeWhoMay } from './who-may.ts';
 
@@ -23,6 +25,14 @@ function fill(text: string, name: string, content: string): string {
   return `${text.slice(0, from)}${start}\n${content}\n\n${text.slice(to)}`;
 }
 
+/** The names of columns that imports recognize. */
+function describeColumns(): string {
+  const rows = Object.entries(columnSpellings).map(
+    ([field, names]) => `| ${fieldLabels[field as keyof typeof columnSpellings]} | ${names} |`,
+  );
+  return ['| column | names, the first filled one counts |', '| --- | --- |', ...rows].join('\n');
+}
+
 export const generatedDocs: readonly GeneratedDoc[] = [
   {
     file: 'docs/code-map.md',
@@ -32,6 +42,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
     file: 'docs/payments.md',
     write: (text) => fill(text, 'claim states', drawClaimStates()),
   },
+  { file: 'docs/importing.md', write: (text) => fill(text, 'columns', describeColumns()) },
   {
     file: 'docs/who-may.md',
     write: () =>

@@ -1,6 +1,8 @@
 /** The account page: what a signed-in person can change, see and delete. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { isOptionalText, type ListingFieldName, listingTexts, recordOf } from '#shared/listing-fields.ts';
+import { OpeningHours } from '#shared/opening-hours.ts';
 import { CurrentUser } from './contract.ts';
 import { Email, NewPassword, Password, Username } from './sign-in-contract.ts';
 
@@ -85,6 +87,17 @@ export const endOtherSessions = endpoint({
 /** The password turns a second factor off. */
 export const PasswordForm = z.object({ password: Password });
 
+/** The fields of a listing; its category is the town's word, and stands on its page. */
+const downloadedFields = /* @__PURE__ */ (() =>
+  ({
+    ...recordOf(listingTexts.filter(isOptionalText), () => z.nullable(z.string())),
+    ...{ name: z.string(), description: z.string(), address: z.string() },
+    hours: z.nullable(OpeningHours),
+    closures: z.array(z.object({ from: z.string(), to: z.string(), note: z.string() })),
+    socialLinks: z.record(z.string(), z.string()),
+    properties: z.array(z.string()),
+  }) satisfies Record<Exclude<ListingFieldName, 'category'>, z.ZodMiniType>)();
+
 export const downloadData = endpoint({
   method: 'GET',
   path: '/api/account/data',
@@ -100,20 +113,7 @@ export const downloadData = endpoint({
       createdAt: z.string(),
     }),
     sessions: z.array(SessionInfo),
-    businesses: z.array(
-      z.object({
-        name: z.string(),
-        slug: z.string(),
-        status: z.string(),
-        description: z.string(),
-        address: z.string(),
-        phone: z.nullable(z.string()),
-        email: z.nullable(z.string()),
-        website: z.nullable(z.string()),
-        properties: z.array(z.string()),
-        createdAt: z.string(),
-      }),
-    ),
+    businesses: z.array(z.object({ slug: z.string(), status: z.string(), ...downloadedFields, createdAt: z.string() })),
     claims: z.array(
       z.object({
         business: z.nullable(z.string()),

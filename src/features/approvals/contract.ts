@@ -1,7 +1,7 @@
 /** Everything that waits for staff, and their decisions. */
 import * as z from 'zod/mini';
 import { claimPlans } from '#features/billing/catalogue.ts';
-import { BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
+import { ListingForm } from '#features/businesses/business-form.ts';
 import { ConfirmedDuplicates } from '#features/businesses/confirmed-duplicates.ts';
 import { BusinessStatus, EditableBusiness } from '#features/businesses/owner-contract.ts';
 import { StaffMessage } from '#features/contact/staff-contract.ts';
@@ -175,7 +175,7 @@ export const approveBusiness = endpoint({
   body: z.object({
     /** The version that staff saw; another version answers 409. */
     version: z.int(),
-    edits: z.optional(z.extend(BusinessForm, BusinessExtras.shape)),
+    edits: z.optional(ListingForm),
     confirm: ConfirmedDuplicates,
   }),
   answer: StaffBusiness,

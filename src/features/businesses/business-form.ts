@@ -2,11 +2,11 @@
 
 import * as z from 'zod/mini';
 import { weekdays } from '#shared/city.ts';
+import { type ListingFieldName, maxOf, plainTexts, recordOf } from '#shared/listing-fields.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { networkNames, type SocialLinks, socialNetworks } from './contract.ts';
 
-const maxDescriptionLength = 5000;
 export const maxClosures = 20;
 const maxProperties = 60;
 
@@ -36,7 +36,7 @@ function webAddress(text: string): string | null {
 }
 
 const Website = z.pipe(
-  optional(500),
+  optional(maxOf('website')),
   z.transform((text: string, context) => {
     const address = webAddress(text);
     if (address !== null) return address;
@@ -47,23 +47,21 @@ const Website = z.pipe(
 
 /** Name, description, category and address are required (docs/product-rules.md#listing-fields). */
 export const BusinessForm = z.object({
-  name: required('Business name is required', 120),
+  name: required('Business name is required', maxOf('name')),
   description: z
     .string('Description must be at least 10 characters')
-    .check(
-      z.trim(),
-      z.minLength(10, 'Description must be at least 10 characters'),
-      z.maxLength(maxDescriptionLength, 'Please keep it under 5,000 characters'),
-    ),
+    .check(z.trim(), z.minLength(10, 'Description must be at least 10 characters'), atMost(maxOf('description'))),
   /** Slug, id or name. */
   category: required('Category is required', 80),
-  address: required('Address is required', 250),
-  phone: z.optional(optional(40)),
+  address: required('Address is required', maxOf('address')),
+  phone: z.optional(optional(maxOf('phone'))),
   email: z.optional(
     z.union(
       [
         z.literal(''),
-        z.string('Invalid email').check(z.trim(), z.email('Invalid email'), z.maxLength(254, 'Invalid email')),
+        z
+          .string('Invalid email')
+          .check(z.trim(), z.email('Invalid email'), z.maxLength(maxOf('email'), 'Invalid email')),
       ],
       'Invalid email',
     ),
@@ -121,6 +119,9 @@ const WrittenSocialLinks = z.pipe(
   }),
 );
 
+/** Optional lines without rules of their own; '' clears one. */
+export const PlainTexts = z.object(recordOf(plainTexts, (name) => z.optional(optional(maxOf(name)))));
+
 /** What visitors miss elsewhere. Left out of a body: it stays as it is. */
 export const BusinessExtras = z.object({
   /** null: nobody says. */
@@ -129,5 +130,13 @@ export const BusinessExtras = z.object({
   socialLinks: z.optional(WrittenSocialLinks),
   /** Keys of the town's list; which there are, the server knows. */
   properties: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(maxProperties))),
+  ...PlainTexts.shape,
 });
 export type BusinessExtras = z.infer<typeof BusinessExtras>;
+
+/** All that a body may hold. Every field of the list is in it. */
+export const ListingForm = z.object({
+  ...BusinessForm.shape,
+  ...BusinessExtras.shape,
+} satisfies Record<ListingFieldName, z.ZodMiniType>);
+export type ListingForm = z.infer<typeof ListingForm>;

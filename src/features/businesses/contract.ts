@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { type PublicField, publicPlainTexts, recordOf } from '#shared/listing-fields.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { firstLetters } from '#shared/whole-letters.ts';
 import { Closures } from './closures.ts';
@@ -50,13 +51,17 @@ export const networkNames: Record<(typeof socialNetworks)[number], string> = {
 export const SocialLinks = z.partialRecord(z.enum(socialNetworks), z.string());
 export type SocialLinks = z.infer<typeof SocialLinks>;
 
-export const Business = z.extend(BusinessSummary, {
-  hours: z.nullable(OpeningHours),
-  /** Those that are not over yet. */
-  closures: Closures,
-  socialLinks: SocialLinks,
-  photos: z.array(z.object({ url: z.string(), alt: z.string() })),
-});
+/** Every public field of the list. Pages call the API without this schema, so it must be free of side effects to be left out. */
+export const Business = /* @__PURE__ */ (() =>
+  z.object({
+    ...BusinessSummary.shape,
+    hours: z.nullable(OpeningHours),
+    /** Those that are not over yet. */
+    closures: Closures,
+    socialLinks: SocialLinks,
+    photos: z.array(z.object({ url: z.string(), alt: z.string() })),
+    ...recordOf(publicPlainTexts, () => z.nullable(z.string())),
+  } satisfies Record<PublicField | 'photos', z.ZodMiniType> & Record<string, z.ZodMiniType>))();
 export type Business = z.infer<typeof Business>;
 
 export const defaultPageSize = 60;

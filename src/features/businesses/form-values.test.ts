@@ -33,3 +33,18 @@ test('a form in which no property is chosen does not send them; one that takes t
   expect(sentValues({ ...base, properties: ['delivery'] }, emptyForm).properties).toEqual(['delivery']);
   expect(sentValues(base, { ...base, properties: ['delivery'] }).properties).toEqual([]);
 });
+
+test('empty extras are not sent, and the seven fields always are', () => {
+  expect(Object.keys(sentValues(base, emptyForm)).sort()).toEqual([
+    'address',
+    'category',
+    'description',
+    'email',
+    'name',
+    'phone',
+    'website',
+  ]);
+  const closed = { ...base, hours: { mon: [['09:00', '12:00'] as [string, string]] } };
+  expect(sentValues(closed, emptyForm).hours).toEqual(closed.hours);
+  expect(sentValues(base, closed).hours).toBeNull();
+});

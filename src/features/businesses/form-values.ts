@@ -2,50 +2,40 @@
 
 import * as z from 'zod/mini';
 import { errorsByField } from '#shared/errors-by-field.ts';
+import { type ListingFieldName, listingTexts, recordOf } from '#shared/listing-fields.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
-import { BusinessExtras, BusinessForm } from './business-form.ts';
+import { BusinessForm, ListingForm } from './business-form.ts';
 import { Closures } from './closures.ts';
 import { socialNetworks } from './contract.ts';
 import type { EditableBusiness } from './owner-contract.ts';
 
 export const FormValues = z.object({
-  name: z.string(),
-  description: z.string(),
+  ...recordOf(listingTexts, () => z.string()),
   category: z.string(),
-  address: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  website: z.string(),
   hours: z.nullable(OpeningHours),
   closures: Closures,
   socialLinks: z.record(z.string(), z.string()),
   properties: z.array(z.string()),
-});
+} satisfies Record<ListingFieldName, z.ZodMiniType>);
 export type FormValues = z.infer<typeof FormValues>;
 
 export const emptyForm: FormValues = {
-  name: '',
-  description: '',
+  ...recordOf(listingTexts, () => ''),
   category: '',
-  address: '',
-  phone: '',
-  email: '',
-  website: '',
   hours: null,
   closures: [],
   socialLinks: {},
   properties: [],
 };
 
+type FormField = keyof FormValues;
+const formFields = Object.keys(emptyForm) as FormField[];
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
 export function formValuesOf(business: EditableBusiness): FormValues {
   return {
-    name: business.name,
-    description: business.description ?? '',
+    ...recordOf(listingTexts, (name) => business[name] ?? ''),
     category: business.category,
-    address: business.address ?? '',
-    phone: business.phone ?? '',
-    email: business.email ?? '',
-    website: business.website ?? '',
     hours: business.hours,
     closures: business.closures,
     socialLinks: Object.fromEntries(
@@ -58,20 +48,24 @@ export function formValuesOf(business: EditableBusiness): FormValues {
   };
 }
 
-/**
- * What a form sends. Properties are left out where none was chosen before or now: a listing without any is sent with the fields that
- * everybody fills in.
- */
-export function sentValues(values: FormValues, before: FormValues) {
-  const { properties, ...others } = values;
-  const isSent = properties.length > 0 || before.properties.length > 0;
-  return { ...others, ...(isSent ? { properties } : {}) };
-}
+type AlwaysSent = keyof BusinessForm;
 
-const WholeForm = z.extend(BusinessForm, BusinessExtras.shape);
+/** Returns what a form sends: the seven fields that every form has, and all others that are filled in now or were before. */
+export function sentValues(
+  values: FormValues,
+  before: FormValues,
+): Pick<FormValues, AlwaysSent> & Partial<Omit<FormValues, AlwaysSent>> {
+  const isEmpty = (form: FormValues, field: FormField) => isSame(form[field], emptyForm[field]);
+  const left = formFields.filter(
+    (field) => !(field in BusinessForm.shape) && isEmpty(values, field) && isEmpty(before, field),
+  );
+  const sent = { ...values };
+  for (const field of left) Reflect.deleteProperty(sent, field);
+  return sent;
+}
 
 /** The first sentence for each refused field; 'closures.0' and 'socialLinks.facebook' name parts. */
 export function checkValues(values: FormValues): Record<string, string> {
-  const result = z.safeParse(WholeForm, values);
+  const result = z.safeParse(ListingForm, values);
   return result.success ? {} : errorsByField(result.error);
 }

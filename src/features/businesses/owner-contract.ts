@@ -1,7 +1,8 @@
 /** What owners do with their businesses. Apart from contract.ts, so that public pages do not carry it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
-import { BusinessExtras, BusinessForm } from './business-form.ts';
+import { plainTexts, recordOf } from '#shared/listing-fields.ts';
+import { ListingForm } from './business-form.ts';
 import { Business, BusinessSummary, SearchTerm } from './contract.ts';
 
 export const maxPhotos = 8;
@@ -20,13 +21,15 @@ export const OwnPhoto = z.object({ id: z.string(), url: z.string(), alt: z.strin
 export type OwnPhoto = z.infer<typeof OwnPhoto>;
 
 /** Everything that the edit form shows. */
-export const EditableBusiness = z.extend(Business, {
-  status: BusinessStatus,
-  rejectionReason: z.nullable(z.string()),
-  /** Counts edits; a save that names an older one is refused. */
-  version: z.number(),
-  photos: z.array(OwnPhoto),
-});
+export const EditableBusiness = /* @__PURE__ */ (() =>
+  z.extend(Business, {
+    ...recordOf(plainTexts, () => z.nullable(z.string())),
+    status: BusinessStatus,
+    rejectionReason: z.nullable(z.string()),
+    /** Counts edits; a save that names an older one is refused. */
+    version: z.number(),
+    photos: z.array(OwnPhoto),
+  }))();
 export type EditableBusiness = z.infer<typeof EditableBusiness>;
 
 const params = z.object({ id: z.guid() });
@@ -56,7 +59,7 @@ export const submitBusiness = endpoint({
   who: 'signed-in',
   limit: 'submissions',
   summary: 'Adds a business of the signed-in user, to be reviewed by staff',
-  body: z.extend(BusinessForm, BusinessExtras.shape),
+  body: ListingForm,
   answer: EditableBusiness,
   status: 201,
   problems: [],
@@ -69,7 +72,7 @@ export const updateBusiness = endpoint({
   summary:
     'Edits an own business; what is left out of the optional fields stays. With `version` (or If-Match) an edit of an old copy answers 409, with what each field says now',
   params,
-  body: z.extend(BusinessForm, { ...BusinessExtras.shape, version: z.optional(z.int()) }),
+  body: z.extend(ListingForm, { version: z.optional(z.int()) }),
   answer: EditableBusiness,
   problems: ['forbidden', 'not_found', 'conflict'],
 });

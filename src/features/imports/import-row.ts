@@ -1,26 +1,18 @@
 /** The data that an import carries from a file to the database. */
+import { type ImportedField, importedFields, maxOf, type PlainText } from '#shared/listing-fields.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 
-export const fieldNames = [
-  'name',
-  'address',
+const otherFields = [
   'street',
   'houseNumber',
   'unit',
   'city',
   'region',
   'postalCode',
-  'phone',
-  'website',
-  'email',
   'latitude',
   'longitude',
-  'category',
   'kind',
-  'description',
   'openingHours',
-  /** Names or keys of properties, separated by ',' or ';'. */
-  'properties',
   'source',
   'sourceId',
   /** 'shop=bakery': the OpenStreetMap tag that names the kind of place. */
@@ -28,7 +20,11 @@ export const fieldNames = [
   /** 'delivery=yes', one per line: the tags that name properties of the place. */
   'osmProperties',
 ] as const;
-export type FieldName = (typeof fieldNames)[number];
+/** Those of the list bear its names, except for the hours. */
+type ListField = Exclude<ImportedField, 'hours'>;
+export type FieldName = ListField | (typeof otherFields)[number];
+export const listFields = importedFields.filter((name): name is ListField => name !== 'hours');
+export const fieldNames: readonly FieldName[] = [...listFields, ...otherFields];
 
 /** One place as the file has it: columns recognized, nothing checked. */
 export interface RawRow {
@@ -42,7 +38,7 @@ export interface RawRow {
 }
 
 /** One place, checked and in the form of the businesses table. Missing values are null, never ''. */
-export interface ImportRow {
+export interface ImportRow extends Record<PlainText, string | null> {
   line: number;
   name: string;
   /** '' when the file has none. */
@@ -62,14 +58,7 @@ export interface ImportRow {
   sourceId: string | null;
 }
 
-export const importLimits = {
-  nameLength: 120,
-  addressLength: 200,
-  descriptionLength: 2000,
-  websiteLength: 500,
-  emailLength: 254,
-  sourceLength: 200,
-} as const;
+export const maxSourceLength = 200;
 
 /** The report's sentences about values that were left out of imported rows. */
 export const noticeTexts = {
@@ -78,7 +67,8 @@ export const noticeTexts = {
   phone: 'telephone number not readable: left out',
   website: 'website not a web address (http or https) or too long: left out',
   email: 'e-mail address not valid: left out',
-  description: `description over ${importLimits.descriptionLength} characters: shortened`,
+  description: `description over ${maxOf('description')} characters: shortened`,
+  text: 'text longer than its field may be: shortened',
   hours: 'opening hours not readable: left out',
   properties: 'property unknown to this town: left out',
 } as const;

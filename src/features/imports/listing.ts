@@ -2,12 +2,14 @@
 import { type AddressParts, addressParts } from '#features/businesses/address-parts.ts';
 import { addressPartsKey, nameKey, phoneKey } from '#features/businesses/match-keys.ts';
 import { weekdays } from '#shared/city.ts';
+import { type PlainText, plainTexts } from '#shared/listing-fields.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import { haveDifferentIds, type Place } from './compare-places.ts';
 import type { ImportRow } from './import-row.ts';
 import type { KnownPlace } from './place-index.ts';
 
-interface ListingValues {
+/** The values that an import reads, compares and writes. */
+export interface ListingValues extends Record<PlainText, string | null> {
   name: string;
   address: string;
   phone: string | null;
@@ -79,6 +81,21 @@ export function isFromElsewhere(listing: Listing, place: Place): boolean {
   return listing.source !== place.source || haveDifferentIds(listing, place);
 }
 
+type ValueName = keyof ListingValues;
+
+/** The rule of takeOver for each value: it takes the whole value, or has a rule of its own. */
+const rules: Record<Exclude<ValueName, PlainText>, 'choose' | 'own'> = {
+  ...{ name: 'choose', address: 'choose', phone: 'choose', website: 'choose', email: 'choose' },
+  ...{ description: 'own', categorySlug: 'choose', latitude: 'own', longitude: 'own', hours: 'choose' },
+  ...{ properties: 'own', source: 'own', sourceId: 'own' },
+};
+const ruled = Object.keys(rules) as (keyof typeof rules)[];
+export const valueNames: readonly ValueName[] = [...ruled, ...plainTexts];
+const chosen = [...ruled.filter((name) => rules[name] === 'choose'), ...plainTexts] as Exclude<
+  ValueName,
+  'description'
+>[];
+
 const hoursText = (hours: OpeningHours | null) => JSON.stringify(weekdays.map((day) => hours?.[day] ?? []));
 
 /**
@@ -93,19 +110,17 @@ export function takeOver(listing: Listing, row: ImportRow, place: Place): boolea
     const isGap = old === null || old === '';
     return offered === null || offered === '' || (onlyGaps && !isGap) ? old : offered;
   };
-  listing.name = choose(listing.name, row.name);
-  listing.address = choose(listing.address, row.address);
-  listing.phone = choose(listing.phone, row.phone);
-  listing.website = choose(listing.website, row.website);
-  listing.email = choose(listing.email, row.email);
-  listing.description = choose(listing.description, row.description ?? '');
-  listing.categorySlug = choose(listing.categorySlug, row.categorySlug);
+  const values: ListingValues = listing;
+  const take = <K extends ValueName>(name: K, offered: Pick<ListingValues, K>) => {
+    values[name] = choose(values[name], offered[name]);
+  };
+  for (const name of chosen) take(name, row);
+  take('description', { description: row.description ?? '' });
   // Half of one position and half of another would be a third place.
   if (row.latitude !== null && (!onlyGaps || listing.latitude === null || listing.longitude === null)) {
     listing.latitude = row.latitude;
     listing.longitude = row.longitude;
   }
-  listing.hours = choose(listing.hours, row.hours);
   // A file rarely names all properties, so existing ones stay. An owner's choice is complete and is not added
   // to.
   if (!onlyGaps || listing.properties.length === 0) {
@@ -121,8 +136,5 @@ export function takeOver(listing: Listing, row: ImportRow, place: Place): boolea
 }
 
 function valuesOf(listing: Listing): unknown[] {
-  const { name, address, phone, website, email, description, categorySlug, latitude, longitude, hours } = listing;
-  const { source, sourceId, properties } = listing;
-  const texts = [name, address, phone, website, email, description, categorySlug, source, sourceId];
-  return [...texts, latitude, longitude, hoursText(hours), properties.join(' ')];
+  return valueNames.map((name) => (name === 'hours' ? hoursText(listing.hours) : listing[name]));
 }

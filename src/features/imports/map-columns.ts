@@ -1,33 +1,29 @@
 /** Recognizes columns and properties by their usual names. */
-import type { FieldName } from './import-row.ts';
+import { listingFields, recordOf } from '#shared/listing-fields.ts';
+import { type FieldName, listFields } from './import-row.ts';
 
-/** Names without case, spaces and punctuation. When several columns fit one field, the earlier name wins. */
-const spellings: Record<Exclude<FieldName, 'osmTag' | 'osmProperties'>, string> = {
-  name: 'name businessname business company companyname title storename placename organization organisation dba dbaname tradename',
-  address: 'address streetaddress address1 addressline1 addressline fulladdress addrfull location',
-  street: 'street addrstreet streetname addr',
-  houseNumber: 'housenumber addrhousenumber streetnumber',
-  unit: 'address2 addressline2 suite unit addrunit addrsuite',
-  city: 'city town addrcity municipality locality',
-  region: 'state region province addrstate statecode',
-  postalCode: 'zip zipcode postcode postalcode addrpostcode',
-  phone: 'phone telephone tel phonenumber telephonenumber contactphone businessphone',
-  website: 'website web url homepage webaddress websiteurl site contactwebsite',
-  email: 'email emailaddress mail contactemail',
-  latitude: 'latitude lat y',
-  longitude: 'longitude lon lng long x',
-  category: 'category type categories businesstype businesscategory',
-  kind: 'kind subcategory subtype',
-  description: 'description about details summary',
-  openingHours: 'openinghours hours',
-  properties: 'properties amenities features attributes',
-  source: 'source datasource',
-  sourceId: 'sourceid id externalid',
+/** Names, compared without case, spaces and punctuation. When several columns fit one field, the earlier name wins. */
+export const columnSpellings: Record<Exclude<FieldName, 'osmTag' | 'osmProperties'>, string> = {
+  ...recordOf(listFields, (name) => listingFields[name].spellings),
+  openingHours: listingFields.hours.spellings,
+  street: 'street, addr street, street name, addr',
+  houseNumber: 'house number, addr house number, street number',
+  unit: 'address 2, address line 2, suite, unit, addr unit, addr suite',
+  city: 'city, town, addr city, municipality, locality',
+  region: 'state, region, province, addr state, state code',
+  postalCode: 'zip, zip code, post code, postal code, addr postcode',
+  latitude: 'latitude, lat, y',
+  longitude: 'longitude, lon, lng, long, x',
+  kind: 'kind, subcategory, subtype',
+  source: 'source, data source',
+  sourceId: 'source id, id, external id',
 };
 
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
+
 const fieldOf = new Map<string, { field: FieldName; rank: number }>();
-for (const [field, names] of Object.entries(spellings) as [FieldName, string][]) {
-  for (const [rank, name] of names.split(' ').entries()) fieldOf.set(name, { field, rank });
+for (const [field, names] of Object.entries(columnSpellings) as [FieldName, string][]) {
+  for (const [rank, name] of names.split(', ').entries()) fieldOf.set(plain(name), { field, rank });
 }
 
 /** In the order in which they decide the category of a place with several of them. */
@@ -39,8 +35,6 @@ const osmKeys = ['shop', 'amenity', 'healthcare', 'office', 'craft', 'tourism', 
  */
 const osmPropertyName =
   /^(delivery|takeaway|drive_through|reservation|outdoor_seating|wheelchair|live_music|dog|appointment|lgbtq|kids_area|highchair|changing_table|internet_access|(diet|payment|language|toilets|internet_access):[a-z0-9_]+)$/;
-
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '');
 
 const emptyWords = new Set(['', '-', '--', 'n/a', 'null', 'none', 'undefined', 'nan']);
 

@@ -1,9 +1,10 @@
 /** Converts a file's values to the site's, or says why it cannot. */
 import { formatPhone } from '#features/businesses/format-phone.ts';
 import { nameKey } from '#features/businesses/match-keys.ts';
+import { maxOf, plainTexts, recordOf } from '#shared/listing-fields.ts';
 import { firstLetters } from '#shared/whole-letters.ts';
 import type { CategoryFinder } from './category-of.ts';
-import { type FieldName, type ImportRow, importLimits, type Notice, type RawRow } from './import-row.ts';
+import { type FieldName, type ImportRow, maxSourceLength, type Notice, type RawRow } from './import-row.ts';
 import { parseOpeningHours } from './opening-hours.ts';
 import type { PropertyFinder } from './property-of.ts';
 
@@ -54,7 +55,7 @@ function readNumber(text: string | undefined): number | null {
 /** Null for an address that a visitor's browser should not be sent to. */
 export function readWebsite(text: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
-  if (address.length > importLimits.websiteLength || !URL.canParse(address)) return null;
+  if (address.length > maxOf('website') || !URL.canParse(address)) return null;
   const url = new URL(address);
   const isWeb = (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
   if (!isWeb || !/^[a-z0-9.-]+\.[a-z][a-z0-9-]+$/i.test(url.hostname)) return null;
@@ -79,16 +80,16 @@ export function normaliseRow(raw: RawRow, options: NormaliseOptions): Normalised
   }
   if (name === '') return { rejected: 'no name' };
   if (nameKey(name) === '') return { rejected: 'the name has no letter or digit' };
-  if (name.length > importLimits.nameLength) {
-    return { rejected: `the name is longer than ${importLimits.nameLength} characters` };
+  if (name.length > maxOf('name')) {
+    return { rejected: `the name is longer than ${maxOf('name')} characters` };
   }
-  if (address.length > importLimits.addressLength) {
-    return { rejected: `the address is longer than ${importLimits.addressLength} characters` };
+  if (address.length > maxOf('address')) {
+    return { rejected: `the address is longer than ${maxOf('address')} characters` };
   }
   const sourceId = oneLine(fields.sourceId) || null;
   const source = oneLine(fields.source) || (sourceId === null ? null : namelessSource);
-  if ((source ?? '').length > importLimits.sourceLength || (sourceId ?? '').length > importLimits.sourceLength) {
-    return { rejected: `source or id is longer than ${importLimits.sourceLength} characters` };
+  if ((source ?? '').length > maxSourceLength || (sourceId ?? '').length > maxSourceLength) {
+    return { rejected: `source or id is longer than ${maxSourceLength} characters` };
   }
 
   const kept = <T>(text: string, read: (text: string) => T | null, notice: Notice): T | null => {
@@ -104,8 +105,7 @@ export function normaliseRow(raw: RawRow, options: NormaliseOptions): Normalised
     oneLine(fields.email)
       .replace(/^mailto:/i, '')
       .split(/[;,\s]/)[0] ?? '',
-    (text) =>
-      text.length <= importLimits.emailLength && /^[^@\s<>"]+@[^@\s<>"]+\.[a-z]{2,}$/i.test(text) ? text : null,
+    (text) => (text.length <= maxOf('email') && /^[^@\s<>"]+@[^@\s<>"]+\.[a-z]{2,}$/i.test(text) ? text : null),
     'email',
   );
   const hours = kept(oneLine(fields.openingHours), parseOpeningHours, 'hours');
@@ -133,9 +133,15 @@ export function normaliseRow(raw: RawRow, options: NormaliseOptions): Normalised
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]+/gu, ' ')
     .trim();
-  if (text.length > importLimits.descriptionLength) notices.push('description');
+  if (text.length > maxOf('description')) notices.push('description');
   const kind = oneLine(fields.kind);
   const description = text || kind.charAt(0).toUpperCase() + kind.slice(1);
+
+  const texts = recordOf(plainTexts, (field) => {
+    const given = oneLine(fields[field]);
+    if (given.length > maxOf(field)) notices.push('text');
+    return shorten(given, maxOf(field)) || null;
+  });
 
   return {
     notices,
@@ -146,7 +152,8 @@ export function normaliseRow(raw: RawRow, options: NormaliseOptions): Normalised
       phone,
       website,
       email,
-      description: shorten(description, importLimits.descriptionLength) || null,
+      description: shorten(description, maxOf('description')) || null,
+      ...texts,
       categorySlug: ownCategory ?? options.fallbackCategory,
       latitude: onEarth ? latitude : null,
       longitude: onEarth ? longitude : null,

@@ -4,8 +4,12 @@ import { allocateSlugs } from '#features/businesses/server/allocate-slugs.ts';
 import { type CityPack, CityPackError, type SampleContent } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, categories, subscriptions } from '#server/db/schema/index.ts';
+import { plainTexts, recordOf } from '#shared/listing-fields.ts';
 import { dayMs } from '#shared/times.ts';
 import { samplePicture } from './sample-picture.ts';
+
+/** Every column has a value: one that is forgotten does not compile. */
+type SampleRow = Omit<typeof businesses.$inferSelect, 'version' | 'rejectionReason'>;
 
 /** Marks sample listings, so that they can be told from real ones and removed. */
 const source = 'sample';
@@ -24,7 +28,7 @@ export async function loadSampleBusinesses(
   const categoryIds = new Map(
     (await db.select({ id: categories.id, slug: categories.slug }).from(categories)).map((row) => [row.slug, row.id]),
   );
-  const rows: (typeof businesses.$inferInsert)[] = [];
+  const rows: SampleRow[] = [];
   const photos: (typeof businessPhotos.$inferInsert)[] = [];
   const subscribed: (typeof subscriptions.$inferInsert)[] = [];
   const slugs = await allocateSlugs(db, sample);
@@ -55,6 +59,9 @@ export async function loadSampleBusinesses(
       latitude: entry.latitude ?? null,
       longitude: entry.longitude ?? null,
       hours: entry.hours ?? null,
+      closures: [],
+      socialLinks: {},
+      ...recordOf(plainTexts, (name) => entry[name] ?? null),
       properties: checkedProperties(entry.properties, pack, (text) => mistake(entry.name, text)),
       ownerId,
       submittedById: ownerId,

@@ -6,8 +6,10 @@ import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../account-contract.ts';
 import { sessionsOf } from './list-sessions.ts';
 
+type Download = Answer<typeof downloadData>;
+
 /** Collects everything that is stored about a person, for the person's own download. */
-export async function collectData(db: Database, user: SessionUser, now: Date): Promise<Answer<typeof downloadData>> {
+export async function collectData(db: Database, user: SessionUser, now: Date): Promise<Download> {
   const [account] = await db.select().from(users).where(eq(users.id, user.id));
   if (!account) throw new Error('a session without its account');
   const owned = await db
@@ -38,7 +40,11 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
       createdAt: account.createdAt.toISOString(),
     },
     sessions: await sessionsOf(db, user.id, { now, currentId: user.sessionId }),
-    businesses: owned.map((business) => ({ ...business, createdAt: business.createdAt.toISOString() })),
+    businesses: owned.map((business) => ({
+      ...business,
+      ...(business as Pick<Download['businesses'][number], 'hours' | 'closures' | 'socialLinks'>),
+      createdAt: business.createdAt.toISOString(),
+    })),
     claims: claimed.map(({ claim, business }) => ({ ...claim, business, createdAt: claim.createdAt.toISOString() })),
     newsletter: subscriber?.status ?? null,
     activity: activity.map((entry) => ({ ...entry, at: entry.at.toISOString() })),

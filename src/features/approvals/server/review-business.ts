@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import type { BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
+import type { ListingForm } from '#features/businesses/business-form.ts';
 import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
 import { notFound } from '#features/businesses/server/own-business.ts';
 import { updateBusiness } from '#features/businesses/server/update-business.ts';
@@ -44,7 +44,7 @@ async function ownerOf(tx: Database, { ownerId, submittedById }: Row) {
 interface Approval {
   id: string;
   version: number;
-  edits: (BusinessForm & BusinessExtras) | undefined;
+  edits: ListingForm | undefined;
   /** Ids of duplicates that staff accept. */
   confirmed: readonly string[];
 }

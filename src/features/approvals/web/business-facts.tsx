@@ -4,6 +4,7 @@ import { chosenProperties } from '#features/businesses/properties.ts';
 import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { Fact, SmallButton, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { labelOf, plainTexts } from '#shared/listing-fields.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { LookAlike, StaffBusiness, Submitter } from '../contract.ts';
 import { hoursText } from '../hours-text.ts';
@@ -52,6 +53,13 @@ export function BusinessFacts({ business }: { business: StaffBusiness }) {
       <Fact name="Description" isWide>
         {business.description}
       </Fact>
+      {plainTexts.map((field) =>
+        business[field] ? (
+          <Fact key={field} name={labelOf(field)}>
+            {business[field]}
+          </Fact>
+        ) : null,
+      )}
       {hours ? <Fact name="Hours">{hoursText(hours)}</Fact> : null}
       {closures.length > 0 ? (
         <Fact name="Closings">

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type BusinessExtras, BusinessForm } from '#features/businesses/business-form.ts';
+import * as z from 'zod/mini';
+import { type BusinessExtras, BusinessForm, PlainTexts } from '#features/businesses/business-form.ts';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { labelOf, type PlainText, plainTexts } from '#shared/listing-fields.ts';
 import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,7 +12,10 @@ import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import type { StaffBusiness } from '../contract.ts';
 
 /** Corrections by staff; properties only when staff have changed them. */
-export type StaffEdits = BusinessForm & Pick<BusinessExtras, 'properties'>;
+export type StaffEdits = WrittenTexts & Pick<BusinessExtras, 'properties'>;
+
+const WrittenTexts = z.extend(BusinessForm, PlainTexts.shape);
+type WrittenTexts = z.infer<typeof WrittenTexts>;
 
 interface EditsFormProps {
   business: StaffBusiness;
@@ -32,7 +37,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const checked = checkForm(BusinessForm, form);
+    const checked = checkForm(WrittenTexts, form);
     setErrors(checked.errors);
     if (checked.values === null) return focusFirstInvalid(form, checked.errors);
     const refused = (await onSubmit({ ...checked.values, ...(properties ? { properties } : {}) })) ?? {};
@@ -40,8 +45,8 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
     focusFirstInvalid(form, refused);
   }
 
-  const field = (name: 'name' | 'address' | 'phone' | 'email' | 'website', text: string) => (
-    <TextField label={text} name={name} defaultValue={business[name] ?? ''} error={errors[name]} />
+  const field = (name: 'name' | 'address' | 'phone' | 'email' | 'website' | PlainText) => (
+    <TextField key={name} label={labelOf(name)} name={name} defaultValue={business[name] ?? ''} error={errors[name]} />
   );
   return (
     <form
@@ -49,7 +54,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
       onSubmit={(event) => void submit(event)}
       className="grid gap-3 rounded-control border border-line-strong p-4 sm:grid-cols-2"
     >
-      {field('name', 'Name')}
+      {field('name')}
       <SelectField
         // The list may arrive after the form.
         key={categories.length}
@@ -66,10 +71,11 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
           </option>
         ))}
       </SelectField>
-      {field('address', 'Address')}
-      {field('phone', 'Phone')}
-      {field('email', 'Email')}
-      {field('website', 'Website')}
+      {field('address')}
+      {field('phone')}
+      {field('email')}
+      {field('website')}
+      {plainTexts.map(field)}
       <div className="sm:col-span-2">
         <TextArea
           label="Description"

@@ -3,9 +3,8 @@ import { validate as isUuid } from 'uuid';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, businessSlugs, categories } from '#server/db/schema/index.ts';
 import { addDays } from '#shared/dates.ts';
-import type { Closures } from '../closures.ts';
 import type { Business } from '../contract.ts';
-import { summaryColumns, toSummary } from './business-columns.ts';
+import { pageColumns, toPage } from './business-columns.ts';
 
 /** An approved business by its slug; by a former slug, the slug it has now; null when there is none. */
 export async function findBusinessBySlug(
@@ -24,12 +23,7 @@ export async function findBusinessById(db: Database, id: string, now: Date): Pro
 
 async function readBusiness(db: Database, isIt: SQL | undefined, now: Date): Promise<Business | null> {
   const [row] = await db
-    .select({
-      ...summaryColumns(now),
-      hours: businesses.hours,
-      closures: businesses.closures,
-      socialLinks: businesses.socialLinks,
-    })
+    .select(pageColumns(now))
     .from(businesses)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .where(isIt);
@@ -41,13 +35,8 @@ async function readBusiness(db: Database, isIt: SQL | undefined, now: Date): Pro
     .orderBy(asc(businessPhotos.position));
   // The city's day is at most one behind this one.
   const yesterday = addDays(now.toISOString().slice(0, 10), -1);
-  return {
-    ...toSummary(row),
-    hours: row.hours as Business['hours'],
-    closures: (row.closures as Closures).filter(({ to }) => to >= yesterday),
-    socialLinks: row.socialLinks as Business['socialLinks'],
-    photos,
-  };
+  const business = toPage(row);
+  return { ...business, closures: business.closures.filter(({ to }) => to >= yesterday), photos };
 }
 
 async function findByFormerSlug(db: Database, slug: string): Promise<{ redirectTo: string } | null> {

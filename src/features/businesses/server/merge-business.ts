@@ -6,6 +6,7 @@ import { businesses, businessPhotos, businessSlugs, claims, reports, subscriptio
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { removePicture } from '#server/storage/store-picture.ts';
+import { columnOf, fieldsToFill, type ListingColumn } from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
 import { checkProperties } from './check-properties.ts';
 import { notFound } from './own-business.ts';
@@ -14,18 +15,20 @@ import { matchKeys } from './written-fields.ts';
 
 type Row = typeof businesses.$inferSelect;
 
+/** The rule of a merge for each column that no form writes. 'own': fillIn has a rule for it. */
+const otherColumns: Record<Exclude<keyof Row, ListingColumn>, 'fill' | 'keep' | 'own'> = {
+  ...{ id: 'keep', slug: 'keep', status: 'keep', rejectionReason: 'keep', submittedById: 'keep' },
+  ...{ featuredByStaff: 'keep', premiumExpiresAt: 'keep', createdAt: 'keep', approvedAt: 'keep' },
+  ...{ logoUrl: 'fill', imageUrl: 'fill', ownerId: 'fill' },
+  ...{ latitude: 'own', longitude: 'own', source: 'own', sourceId: 'own', websiteBy: 'own' },
+  ...{ nameKey: 'own', addressKey: 'own', version: 'own', updatedAt: 'own' },
+};
+
 /** Taken over where the kept one has nothing. */
 const filledIn = [
-  'description',
-  'address',
-  'phone',
-  'email',
-  'website',
-  'logoUrl',
-  'imageUrl',
-  'hours',
-  'ownerId',
-] as const;
+  ...fieldsToFill.map(columnOf),
+  ...(Object.keys(otherColumns) as (keyof typeof otherColumns)[]).filter((column) => otherColumns[column] === 'fill'),
+];
 
 interface Merge {
   /** The one that goes. */

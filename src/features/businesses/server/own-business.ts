@@ -5,10 +5,8 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, categories } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import type { Closures } from '../closures.ts';
-import type { SocialLinks } from '../contract.ts';
 import type { EditableBusiness, OwnBusinessSummary, OwnPhoto } from '../owner-contract.ts';
-import { summaryColumns, toSummary } from './business-columns.ts';
+import { pageColumns, summaryColumns, toPage, toSummary } from './business-columns.ts';
 
 /** Of the photo that an import or the sample content gave and that no row of business_photos holds. */
 export const givenPhotoId = 'given';
@@ -84,10 +82,7 @@ export async function readPhotos(db: Database, businessId: string, imageUrl: str
 export async function readEditable(db: Database, id: string, now: Date): Promise<EditableBusiness> {
   const [row] = await db
     .select({
-      ...summaryColumns(now),
-      hours: businesses.hours,
-      closures: businesses.closures,
-      socialLinks: businesses.socialLinks,
+      ...pageColumns(now),
       status: businesses.status,
       rejectionReason: businesses.rejectionReason,
       version: businesses.version,
@@ -96,15 +91,5 @@ export async function readEditable(db: Database, id: string, now: Date): Promise
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .where(eq(businesses.id, id));
   if (row === undefined) throw notFound();
-  const { hours, closures, socialLinks, status, rejectionReason, version, ...summary } = row;
-  return {
-    ...toSummary(summary),
-    hours: hours as EditableBusiness['hours'],
-    closures: closures as Closures,
-    socialLinks: socialLinks as SocialLinks,
-    status,
-    rejectionReason,
-    version,
-    photos: await readPhotos(db, id, row.imageUrl),
-  };
+  return { ...toPage(row), photos: await readPhotos(db, id, row.imageUrl) };
 }

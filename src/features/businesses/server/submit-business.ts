@@ -3,7 +3,7 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { businesses, categories } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
-import type { BusinessExtras, BusinessForm } from '../business-form.ts';
+import type { ListingForm } from '../business-form.ts';
 import { allocateSlugs } from './allocate-slugs.ts';
 import { retryTakenSlug } from './retry-taken-slug.ts';
 import { tellStaff } from './tell-staff.ts';
@@ -14,7 +14,7 @@ import { matchKeys, writtenFields } from './written-fields.ts';
  * @throws Problem 'signed_out', 'invalid' (no such category)
  */
 export async function submitBusiness(
-  form: BusinessForm & BusinessExtras,
+  form: ListingForm,
   { db, user, city, env, now }: Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>,
 ): Promise<string> {
   const owner = requireUser(user);

@@ -6,7 +6,7 @@ import { businesses, categories, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import type { BusinessExtras, BusinessForm } from '../business-form.ts';
+import type { ListingForm } from '../business-form.ts';
 import { lockEditable, writesAs } from './own-business.ts';
 import { retryTakenSlug } from './retry-taken-slug.ts';
 import { slugAfterRename } from './slug-after-rename.ts';
@@ -17,7 +17,7 @@ type Row = typeof businesses.$inferSelect;
 
 interface Edit {
   id: string;
-  form: BusinessForm & BusinessExtras;
+  form: ListingForm;
   /** Of the copy that was edited; undefined: whatever is there is overwritten. */
   version: number | undefined;
 }

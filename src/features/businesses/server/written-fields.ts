@@ -3,28 +3,23 @@ import { eq, or, sql } from 'drizzle-orm';
 import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories } from '#server/db/schema/index.ts';
+import {
+  isRequiredText,
+  type ListingColumn,
+  type ListingText,
+  listingColumns,
+  listingTexts,
+} from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
-import type { BusinessExtras, BusinessForm } from '../business-form.ts';
+import type { ListingForm } from '../business-form.ts';
 import { addressKey, nameKey } from '../match-keys.ts';
 import { checkProperties } from './check-properties.ts';
 
 type Row = typeof businesses.$inferSelect;
 
 /** Columns that a form writes; the names are those of the form's fields, but for the category. */
-export const writtenFieldNames = [
-  'name',
-  'description',
-  'categoryId',
-  'address',
-  'phone',
-  'email',
-  'website',
-  'hours',
-  'closures',
-  'socialLinks',
-  'properties',
-] as const;
-export type WrittenField = (typeof writtenFieldNames)[number];
+export const writtenFieldNames = listingColumns;
+export type WrittenField = ListingColumn;
 export type WrittenFields = Partial<Pick<Row, WrittenField>>;
 
 /** @throws Problem 'invalid' for a category that there is not */
@@ -44,24 +39,28 @@ async function categoryIdOf(db: Database, given: string): Promise<string> {
  */
 export async function writtenFields(
   db: Database,
-  form: BusinessForm & BusinessExtras,
+  form: ListingForm,
   { city, stored }: { city: CityPack; stored?: Pick<Row, 'properties'> },
 ): Promise<WrittenFields> {
-  const { name, description, address, phone, email, website, hours, closures, socialLinks, properties } = form;
-  return {
-    name,
-    description,
-    address,
+  const { hours, closures, socialLinks, properties } = form;
+  const columns: { [C in WrittenField]: Row[C] | undefined } = {
+    ...writtenTexts(form),
     categoryId: await categoryIdOf(db, form.category),
-    ...(phone === undefined ? {} : { phone: phone || null }),
-    ...(email === undefined ? {} : { email: email || null }),
-    ...(website === undefined ? {} : { website: website || null }),
-    ...(hours === undefined ? {} : { hours }),
-    ...(closures === undefined ? {} : { closures: closures.toSorted((a, b) => a.from.localeCompare(b.from)) }),
-    ...(socialLinks === undefined ? {} : { socialLinks }),
-    ...(properties === undefined ? {} : { properties: checkProperties(properties, city, stored?.properties ?? []) }),
+    hours,
+    closures: closures?.toSorted((a, b) => a.from.localeCompare(b.from)),
+    socialLinks,
+    properties: properties && checkProperties(properties, city, stored?.properties ?? []),
   };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
+
+/** An empty optional text is null in the table. */
+function writtenTexts(form: ListingForm): { [C in ListingText]: Row[C] | undefined } {
+  const texts = listingTexts.map((name) => [name, isRequiredText(name) ? form[name] : emptyAsNull(form[name])]);
+  return Object.fromEntries(texts);
+}
+
+const emptyAsNull = (text: string | undefined) => (text === '' ? null : text);
 
 /** {field: [old, new]} of what the form would change. */
 export function changedFields(row: Row, written: WrittenFields): Partial<Record<WrittenField, [unknown, unknown]>> {

@@ -1,8 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { helpOf, labelOf, plainTexts } from '#shared/listing-fields.ts';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { AddressField } from './address-field.tsx';
 import type { BusinessFormState } from './use-business-form.ts';
+
+/** The lines that no form names, each with its label and limit from the list. */
+export function PlainTextFields({ form }: { form: BusinessFormState }) {
+  return plainTexts.map((field) => (
+    <TextField
+      key={field}
+      name={field}
+      label={labelOf(field)}
+      help={helpOf(field)}
+      value={form.values[field]}
+      error={form.errors[field]}
+      onChange={(event) => form.set({ [field]: event.target.value })}
+    />
+  ));
+}
 
 /** The select's value for 'none yet': an item of the select must not have an empty value. */
 const none = 'none';

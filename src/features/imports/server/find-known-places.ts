@@ -1,25 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import type { Place } from '../compare-places.ts';
-import { type Listing, placeOf } from '../listing.ts';
+import { type Listing, type ListingValues, placeOf } from '../listing.ts';
 import type { ImportSession } from './import-session.ts';
+import { readValues } from './value-columns.ts';
 
-interface StoredBusiness extends Record<string, unknown> {
+interface StoredBusiness extends ListingValues, Record<string, unknown> {
   id: string;
   slug: string;
-  name: string;
-  address: string;
-  phone: string | null;
-  website: string | null;
-  email: string | null;
-  description: string;
-  category_slug: string;
-  latitude: number | null;
-  longitude: number | null;
-  hours: unknown;
-  properties: string[];
-  source: string | null;
-  source_id: string | null;
   name_key: string | null;
   address_key: string | null;
   version: number;
@@ -91,8 +79,7 @@ export async function findKnownPlaces(session: ImportSession, places: readonly P
           where b.address_key = k.address_key and b.name_key <> k.name_key and ${inTown} limit 60) b
         where k.address_key <> ''
       )
-      select b.id, b.slug, b.name, b.address, b.phone, b.website, b.email, b.description, b.name_key, b.address_key,
-        c.slug as category_slug, b.latitude, b.longitude, b.hours, b.properties, b.source, b.source_id, b.version,
+      select b.id, b.slug, ${readValues}, b.name_key, b.address_key, b.version,
         b.owner_id is not null as owned,
         exists (select 1 from import_touched t where t.id = b.id) as touched
       from ${table} b
@@ -107,22 +94,7 @@ export async function findKnownPlaces(session: ImportSession, places: readonly P
 
 function listingOf(row: StoredBusiness): Listing {
   const hours = OpeningHours.safeParse(row.hours);
-  const values = {
-    name: row.name,
-    address: row.address,
-    phone: row.phone,
-    website: row.website,
-    email: row.email,
-    description: row.description,
-    categorySlug: row.category_slug,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    hours: hours.success ? hours.data : null,
-    properties: row.properties,
-    source: row.source,
-    sourceId: row.source_id,
-  };
-  const { id, slug, version, owned, touched } = row;
-  const place = placeOf(values, { nameKey: row.name_key, addressKey: row.address_key });
-  return { ...values, ...place, id, slug, version, owned, touched, changed: false };
+  const { name_key: nameKey, address_key: addressKey, ...values } = row;
+  const stored = { ...values, hours: hours.success ? hours.data : null };
+  return { ...stored, ...placeOf(stored, { nameKey, addressKey }), changed: false };
 }

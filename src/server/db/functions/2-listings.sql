@@ -100,12 +100,18 @@ create function search_closed_days(closures jsonb) returns datemultirange langua
   where each ->> 'from' ~ '^\d{4}-\d\d-\d\d$' and each ->> 'to' ~ '^\d{4}-\d\d-\d\d$'
 $$;
 
+-- The texts of a listing whose words count like those of its description, but say nothing of its kind. This is the only place that
+-- names them: a text that is added here is found, and its edits are followed.
+create function search_more_texts(listing businesses) returns text language sql stable as $$
+  select concat_ws(' ', '')
+$$;
+
 -- The search rows of these businesses, as far as they are approved, each with the line of words it teaches.
 create function search_entries(ids uuid[]) returns table (doc search_row, line text) language sql stable as $$
   with listing as materialized (
     select business.*, category.slug as category_slug, row_number() over ()::integer as number,
       search_spread(business.name) as name_words, search_spread(business.address) as address_words,
-      search_spread(business.description) as description_words
+      search_spread(business.description) as description_words, search_spread(search_more_texts(business)) as more_words
     from businesses as business join categories as category on category.id = business.category_id
     where business.id = any (ids) and business.status = 'approved'
   ), kinds as materialized (
@@ -130,11 +136,11 @@ create function search_entries(ids uuid[]) returns table (doc search_row, line t
   select row(
       id, category_id, premium_expires_at, uuid_hash_extended(id, 0) & 9007199254740991, left(search_plain(name), 60),
       setweight(to_tsvector('search_text', name_words), 'A') || setweight(to_tsvector('search_text', address_words), 'C')
-        || to_tsvector('search_prose', description_words) || array_to_tsvector(codes),
+        || to_tsvector('search_prose', concat_ws(' ', description_words, more_words)) || array_to_tsvector(codes),
       search_open_minutes(hours), search_closed_days(closures), properties, has_photo,
       case when latitude is not null and longitude is not null then point(longitude, latitude) end, created_at
     )::search_row,
-    concat_ws(' ', name_words, address_words, description_words, array_to_string(codes, ' '))
+    concat_ws(' ', name_words, address_words, description_words, more_words, array_to_string(codes, ' '))
   from coded
 $$;
 

@@ -11,9 +11,11 @@ begin
       select array_agg(stored.id) as ids from stored join gone using (id)
       where stored.status = 'approved' and
         (stored.status, stored.name, stored.description, stored.address, stored.category_id, stored.premium_expires_at, stored.hours,
-          stored.closures, stored.properties, stored.logo_url, stored.image_url, stored.latitude, stored.longitude)
+          stored.closures, stored.properties, stored.logo_url, stored.image_url, stored.latitude, stored.longitude,
+          search_more_texts(stored::businesses))
         is distinct from (gone.status, gone.name, gone.description, gone.address, gone.category_id, gone.premium_expires_at, gone.hours,
-          gone.closures, gone.properties, gone.logo_url, gone.image_url, gone.latitude, gone.longitude)
+          gone.closures, gone.properties, gone.logo_url, gone.image_url, gone.latitude, gone.longitude,
+          search_more_texts(gone::businesses))
     ) as changed where ids is not null;
   elsif tg_op = 'DELETE' then
     delete from search_docs using gone where search_docs.business_id = gone.id;

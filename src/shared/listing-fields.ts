@@ -87,6 +87,16 @@ export const listingFields = {
   hours: { label: 'Hours', merge: 'fill', isPublic: true, spellings: 'opening hours, hours' },
   closures: { label: 'Closings', merge: 'keep', isPublic: true },
   socialLinks: { label: 'Social links', merge: 'own', isPublic: true },
+  parking: {
+    label: 'Where to park',
+    max: 200,
+    isPlain: true,
+    help: 'For example: Free lot behind the building, entrance on Oak Street.',
+    merge: 'fill',
+    isPublic: true,
+    searched: 'D',
+    spellings: 'parking, where to park, parking note, parking info',
+  },
   properties: {
     label: 'Good to know',
     merge: 'own',

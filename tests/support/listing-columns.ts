@@ -195,6 +195,18 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
       download: { socialLinks: { yelp: 'https://www.yelp.com/biz/marksocial' } },
       merge: 'fill',
     },
+    parking: {
+      values: ['First parkingword', 'Second markparking'],
+      sent: { parking: 'Second markparking' },
+      answer: { parking: 'Second markparking' },
+      page: 'Second markparking',
+      staff: { answer: { parking: 'Second markparking' }, facts: 'Second markparking' },
+      download: { parking: 'Second markparking' },
+      merge: 'fill',
+      file: { parking: 'Second markparking' },
+      word: 'markparking',
+      sample: { parking: 'Second markparking' },
+    },
     properties: {
       values: [['delivery'], ['delivery', 'wheelchair-accessible']],
       sent: { properties: ['delivery', 'wheelchair-accessible'] },

@@ -24,6 +24,7 @@ const business: Business = {
   isPremium: false,
   premiumExpiresAt: null,
   properties: [],
+  parking: null,
   hours: null,
   closures: [],
   socialLinks: {},

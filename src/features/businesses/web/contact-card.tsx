@@ -1,4 +1,4 @@
-import { AtSign, ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
+import { AtSign, CircleParking, ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '#web/ui/layout.tsx';
 import { mapLink } from '../business-links.ts';
@@ -20,7 +20,7 @@ function Line({ icon, label, children }: { icon: ReactNode; label: string; child
 
 /** @param town '{city}, {region}', for a business without an address */
 export function ContactCard({ business, town }: { business: Business; town: string }) {
-  const { phone, email, website, address, socialLinks } = business;
+  const { phone, email, website, address, parking, socialLinks } = business;
   const networks = socialNetworks.filter((network) => socialLinks[network] !== undefined);
   const call = phone === null ? null : phoneLink(phone);
   return (
@@ -69,6 +69,11 @@ export function ContactCard({ business, town }: { business: Business; town: stri
             View on Map
           </a>
         </Line>
+        {parking ? (
+          <Line icon={<CircleParking aria-hidden="true" size={20} />} label="Where to park">
+            <p className="pt-2.5 [overflow-wrap:anywhere]">{parking}</p>
+          </Line>
+        ) : null}
       </ul>
     </Card>
   );

@@ -103,7 +103,7 @@ $$;
 -- The texts of a listing whose words count like those of its description, but say nothing of its kind. This is the only place that
 -- names them: a text that is added here is found, and its edits are followed.
 create function search_more_texts(listing businesses) returns text language sql stable as $$
-  select concat_ws(' ', '')
+  select concat_ws(' ', listing.parking)
 $$;
 
 -- The search rows of these businesses, as far as they are approved, each with the line of words it teaches.

@@ -59,6 +59,8 @@ export const businesses = pgTable(
     closures: jsonb().notNull().default([]),
     /** features/businesses/contract.ts SocialLinks */
     socialLinks: jsonb().notNull().default({}),
+    /** Where to park, in a line. */
+    parking: text(),
     /** Properties of the business ('wheelchair', 'delivery'): keys from the city pack's list. */
     properties: text().array().notNull().default([]),
     ownerId: uuid().references(() => users.id, { onDelete: 'set null' }),

@@ -161,7 +161,7 @@ const cardsAndPage = /src\/features\/businesses\/(opening-hours|phone-link|forma
 
 /** Code for signed-in people, and code that only a few visitors' pages share: other pages should not load it. */
 const membersOnly =
-  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values)\.ts|src\/features\/businesses\/web\/(own|use-business|business-fields)|src\/web\/forms\/(draft|save-line|use-draft)|src\/features\/(articles|billing|claims|listing-orders|newsletter|premium|statistics)\/|src\/shared\/money\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash-2|plus|pencil|arrow-left|chart-column)\./;
+  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values)\.ts|src\/features\/businesses\/web\/(own|use-business|business-fields)|src\/web\/forms\/(draft|save-|use-draft)|src\/features\/(articles|billing|claims|listing-orders|newsletter|premium|statistics)\/|src\/shared\/money\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash-2|plus|pencil|arrow-left|chart-column)\./;
 
 /** Shared by the pages of the staff area. */
 const staffOnly =

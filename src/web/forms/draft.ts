@@ -1,23 +1,13 @@
 /** The text of one open editor, and saving it without losing any of it. useDraft ties it to a component. */
 import type * as z from 'zod/mini';
-import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { ApiError } from '#web/api-client/api-error.ts';
 import type { FieldErrors } from './check-form.ts';
 import { clashErrors, isSameDraft, mergeFields, restoreFields } from './draft-fields.ts';
 import { dropDraft, keepDraft, readDraft } from './draft-store.ts';
+import { type SaveState, saveStateAfter } from './save-state.ts';
 
 const retryMs = 5000;
 const backupMs = 300;
-
-export type SaveState =
-  | { kind: 'saved' }
-  | { kind: 'unsaved' }
-  | { kind: 'saving' }
-  /** The save did not reach the server. An editor that saves by itself retries. */
-  | { kind: 'waiting'; why: 'offline' | 'signed-out' | 'trouble' }
-  /** The server refuses these fields. */
-  | { kind: 'refused'; message: string }
-  /** Somebody else saved first; the person decides which text to keep. */
-  | { kind: 'conflict'; message: string };
 
 /** 'autosaved' by a timer, 'saved' by the person. */
 export type SaveKind = 'autosaved' | 'saved';
@@ -256,7 +246,7 @@ export class Draft<F extends object> {
   }
 
   async #handleFailure(error: unknown): Promise<void> {
-    const save = stateAfter(error);
+    const save = saveStateAfter(error);
     const errors = error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
     if (save.kind === 'conflict') await this.#handleConflict(save.message, errors);
     else this.#set(save.kind === 'refused' ? { errors, save } : { save });
@@ -296,13 +286,4 @@ export class Draft<F extends object> {
 function without(errors: FieldErrors, names: readonly string[]): FieldErrors {
   const isOf = (path: string) => names.some((name) => path === name || path.startsWith(`${name}.`));
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !isOf(path)));
-}
-
-function stateAfter(error: unknown): SaveState {
-  if (!(error instanceof ApiError)) return { kind: 'waiting', why: 'offline' };
-  const message = problemMessage(error, 'This could not be saved.');
-  if (error.status === 401) return { kind: 'waiting', why: 'signed-out' };
-  if (error.status === 409) return { kind: 'conflict', message };
-  if (error.status >= 500 || error.status === 429 || error.status === 403) return { kind: 'waiting', why: 'trouble' };
-  return { kind: 'refused', message };
 }

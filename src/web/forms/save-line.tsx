@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { SaveState } from './draft.ts';
+import type { SaveState } from './save-state.ts';
 
 /** Says whether an editor's text is saved, or why not and that nothing is lost. */
 export function SaveLine({ save, saved }: { save: SaveState; saved: string }) {

@@ -1,6 +1,6 @@
 /** Events about claims come in any order, twice, at once, or never: the rows end the same. */
 import { asc } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { objectsOfEvent } from '#features/billing/server/objects-of-event.ts';
 import { syncObject, syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -8,28 +8,18 @@ import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import { auditLog, businesses, claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
-import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
+import type { Person } from '#tests/support/claim-desk.ts';
+import { found } from '#tests/support/found.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
-import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
-// Each asks the sandbox dozens of questions, and a machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
-
-const database = testDatabase();
-let sandbox: RunningSandbox;
-let desk: ClaimDesk;
+const site = paymentSite();
+const { database } = site;
 let baker: Person;
 let other: Person;
-beforeAll(async () => {
-  sandbox = await startSandboxWithPrices();
-});
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-  await database.pool.query('delete from pgboss.job');
-  desk = new ClaimDesk(database, sandbox);
-  baker = await desk.person({ username: 'baker', email: 'baker@bakery.example', emailVerifiedAt: new Date() });
-  other = await desk.person({ username: 'other', email: 'other@example.com' });
+  baker = await site.desk.person({ username: 'baker', email: 'baker@bakery.example', emailVerifiedAt: new Date() });
+  other = await site.desk.person({ username: 'other', email: 'other@example.com' });
 });
 
 const states = async () =>
@@ -56,19 +46,19 @@ it('two claims on each of four listings, every event twice, shuffled and six at 
   const bakers: Person[] = [];
   for (let n = 0; n < 4; n++) {
     const { id } = await aBusiness(database.db, { categoryId, website: `https://bakery-${n}.example` });
-    const own = await desk.person({ email: `baker@bakery-${n}.example`, emailVerifiedAt: new Date() });
+    const own = await site.desk.person({ email: `baker@bakery-${n}.example`, emailVerifiedAt: new Date() });
     bakers.push(own);
     // Their turn differs, too.
-    for (const person of n % 2 === 0 ? [own, other] : [other, own]) await desk.paidClaim(person, id);
+    for (const person of n % 2 === 0 ? [own, other] : [other, own]) await site.desk.paidClaim(person, id);
   }
-  const run = syncRun(desk.services);
+  const run = syncRun(site.desk.services);
   for (let round = 1; ; round++) {
-    const objects = desk.takeEvents().flatMap(objectsOfEvent);
+    const objects = site.desk.takeEvents().flatMap(objectsOfEvent);
     const told = shuffled([...objects, ...objects], round);
     for (let at = 0; at < told.length; at += 6) {
       await Promise.all(told.slice(at, at + 6).map((object) => syncObject(stripeSyncs, run, object)));
     }
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     if (objects.length === 0) break;
   }
   const rows = await states();
@@ -76,7 +66,7 @@ it('two claims on each of four listings, every event twice, shuffled and six at 
   expect(rows.filter(([who]) => who === 'other').map(([, status]) => status)).toEqual(Array(4).fill('superseded'));
   const owners = await database.db.select({ ownerId: businesses.ownerId }).from(businesses).orderBy(asc(businesses.id));
   expect(owners.map(({ ownerId }) => ownerId)).toEqual(bakers.map(({ user }) => user.id));
-  const charged = await Promise.all([other, ...bakers].map((person) => desk.chargedCents(person)));
+  const charged = await Promise.all([other, ...bakers].map((person) => site.desk.chargedCents(person)));
   expect(charged).toEqual([0, 2500, 2500, 2500, 2500]);
   const actions = (await database.db.select().from(auditLog)).map(({ action }) => action);
   expect(actions.filter((action) => action === 'claim.approved')).toHaveLength(4);
@@ -86,22 +76,24 @@ it('two claims on each of four listings, every event twice, shuffled and six at 
 it('finds by itself what no event told: the card, the job that was lost, and the page that ran out', async () => {
   const paid = await aBusiness(database.db, { website: 'https://bakery.example' });
   const left = await aBusiness(database.db);
-  await desk.paidClaim(baker, paid.id);
-  await desk.start(other, left.id);
-  desk.takeEvents();
-  desk.aheadMs = 40 * 60_000;
-  await handleDueClaims(desk.services);
+  await site.desk.paidClaim(baker, paid.id);
+  await site.desk.start(other, left.id);
+  site.desk.takeEvents();
+  site.desk.aheadMs = 40 * 60_000;
+  await handleDueClaims(site.desk.services);
   expect(await states()).toEqual([
     ['baker', 'approved'],
     ['other', 'expired'],
   ]);
   // Both jobs are lost.
   await database.pool.query('delete from pgboss.job');
-  desk.aheadMs = 3 * 3_600_000;
-  await handleDueClaims(desk.services);
-  await workOffJobs(desk.services);
-  expect(await desk.chargedCents(baker)).toBe(2500);
+  site.desk.aheadMs = 3 * 3_600_000;
+  await handleDueClaims(site.desk.services);
+  await workOffJobs(site.desk.services);
+  expect(await site.desk.chargedCents(baker)).toBe(2500);
   const [, unpaid] = await database.db.select().from(claims).orderBy(asc(claims.id));
-  expect((await desk.stripe.checkout.sessions.retrieve(unpaid?.sessionId ?? '')).status).toBe('expired');
+  expect(
+    (await site.desk.stripe.checkout.sessions.retrieve(found(unpaid?.sessionId, 'session of the unpaid claim'))).status,
+  ).toBe('expired');
   expect(unpaid?.cancelledAt).not.toBeNull();
 });

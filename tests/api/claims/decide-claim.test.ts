@@ -1,7 +1,7 @@
 /** From the card to the owner: review, approval by staff and by mailbox, every way a claim ends, and who is told. */
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { deleteOwnAccount } from '#features/accounts/server/delete-account.ts';
 import type { QueueItem } from '#features/approvals/contract.ts';
@@ -11,35 +11,25 @@ import type { StaffClaim } from '#features/claims/staff-contract.ts';
 import { auditLog, businesses, claimDocuments, claims, users } from '#server/db/schema/index.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
-import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
+import type { Person } from '#tests/support/claim-desk.ts';
+import { found, only } from '#tests/support/found.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
-import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
-// Each asks the sandbox dozens of questions, and a machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
-
-const database = testDatabase();
-let sandbox: RunningSandbox;
-let desk: ClaimDesk;
+const site = paymentSite();
+const { database } = site;
 let [ada, bob, stella]: Person[] = [];
 let business: Business;
 const present = (person: Person | undefined): Person => {
   if (person === undefined) throw new Error('everybody is there from beforeEach on');
   return person;
 };
-beforeAll(async () => {
-  sandbox = await startSandboxWithPrices();
-});
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-  await database.pool.query('delete from pgboss.job');
-  desk = new ClaimDesk(database, sandbox);
-  ada = await desk.person({ username: 'ada', email: 'ada@example.com', emailVerifiedAt: new Date() });
-  bob = await desk.person({ username: 'bob', email: 'bob@bakery.example' });
-  stella = await desk.person({ username: 'stella', role: 'staff' });
+  ada = await site.desk.person({ username: 'ada', email: 'ada@example.com', emailVerifiedAt: new Date() });
+  bob = await site.desk.person({ username: 'bob', email: 'bob@bakery.example' });
+  stella = await site.desk.person({ username: 'stella', role: 'staff' });
   business = await aBusiness(database.db, {
     slug: 'bakery',
     name: 'Bakery',
@@ -57,7 +47,7 @@ const row = async (person: Person | undefined) =>
   )[0];
 const statusOf = async (person: Person | undefined) => (await row(person))?.status;
 const ownerId = async () =>
-  (await database.db.select().from(businesses).where(eq(businesses.id, business.id)))[0]?.ownerId ?? null;
+  only(await database.db.select().from(businesses).where(eq(businesses.id, business.id)), 'business').ownerId;
 const subjects = async (to: string) =>
   (await queuedMail(database.pool)).filter((mail) => mail.to === to).map(({ subject }) => subject);
 const audited = async () =>
@@ -65,13 +55,17 @@ const audited = async () =>
     .map(({ action }) => action)
     .filter((action) => action.startsWith('claim.'));
 const holdOf = async (person: Person | undefined) =>
-  (await desk.stripe.subscriptions.retrieve((await row(person))?.subscriptionId ?? '')).status;
+  (
+    await site.desk.stripe.subscriptions.retrieve(
+      found((await row(person))?.subscriptionId, 'subscription of the claim'),
+    )
+  ).status;
 
 /** In review, with everything told and done. */
 async function aClaim(person: Person | undefined, given: Record<string, unknown> = {}): Promise<string> {
-  await desk.paidClaim(present(person), business.id, given);
-  await desk.settle();
-  return (await row(person))?.id ?? '';
+  await site.desk.paidClaim(present(person), business.id, given);
+  await site.desk.settle();
+  return found(await row(person), 'claim').id;
 }
 
 /** An approval names the amount that the claim's page shows. */
@@ -83,17 +77,21 @@ async function decide(id: string, verb: 'approve' | 'reject', body?: object, by 
 
 describe('a card is given', () => {
   it('brings the claim to review, due in a day, once, whoever says so and however often', async () => {
-    const sessionId = await desk.paidClaim(present(ada), business.id);
+    const sessionId = await site.desk.paidClaim(present(ada), business.id);
     const settle = () => present(ada).browser.post('/api/checkout/settle', { body: { sessionId } });
     expect((await Promise.all([settle(), settle(), settle()])).map(({ status }) => status)).toEqual([200, 200, 200]);
-    await desk.settle();
-    const claim = await desk.claimOf(present(ada));
+    await site.desk.settle();
+    const claim = await site.desk.claimOf(present(ada));
     expect(claim).toMatchObject({ status: 'in_review', plan: 'standard', business: { name: 'Bakery' } });
     const submittedAt = (await row(ada))?.submittedAt?.getTime() ?? 0;
     expect(Date.parse(claim.dueAt ?? '') - submittedAt).toBe(dayMs);
     expect(await subjects('ada@example.com')).toEqual(['We have your claim on Bakery']);
     expect(await audited()).toEqual(['claim.submitted']);
-    expect([await holdOf(ada), await desk.chargedCents(present(ada)), await ownerId()]).toEqual(['trialing', 0, null]);
+    expect([await holdOf(ada), await site.desk.chargedCents(present(ada)), await ownerId()]).toEqual([
+      'trialing',
+      0,
+      null,
+    ]);
   });
 
   it('shows staff what speaks for it', async () => {
@@ -145,12 +143,16 @@ describe('a card is given', () => {
   });
 
   it('is believed only where it is what the claim says', async () => {
-    const { sessionId } = await answerOf<{ sessionId: string }>(await desk.start(present(ada), business.id));
+    const { sessionId } = await answerOf<{ sessionId: string }>(await site.desk.start(present(ada), business.id));
     await database.db.update(claims).set({ plan: 'premium', amountCents: 5000 });
-    await desk.pay(sessionId);
-    await desk.settle();
+    await site.desk.pay(sessionId);
+    await site.desk.settle();
     expect(await statusOf(ada)).toBe('rejected');
-    expect([await holdOf(ada), await desk.chargedCents(present(ada)), await ownerId()]).toEqual(['canceled', 0, null]);
+    expect([await holdOf(ada), await site.desk.chargedCents(present(ada)), await ownerId()]).toEqual([
+      'canceled',
+      0,
+      null,
+    ]);
   });
 });
 
@@ -158,28 +160,30 @@ describe('approval', () => {
   it('makes the owner, charges the first month once, and ends what others wanted, uncharged', async () => {
     const id = await aClaim(ada, { plan: 'premium', amount: 50 });
     await aClaim(bob);
-    const cleo = await desk.person({ username: 'cleo', email: 'cleo@example.com' });
-    await answerOf(await desk.start(cleo, business.id));
+    const cleo = await site.desk.person({ username: 'cleo', email: 'cleo@example.com' });
+    await answerOf(await site.desk.start(cleo, business.id));
 
     expect(await answerOf(await decide(id, 'approve'))).toMatchObject({ status: 'approved' });
-    await desk.settle();
+    await site.desk.settle();
     expect(await ownerId()).toBe(present(ada).user.id);
-    expect([await desk.chargedCents(present(ada)), await holdOf(ada)]).toEqual([5000, 'active']);
-    expect([await statusOf(bob), await holdOf(bob), await desk.chargedCents(present(bob))]).toEqual([
+    expect([await site.desk.chargedCents(present(ada)), await holdOf(ada)]).toEqual([5000, 'active']);
+    expect([await statusOf(bob), await holdOf(bob), await site.desk.chargedCents(present(bob))]).toEqual([
       'superseded',
       'canceled',
       0,
     ]);
     const open = await row(cleo);
     expect(open?.status).toBe('superseded');
-    expect((await desk.stripe.checkout.sessions.retrieve(open?.sessionId ?? '')).status).toBe('expired');
+    expect(
+      (await site.desk.stripe.checkout.sessions.retrieve(found(open?.sessionId, 'session of the claim'))).status,
+    ).toBe('expired');
     expect(await subjects('ada@example.com')).toEqual(['We have your claim on Bakery', 'Bakery is yours']);
     for (const { user } of [present(bob), cleo]) {
       expect(await subjects(user.email)).toContain('Bakery went to somebody else');
     }
-    expect((await desk.claimOf(present(bob))).status).toBe('superseded');
+    expect((await site.desk.claimOf(present(bob))).status).toBe('superseded');
     expect((await problemOf(await decide(id, 'approve'))).status).toBe(409);
-    expect((await problemOf(await decide((await row(bob))?.id ?? '', 'approve'))).status).toBe(409);
+    expect((await problemOf(await decide(found(await row(bob), 'claim of bob').id, 'approve'))).status).toBe(409);
   });
 
   it('charges only what staff were shown', async () => {
@@ -188,7 +192,7 @@ describe('approval', () => {
     expect(stale).toMatchObject({ status: 409, code: 'conflict' });
     expect(stale.message).toContain('$50');
     expect(await problemOf(await decide(id, 'approve', { amountCents: 'all' }))).toMatchObject({ status: 422 });
-    await desk.settle();
+    await site.desk.settle();
     expect([await statusOf(ada), await ownerId(), await holdOf(ada)]).toEqual(['in_review', null, 'trialing']);
     expect((await decide(id, 'approve', { amountCents: 5000 })).status).toBe(200);
   });
@@ -201,15 +205,15 @@ describe('approval', () => {
 
   it('of two claims at once by two of the staff makes one owner', async () => {
     const [first, second] = [await aClaim(ada), await aClaim(bob)];
-    const colleague = await desk.person({ role: 'staff' });
+    const colleague = await site.desk.person({ role: 'staff' });
     const answers = await Promise.all([decide(first, 'approve'), decide(second, 'approve', undefined, colleague)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    await desk.settle();
+    await site.desk.settle();
     const people = [present(ada), present(bob)];
     const [winner] = people.filter(({ user }, at) => answers[at]?.status === 200 && user);
     expect(await ownerId()).toBe(winner?.user.id);
     expect([await statusOf(ada), await statusOf(bob)].toSorted()).toEqual(['approved', 'superseded']);
-    const charged = await Promise.all(people.map((person) => desk.chargedCents(person)));
+    const charged = await Promise.all(people.map((person) => site.desk.chargedCents(person)));
     expect(charged.toSorted()).toEqual([0, 2500]);
   });
 
@@ -217,7 +221,7 @@ describe('approval', () => {
     await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.username, 'bob'));
     await aClaim(bob);
     expect([await ownerId(), await statusOf(bob)]).toEqual([present(bob).user.id, 'approved']);
-    expect(await desk.chargedCents(present(bob))).toBe(2500);
+    expect(await site.desk.chargedCents(present(bob))).toBe(2500);
     expect(await subjects('bob@bakery.example')).toEqual(['Bakery is yours']);
     expect((await row(bob))?.decidedBy).toBe('domain');
   });
@@ -225,29 +229,29 @@ describe('approval', () => {
   it('follows at once when that mailbox is confirmed later', async () => {
     await aClaim(bob);
     await aClaim(ada);
-    expect((await desk.claimOf(present(bob))).isMailboxEnough).toBe(true);
-    expect((await desk.claimOf(present(ada))).isMailboxEnough).toBe(false);
+    expect((await site.desk.claimOf(present(bob))).isMailboxEnough).toBe(true);
+    expect((await site.desk.claimOf(present(ada))).isMailboxEnough).toBe(false);
     await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.username, 'bob'));
-    await approveAfterConfirmation(present(ada).user.id, desk.services);
+    await approveAfterConfirmation(present(ada).user.id, site.desk.services);
     expect(await ownerId()).toBeNull();
-    await approveAfterConfirmation(present(bob).user.id, desk.services);
-    await desk.settle();
+    await approveAfterConfirmation(present(bob).user.id, site.desk.services);
+    await site.desk.settle();
     expect([await ownerId(), await statusOf(ada)]).toEqual([present(bob).user.id, 'superseded']);
   });
 
   it('gives one owner when two whose mailboxes fit pay in the same second', async () => {
-    const baker = await desk.person({ email: 'baker@bakery.example', emailVerifiedAt: new Date() });
+    const baker = await site.desk.person({ email: 'baker@bakery.example', emailVerifiedAt: new Date() });
     await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.username, 'bob'));
     const people = [present(bob), baker];
-    const sessions = await Promise.all(people.map((person) => desk.paidClaim(person, business.id)));
+    const sessions = await Promise.all(people.map((person) => site.desk.paidClaim(person, business.id)));
     await Promise.all(
       people.map(({ browser }, at) =>
         browser.post('/api/checkout/settle', { body: { sessionId: sessions[at] } }).then(answerOf),
       ),
     );
-    await desk.settle();
+    await site.desk.settle();
     const states = await Promise.all(people.map((person) => statusOf(person)));
-    const charged = await Promise.all(people.map((person) => desk.chargedCents(person)));
+    const charged = await Promise.all(people.map((person) => site.desk.chargedCents(person)));
     expect(states.toSorted()).toEqual(['approved', 'superseded']);
     expect(charged.toSorted()).toEqual([0, 2500]);
     expect(await ownerId()).toBe(people[states.indexOf('approved')]?.user.id);
@@ -265,11 +269,11 @@ describe('without approval nothing is charged', () => {
     [
       'lapsed',
       async () => {
-        desk.aheadMs = 13 * dayMs - minuteMs;
-        await handleDueClaims(desk.services);
+        site.desk.aheadMs = 13 * dayMs - minuteMs;
+        await handleDueClaims(site.desk.services);
         expect(await statusOf(ada)).toBe('in_review');
-        desk.aheadMs = 13 * dayMs + minuteMs;
-        await handleDueClaims(desk.services);
+        site.desk.aheadMs = 13 * dayMs + minuteMs;
+        await handleDueClaims(site.desk.services);
         return null;
       },
     ],
@@ -277,13 +281,13 @@ describe('without approval nothing is charged', () => {
     const id = await aClaim(ada);
     const answer = await act(id);
     expect(answer?.status ?? 200).toBe(200);
-    await desk.settle();
-    expect([await statusOf(ada), await holdOf(ada), await desk.chargedCents(present(ada)), await ownerId()]).toEqual([
-      status,
-      'canceled',
-      0,
-      null,
-    ]);
+    await site.desk.settle();
+    expect([
+      await statusOf(ada),
+      await holdOf(ada),
+      await site.desk.chargedCents(present(ada)),
+      await ownerId(),
+    ]).toEqual([status, 'canceled', 0, null]);
     const letters = (await queuedMail(database.pool)).filter((mail) => mail.to === 'ada@example.com');
     expect(letters.at(-1)?.text.replace(/\s+/g, ' ')).toContain('Your card was not charged');
     expect(await audited()).toEqual(['claim.submitted', `claim.${status}`]);
@@ -292,8 +296,8 @@ describe('without approval nothing is charged', () => {
     expect((await decide(id, 'reject', { reason: 'Too late anyway.' })).status).toBe(409);
     expect((await present(ada).browser.post(`/api/claims/${id}/withdraw`)).status).toBe(409);
     // It can be claimed again.
-    desk.aheadMs = 0;
-    expect((await desk.start(present(ada), business.id)).status).toBe(200);
+    site.desk.aheadMs = 0;
+    expect((await site.desk.start(present(ada), business.id)).status).toBe(200);
   });
 
   it('shows the claimant why, and asks staff for a reason', async () => {
@@ -302,29 +306,32 @@ describe('without approval nothing is charged', () => {
       reason: 'Please say why',
     });
     await answerOf(await decide(id, 'reject', { reason: 'This is another bakery.' }));
-    expect(await desk.claimOf(present(ada))).toMatchObject({ status: 'rejected', reason: 'This is another bakery.' });
+    expect(await site.desk.claimOf(present(ada))).toMatchObject({
+      status: 'rejected',
+      reason: 'This is another bakery.',
+    });
   });
 
   it('nor for whoever pays after the listing has found its owner, or was withdrawn from under the page', async () => {
-    const [one, two] = await Promise.all([ada, bob].map((person) => desk.start(present(person), business.id)));
+    const [one, two] = await Promise.all([ada, bob].map((person) => site.desk.start(present(person), business.id)));
     const sessions = await Promise.all([one, two].map((answer) => answerOf<{ sessionId: string }>(answer as Response)));
     await database.db.update(businesses).set({ ownerId: present(stella).user.id });
     await present(bob).browser.post(`/api/claims/${(await row(bob))?.id}/withdraw`);
     // The job that ends the page has not run yet.
-    for (const { sessionId } of sessions) await desk.pay(sessionId);
-    await desk.settle();
+    for (const { sessionId } of sessions) await site.desk.pay(sessionId);
+    await site.desk.settle();
     expect([await statusOf(ada), await holdOf(ada)]).toEqual(['superseded', 'canceled']);
     expect([await statusOf(bob), await holdOf(bob)]).toEqual(['withdrawn', 'canceled']);
-    expect((await desk.chargedCents(present(ada))) + (await desk.chargedCents(present(bob)))).toBe(0);
+    expect((await site.desk.chargedCents(present(ada))) + (await site.desk.chargedCents(present(bob)))).toBe(0);
   });
 
   it('nor for whoever never gives a card: the claim ends with its page', async () => {
-    const { sessionId } = await answerOf<{ sessionId: string }>(await desk.start(present(ada), business.id));
-    desk.aheadMs = 32 * minuteMs;
-    await handleDueClaims(desk.services);
-    await desk.settle();
+    const { sessionId } = await answerOf<{ sessionId: string }>(await site.desk.start(present(ada), business.id));
+    site.desk.aheadMs = 32 * minuteMs;
+    await handleDueClaims(site.desk.services);
+    await site.desk.settle();
     expect(await statusOf(ada)).toBe('expired');
-    expect((await desk.stripe.checkout.sessions.retrieve(sessionId)).status).toBe('expired');
+    expect((await site.desk.stripe.checkout.sessions.retrieve(sessionId)).status).toBe('expired');
     expect(await subjects('ada@example.com')).toEqual([]);
   });
 
@@ -332,14 +339,14 @@ describe('without approval nothing is charged', () => {
     await aClaim(ada);
     const claim = await row(ada);
     const { user } = present(ada);
-    await deleteOwnAccount({ id: user.id, role: user.role }, desk.services, beforeDeletion);
-    await desk.settle();
+    await deleteOwnAccount({ id: user.id, role: user.role }, site.desk.services, beforeDeletion);
+    await site.desk.settle();
     const [after] = await database.db
       .select()
       .from(claims)
-      .where(eq(claims.id, claim?.id ?? ''));
+      .where(eq(claims.id, found(claim, 'claim').id));
     expect([after?.status, after?.userId]).toEqual(['withdrawn', null]);
-    const hold = await desk.stripe.subscriptions.retrieve(claim?.subscriptionId ?? '').catch(() => null);
+    const hold = await site.desk.stripe.subscriptions.retrieve(claim?.subscriptionId ?? '').catch(() => null);
     expect(hold?.status ?? 'canceled').toBe('canceled');
   });
 });

@@ -1,54 +1,44 @@
 /** A mailbox at the website of a listing proves a claim only while nobody but staff or an import has written that website. */
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
 import type { Doubt, StaffClaim } from '#features/claims/staff-contract.ts';
 import { auditLog, businesses, claims, users } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
-import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
+import type { Person } from '#tests/support/claim-desk.ts';
+import { found, only } from '#tests/support/found.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
 import { runImport, storeImportCategories } from '#tests/support/run-import.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
-import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
-// Each asks the sandbox dozens of questions, and a machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
-
-const database = testDatabase();
-let sandbox: RunningSandbox;
-let desk: ClaimDesk;
+const site = paymentSite();
+const { database } = site;
 let stella: Person;
 let bakery: Business;
-beforeAll(async () => {
-  sandbox = await startSandboxWithPrices();
-});
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-  await database.pool.query('delete from pgboss.job');
-  desk = new ClaimDesk(database, sandbox);
-  stella = await desk.person({ username: 'stella', role: 'staff' });
-  bakery = await aBusiness(database.db, { name: 'Bakery', description: 'Bread and cakes.', ...site('bakery') });
+  stella = await site.desk.person({ username: 'stella', role: 'staff' });
+  bakery = await aBusiness(database.db, { name: 'Bakery', description: 'Bread and cakes.', ...siteOf('bakery') });
 });
 
-const site = (name: string) => ({ website: `https://${name}.test`, address: '12 Oak Street' });
-const confirmed = (email: string) => desk.person({ email, emailVerifiedAt: new Date() });
+const siteOf = (name: string) => ({ website: `https://${name}.test`, address: '12 Oak Street' });
+const confirmed = (email: string) => site.desk.person({ email, emailVerifiedAt: new Date() });
 const stored = async ({ id }: Pick<Business, 'id'> = bakery) =>
-  (await database.db.select().from(businesses).where(eq(businesses.id, id)))[0];
+  only(await database.db.select().from(businesses).where(eq(businesses.id, id)), 'business');
 
 /** Returns the state of a new claim after its card was given, and the doubts that staff see. */
 async function claimBy(person: Person, business = bakery): Promise<{ id: string; status: string; doubts: Doubt[] }> {
-  await desk.paidClaim(person, business.id);
-  await desk.settle();
-  const { id, status } = await desk.claimOf(person);
+  await site.desk.paidClaim(person, business.id);
+  await site.desk.settle();
+  const { id, status } = await site.desk.claimOf(person);
   const seen = await answerOf<StaffClaim>(await stella.browser.get(`/api/staff/claims/${id}`));
   return { id, status, doubts: seen.evidence.doubts };
 }
 
 const approve = async (id: string) => {
   await answerOf(await stella.browser.post(`/api/staff/claims/${id}/approve`, { body: { amountCents: 2500 } }));
-  await desk.settle();
+  await site.desk.settle();
 };
 
 /** Staff give the money of the person's claim back, which ends it. */
@@ -56,13 +46,12 @@ async function refund({ user }: Person): Promise<void> {
   const [claim] = await database.db.select().from(claims).where(eq(claims.userId, user.id));
   const path = `/api/staff/billing/subscriptions/${claim?.subscriptionId}/refund`;
   await answerOf(await stella.browser.post(path, { body: { reason: 'This was not the owner.' } }));
-  await desk.settle();
-  expect((await stored())?.ownerId).toBeNull();
+  await site.desk.settle();
+  expect((await stored()).ownerId).toBeNull();
 }
 
 async function save(by: Person, changes: object, business = bakery): Promise<void> {
   const row = await stored(business);
-  if (row === undefined) throw new Error('the business is gone');
   const { name, description, address, website, categoryId: category } = row;
   const body = { name, description, address, website, category, ...changes };
   await answerOf(await by.browser.write('PUT', `/api/businesses/${business.id}`, { body }));
@@ -72,7 +61,7 @@ describe('an owner who changed the website', () => {
   it('does not come back by it once staff have given the money back, and neither does a colleague', async () => {
     const mallory = await confirmed('one@mallory.test');
     await approve((await claimBy(mallory)).id);
-    await save(mallory, site('mallory'));
+    await save(mallory, siteOf('mallory'));
     await refund(mallory);
 
     expect(await claimBy(mallory)).toMatchObject({
@@ -84,12 +73,12 @@ describe('an owner who changed the website', () => {
       doubts: ['website_by_owner', 'domain_refunded'],
     });
     // A colleague whose mailbox is confirmed later is no better off.
-    const late = await desk.person({ email: 'three@mallory.test' });
+    const late = await site.desk.person({ email: 'three@mallory.test' });
     await claimBy(late);
-    expect((await desk.claimOf(late)).isMailboxEnough).toBe(false);
+    expect((await site.desk.claimOf(late)).isMailboxEnough).toBe(false);
     await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, late.user.id));
-    await approveAfterConfirmation(late.user.id, desk.services);
-    expect([(await desk.claimOf(late)).status, (await stored())?.ownerId]).toEqual(['in_review', null]);
+    await approveAfterConfirmation(late.user.id, site.desk.services);
+    expect([(await site.desk.claimOf(late)).status, (await stored()).ownerId]).toEqual(['in_review', null]);
   });
 
   it('keeps the domain from proving anything after the account is gone', async () => {
@@ -97,23 +86,23 @@ describe('an owner who changed the website', () => {
     await approve((await claimBy(mallory)).id);
     await refund(mallory);
     await database.db.delete(users).where(eq(users.id, mallory.user.id));
-    await save(stella, site('mallory'));
+    await save(stella, siteOf('mallory'));
     expect(await claimBy(await confirmed('one@mallory.test'))).toMatchObject({ doubts: ['domain_refunded'] });
   });
 
   it.each(['undo', 'edit'] as const)('leaves the proof to whom it belongs once staff %s it', async (way) => {
     const ada = await confirmed('ada@elsewhere.test');
     await approve((await claimBy(ada)).id);
-    await save(ada, { ...site('mallory'), description: 'Bread and cakes, every day.' });
+    await save(ada, { ...siteOf('mallory'), description: 'Bread and cakes, every day.' });
     await refund(ada);
-    if (way === 'edit') await save(stella, site('bakery'));
+    if (way === 'edit') await save(stella, siteOf('bakery'));
     else {
       const [change] = await answerOf<{ id: string }[]>(await stella.browser.get('/api/staff/changes'));
       const undo = (field: string) =>
         stella.browser.post(`/api/staff/changes/${change?.id}/undo`, { body: { fields: [field] } });
       await answerOf(await undo('website'));
     }
-    expect([new URL((await stored())?.website ?? '').host, (await stored())?.websiteBy]).toEqual([
+    expect([new URL(found((await stored()).website, 'website')).host, (await stored()).websiteBy]).toEqual([
       'bakery.test',
       'staff',
     ]);
@@ -127,9 +116,9 @@ describe('an owner who changed the website', () => {
     await save(ada, { description: 'Bread and cakes, every day.', website: 'https://bakery.test/' });
     expect(await stored()).toMatchObject({ website: 'https://bakery.test', websiteBy: 'import' });
     // Staff who save a form that an owner filled in have not looked at its website.
-    await save(ada, site('mallory'));
+    await save(ada, siteOf('mallory'));
     await save(stella, { description: 'Bread.  And cakes, every day.' });
-    expect((await stored())?.websiteBy).toBe('owner');
+    expect((await stored()).websiteBy).toBe('owner');
   });
 
   it('may be a moment before the card is given', async () => {
@@ -141,33 +130,33 @@ describe('an owner who changed the website', () => {
       await client.query('begin');
       await client.query('update businesses set owner_id = null where id = $1', [bakery.id]);
       await client.query('commit');
-      await desk.paidClaim(bob, bakery.id);
+      await site.desk.paidClaim(bob, bakery.id);
       // The edit holds the row while Stripe's word comes in, and is there first.
       await client.query('begin');
       await client.query(`update businesses set website_by = 'owner' where id = $1`, [bakery.id]);
-      const told = desk.settle();
+      const told = site.desk.settle();
       await new Promise((resolve) => setTimeout(resolve, 300));
       await client.query('commit');
       await told;
     } finally {
       client.release();
     }
-    expect((await desk.claimOf(bob)).status).toBe('in_review');
+    expect((await site.desk.claimOf(bob)).status).toBe('in_review');
   });
 });
 
 it('a claim that staff have rejected is not approved by mailbox at the next try', async () => {
-  const bob = await desk.person({ email: 'bob@bakery.test' });
+  const bob = await site.desk.person({ email: 'bob@bakery.test' });
   const { id } = await claimBy(bob);
   await answerOf(
     await stella.browser.post(`/api/staff/claims/${id}/reject`, { body: { reason: 'Not the owner, says the baker.' } }),
   );
-  await desk.settle();
+  await site.desk.settle();
   await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, bob.user.id));
   expect(await claimBy(bob)).toMatchObject({ status: 'in_review', doubts: ['person_rejected'] });
   expect(await claimBy(await confirmed('boss@bakery.test'))).toMatchObject({ doubts: ['domain_rejected'] });
   // Another listing is another matter.
-  const other = await aBusiness(database.db, { name: 'Mill', ...site('mill') });
+  const other = await aBusiness(database.db, { name: 'Mill', ...siteOf('mill') });
   expect(await claimBy(await confirmed('mia@mill.test'), other)).toMatchObject({ status: 'approved', doubts: [] });
 });
 
@@ -252,7 +241,7 @@ describe('a mailbox proves nothing by itself', () => {
 
 it('what was there before the column came is told from what is recorded', async () => {
   const { db, pool } = database;
-  const owner = await desk.person();
+  const owner = await site.desk.person();
   const record = (
     actorId: string | null,
     action: string,

@@ -1,30 +1,20 @@
 /** POST /api/checkout/session: what it refuses, what it makes at Stripe, and that a second click makes nothing more. */
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { claims, users } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
-import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
+import type { Person } from '#tests/support/claim-desk.ts';
+import { found } from '#tests/support/found.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
-import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
-// Each asks the sandbox dozens of questions, and a machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
-
-const database = testDatabase();
-let sandbox: RunningSandbox;
-let desk: ClaimDesk;
+const site = paymentSite();
+const { database } = site;
 let ada: Person;
 let business: Business;
-beforeAll(async () => {
-  sandbox = await startSandboxWithPrices();
-});
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-  await database.pool.query('delete from pgboss.job');
-  desk = new ClaimDesk(database, sandbox);
-  ada = await desk.person({ username: 'ada', email: 'ada@example.com' });
+  ada = await site.desk.person({ username: 'ada', email: 'ada@example.com' });
   business = await aBusiness(database.db, { slug: 'bakery', name: 'Bakery', website: 'https://www.bakery.example' });
 });
 
@@ -33,7 +23,7 @@ interface Opened {
   url: string;
 }
 const open = async (given: Record<string, unknown> = {}, person = ada) =>
-  answerOf<Opened>(await desk.start(person, business.id, given));
+  answerOf<Opened>(await site.desk.start(person, business.id, given));
 const rows = () => database.db.select().from(claims).orderBy(asc(claims.id));
 
 describe('refuses, and makes nothing,', () => {
@@ -45,42 +35,46 @@ describe('refuses, and makes nothing,', () => {
     ['an amount that is no number', { amount: '25' }, 422, 'amount'],
     ['no business', { businessId: undefined }, 422, 'businessId'],
   ])('%s', async (_, given, status, field) => {
-    const problem = await problemOf(await desk.start(ada, business.id, given));
+    const problem = await problemOf(await site.desk.start(ada, business.id, given));
     expect([problem.status, Object.keys(problem.fields ?? {})]).toEqual([status, [field]]);
     expect(await rows()).toEqual([]);
   });
 
   it('a visitor, an unknown, an unseen and an owned business', async () => {
     const body = { plan: 'standard', amount: 25, businessId: business.id, action: 'claim' };
-    const visitor = new TestBrowser(desk.app);
+    const visitor = new TestBrowser(site.desk.app);
     expect((await visitor.post('/api/checkout/session', { body })).status).toBe(401);
     expect((await ada.browser.post('/api/checkout/session', { body, token: false })).status).toBe(403);
     for (const id of ['bakery', '019aa5d2-0000-7000-8000-000000000000']) {
-      expect((await desk.start(ada, id)).status).toBe(404);
+      expect((await site.desk.start(ada, id)).status).toBe(404);
     }
     for (const status of ['pending', 'hidden', 'rejected'] as const) {
-      expect((await desk.start(ada, (await aBusiness(database.db, { status })).id)).status).toBe(404);
+      expect((await site.desk.start(ada, (await aBusiness(database.db, { status })).id)).status).toBe(404);
     }
-    const other = await desk.person();
+    const other = await site.desk.person();
     const owned = await aBusiness(database.db, { ownerId: other.user.id });
-    expect((await problemOf(await desk.start(ada, owned.id))).message).toBe('This business has been claimed already.');
-    expect((await problemOf(await desk.start(other, owned.id))).message).toBe('This business is yours already.');
+    expect((await problemOf(await site.desk.start(ada, owned.id))).message).toBe(
+      'This business has been claimed already.',
+    );
+    expect((await problemOf(await site.desk.start(other, owned.id))).message).toBe('This business is yours already.');
     expect(await rows()).toEqual([]);
   });
 
   it('a second claim while the first is in review, and everybody once it is owned', async () => {
-    await desk.paidClaim(ada, business.id);
-    await desk.settle();
-    expect((await problemOf(await desk.start(ada, business.id, { plan: 'premium', amount: 50 }))).status).toBe(409);
+    await site.desk.paidClaim(ada, business.id);
+    await site.desk.settle();
+    expect((await problemOf(await site.desk.start(ada, business.id, { plan: 'premium', amount: 50 }))).status).toBe(
+      409,
+    );
     expect(await rows()).toHaveLength(1);
   });
 });
 
 it('makes a checkout that holds the card and charges nothing', async () => {
   const { sessionId, url } = await open({ plan: 'premium', amount: 50 });
-  expect(url.startsWith(`${sandbox.url}/c/pay/`)).toBe(true);
+  expect(url.startsWith(`${site.sandbox.url}/c/pay/`)).toBe(true);
   const [claim] = await rows();
-  const session = await desk.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] });
+  const session = await site.desk.stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] });
   expect(claim).toMatchObject({ status: 'pending', plan: 'premium', amountCents: 5000, sessionId });
   expect(session).toMatchObject({
     mode: 'subscription',
@@ -93,11 +87,11 @@ it('makes a checkout that holds the card and charges nothing', async () => {
     line_items: { data: [{ quantity: 1, price: { lookup_key: 'claim_premium_month', unit_amount: 5000 } }] },
   });
   expect(session.custom_text?.submit?.message).toContain('not charged until we have approved');
-  expect(session.expires_at).toBe((claim?.expiresAt.getTime() ?? 0) / 1000);
-  await desk.pay(sessionId);
-  const { subscription } = await desk.stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] });
+  expect(session.expires_at).toBe(found(claim, 'claim').expiresAt.getTime() / 1000);
+  await site.desk.pay(sessionId);
+  const { subscription } = await site.desk.stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] });
   expect(subscription).toMatchObject({ status: 'trialing', metadata: { kind: 'claim_premium', claim_id: claim?.id } });
-  expect(await desk.chargedCents(ada)).toBe(0);
+  expect(await site.desk.chargedCents(ada)).toBe(0);
 });
 
 it('gives a second click, a second tab and the way back from the page the same checkout', async () => {
@@ -106,14 +100,14 @@ it('gives a second click, a second tab and the way back from the page the same c
   expect(new Set([...at, later].map(({ sessionId }) => sessionId)).size).toBe(1);
   expect(later.url).toBe(at[0].url);
   expect(await rows()).toHaveLength(1);
-  expect(await desk.customersOf(ada)).toHaveLength(1);
+  expect(await site.desk.customersOf(ada)).toHaveLength(1);
 });
 
 it('closes the checkout of the other plan', async () => {
   const first = await open();
   const second = await open({ plan: 'premium', amount: 50 });
   expect(second.sessionId).not.toBe(first.sessionId);
-  expect((await desk.stripe.checkout.sessions.retrieve(first.sessionId)).status).toBe('expired');
+  expect((await site.desk.stripe.checkout.sessions.retrieve(first.sessionId)).status).toBe('expired');
   expect((await rows()).map(({ status, plan }) => [status, plan])).toEqual([
     ['expired', 'standard'],
     ['pending', 'premium'],
@@ -121,24 +115,24 @@ it('closes the checkout of the other plan', async () => {
 });
 
 it('takes in what was paid a moment ago instead of opening another', async () => {
-  await desk.paidClaim(ada, business.id);
-  const problem = await problemOf(await desk.start(ada, business.id, { plan: 'premium', amount: 50 }));
+  await site.desk.paidClaim(ada, business.id);
+  const problem = await problemOf(await site.desk.start(ada, business.id, { plan: 'premium', amount: 50 }));
   expect([problem.status, problem.message]).toEqual([409, 'Your claim on this business is in review already.']);
   expect((await rows()).map(({ status }) => status)).toEqual(['in_review']);
 });
 
 it('makes a new checkout when the old one has run out', async () => {
   const first = await open();
-  await desk.stripe.checkout.sessions.expire(first.sessionId);
+  await site.desk.stripe.checkout.sessions.expire(first.sessionId);
   const second = await open();
   expect(second.sessionId).not.toBe(first.sessionId);
   expect((await rows()).map(({ status }) => status)).toEqual(['expired', 'pending']);
 });
 
 it('says so when Stripe is away, and goes on with the same claim when it is back', async () => {
-  sandbox.control.faults({ failNext: 30 });
-  const problem = await problemOf(await desk.start(ada, business.id));
-  sandbox.control.faults({ failNext: 0 });
+  site.sandbox.control.faults({ failNext: 30 });
+  const problem = await problemOf(await site.desk.start(ada, business.id));
+  site.sandbox.control.faults({ failNext: 0 });
   expect([problem.status, problem.code]).toEqual([503, 'unavailable']);
   const [before] = await rows();
   await open();
@@ -147,18 +141,18 @@ it('says so when Stripe is away, and goes on with the same claim when it is back
 
 it('makes a new customer when Stripe has forgotten the one it knew', async () => {
   const first = await open();
-  const [known] = await desk.customersOf(ada);
-  await desk.stripe.checkout.sessions.expire(first.sessionId);
-  await desk.stripe.customers.del(known?.id ?? '');
-  const session = await desk.stripe.checkout.sessions.retrieve((await open()).sessionId);
+  const [known] = await site.desk.customersOf(ada);
+  await site.desk.stripe.checkout.sessions.expire(first.sessionId);
+  await site.desk.stripe.customers.del(found(known, 'customer').id);
+  const session = await site.desk.stripe.checkout.sessions.retrieve((await open()).sessionId);
   expect(session.status).toBe('open');
   expect(session.customer).not.toBe(known?.id);
 });
 
 it('sends no claim to Stripe whose time left is too short for a page there', async () => {
-  sandbox.control.faults({ failNext: 30 });
-  expect((await desk.start(ada, business.id)).status).toBe(503);
-  sandbox.control.faults({ failNext: 0 });
+  site.sandbox.control.faults({ failNext: 30 });
+  expect((await site.desk.start(ada, business.id)).status).toBe(503);
+  site.sandbox.control.faults({ failNext: 0 });
   const [before] = await rows();
   // Stripe takes pages of 30 minutes or more, counted when the call arrives there.
   const expiresAt = new Date(Date.now() + 30 * 60_000 + 3000);
@@ -168,7 +162,7 @@ it('sends no claim to Stripe whose time left is too short for a page there', asy
     [true, 'expired'],
     [false, 'pending'],
   ]);
-  const { data } = await desk.stripe.checkout.sessions.list({ limit: 100 });
+  const { data } = await site.desk.stripe.checkout.sessions.list({ limit: 100 });
   expect(data.filter(({ client_reference_id: claim }) => claim === before?.id)).toEqual([]);
   const [, claim] = await rows();
   expect(claim?.sessionId).toBe(sessionId);
@@ -177,11 +171,11 @@ it('sends no claim to Stripe whose time left is too short for a page there', asy
 it('opens no page for a listing that became theirs while the old page was settled', async () => {
   await open();
   const [claim] = await rows();
-  await desk.pay(claim?.sessionId ?? '');
+  await site.desk.pay(found(claim?.sessionId, 'session of the claim'));
   // Nobody has told the site, and the mailbox at the website proves the claim as soon as it is settled.
   const proof = { email: 'ada@bakery.example', emailVerifiedAt: new Date() };
   await database.db.update(users).set(proof).where(eq(users.id, ada.user.id));
-  const problem = await problemOf(await desk.start(ada, business.id));
+  const problem = await problemOf(await site.desk.start(ada, business.id));
   expect([problem.status, problem.message]).toEqual([409, 'This business is yours already.']);
   expect((await rows()).map(({ status }) => status)).toEqual(['approved']);
 });

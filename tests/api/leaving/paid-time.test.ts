@@ -1,7 +1,7 @@
 /** Leaving with plans that run: paid time is used up or given back, never lost. */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import type { Leaving } from '#features/leaving/contract.ts';
@@ -9,31 +9,21 @@ import { deleteDue } from '#features/leaving/server/delete-due-accounts.ts';
 import { accountDeletions, businesses, claims, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
-import { type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
-import { dayMs, PremiumDesk } from '#tests/support/premium-desk.ts';
+import type { Person } from '#tests/support/claim-desk.ts';
+import { found } from '#tests/support/found.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
+import { dayMs } from '#tests/support/premium-desk.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
-import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
-// Each asks the sandbox dozens of questions, and a machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
-
-const database = testDatabase();
+const site = paymentSite();
+const { database } = site;
 const password = 'under the live oaks';
 let passwordHash: string;
-let sandbox: RunningSandbox;
-let desk: PremiumDesk;
 beforeAll(async () => {
-  sandbox = await startSandboxWithPrices();
   passwordHash = await hashPassword(password);
-});
-afterAll(() => sandbox.stop());
-beforeEach(async () => {
-  await database.pool.query('truncate pgboss.job');
-  desk = new PremiumDesk(database, sandbox);
 });
 
 const gone = async ({ user }: Person) => (await database.db.$count(users, eq(users.id, user.id))) === 0;
@@ -45,7 +35,7 @@ const farewells = async ({ user }: Person) =>
 
 /** Signs in again: by the site's clock an earlier session may have expired. */
 async function signedIn({ user, browser }: Person) {
-  const expiresAt = new Date(desk.services.now().getTime() + dayMs);
+  const expiresAt = new Date(site.desk.services.now().getTime() + dayMs);
   return browser.withSession(await aSession(database.db, user.id, { expiresAt }));
 }
 
@@ -54,17 +44,17 @@ async function remove(person: Person, body: Record<string, unknown> = {}): Promi
 }
 
 async function aSubscriber(interval: 'monthly' | 'yearly' = 'monthly') {
-  const owner = await desk.owner();
+  const owner = await site.desk.owner();
   await database.db.update(users).set({ passwordHash }).where(eq(users.id, owner.user.id));
   const cents = interval === 'yearly' ? 29_000 : 2900;
-  await desk.payUpgrade(await desk.openUpgrade(owner, interval), { cents });
-  await desk.deliverAll();
+  await site.desk.payUpgrade(await site.desk.openUpgrade(owner, interval), { cents });
+  await site.desk.deliverAll();
   return owner;
 }
 
 /** With a claim that their mailbox approves, at $25. */
 async function aClaimant() {
-  const person = await desk.person({ emailVerifiedAt: new Date(), passwordHash });
+  const person = await site.desk.person({ emailVerifiedAt: new Date(), passwordHash });
   const host = person.user.email.split('@')[0];
   await database.db
     .update(users)
@@ -72,13 +62,13 @@ async function aClaimant() {
     .where(eq(users.id, person.user.id));
   person.user.email = `me@${host}.example`;
   const business = await aBusiness(database.db, { name: `Bakery of ${host}`, website: `https://${host}.example` });
-  await desk.paidClaim(person, business.id);
-  await desk.deliverAll();
+  await site.desk.paidClaim(person, business.id);
+  await site.desk.deliverAll();
   return { ...person, business };
 }
 
 async function subscriptionsAt(person: Person): Promise<Stripe.Subscription[]> {
-  const { data } = await desk.stripe.subscriptions.list({ status: 'all', limit: 100 });
+  const { data } = await site.desk.stripe.subscriptions.list({ status: 'all', limit: 100 });
   const rows = await database.pool.query('select stripe_customer_id as id from billing_customers where user_id = $1', [
     person.user.id,
   ]);
@@ -86,12 +76,12 @@ async function subscriptionsAt(person: Person): Promise<Stripe.Subscription[]> {
 }
 
 async function refundedCents(customer: string): Promise<number> {
-  const { data } = await desk.stripe.charges.list({ customer, limit: 100 });
+  const { data } = await site.desk.stripe.charges.list({ customer, limit: 100 });
   return data.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0);
 }
 
 async function customerOf(person: Person): Promise<string> {
-  const [customer] = await desk.customersOf(person);
+  const [customer] = await site.desk.customersOf(person);
   if (customer === undefined) throw new Error('Stripe does not know this person');
   return customer.id;
 }
@@ -109,25 +99,25 @@ describe('without a choice', () => {
   it('is refused for a canceled plan whose time is not over, too', async () => {
     const owner = await aSubscriber();
     const [subscription] = await subscriptionsAt(owner);
-    await desk.stripe.subscriptions.update(subscription?.id ?? '', { cancel_at_period_end: true });
-    await desk.deliverAll();
+    await site.desk.stripe.subscriptions.update(found(subscription, 'subscription').id, { cancel_at_period_end: true });
+    await site.desk.deliverAll();
     expect((await read(owner)).plans).toMatchObject([{ state: 'ending', refundCents: 2900 }]);
     expect((await remove(owner)).status).toBe(409);
   });
 
   it('goes through once the paid time is over, and for a claim on hold, which is not charged', async () => {
-    const person = await desk.person({ passwordHash });
+    const person = await site.desk.person({ passwordHash });
     const business = await aBusiness(database.db, { name: 'Held Bakery' });
-    await desk.paidClaim(person, business.id);
-    await desk.deliverAll();
+    await site.desk.paidClaim(person, business.id);
+    await site.desk.deliverAll();
     const customer = await customerOf(person);
     expect(await read(person)).toMatchObject({ plans: [], openClaims: ['Held Bakery'], paidUntil: null });
     expect((await remove(person)).status).toBe(200);
-    await workOffJobs(desk.services);
-    await desk.deliverAll();
-    const { data } = await desk.stripe.subscriptions.list({ customer, status: 'all' });
+    await workOffJobs(site.desk.services);
+    await site.desk.deliverAll();
+    const { data } = await site.desk.stripe.subscriptions.list({ customer, status: 'all' });
     expect(data.map(({ status }) => status)).toEqual(['canceled']);
-    expect((await desk.stripe.charges.list({ customer })).data).toEqual([]);
+    expect((await site.desk.stripe.charges.list({ customer })).data).toEqual([]);
     const [claim] = await database.db.select().from(claims).where(eq(claims.businessId, business.id));
     expect(claim).toMatchObject({ status: 'withdrawn', userId: null });
     expect(await farewells(person)).toHaveLength(1);
@@ -137,8 +127,8 @@ describe('without a choice', () => {
 describe('what the account page is told', () => {
   it('names each plan with its listing, price, date and the part that would come back', async () => {
     const person = await aClaimant();
-    await desk.payUpgrade(await desk.openUpgrade(person, 'yearly'), { cents: 29_000 });
-    await desk.deliverAll();
+    await site.desk.payUpgrade(await site.desk.openUpgrade(person, 'yearly'), { cents: 29_000 });
+    await site.desk.deliverAll();
     const leaving = await read(person);
     expect(leaving.plans).toMatchObject([
       { name: 'Claimed listing', business: person.business.name, cents: 2500, interval: 'month', refundCents: 2500 },
@@ -149,17 +139,17 @@ describe('what the account page is told', () => {
 
   it('shrinks with each day that passes', async () => {
     const owner = await aSubscriber('yearly');
-    desk.pass(73);
-    await desk.deliverAll();
+    site.desk.pass(73);
+    await site.desk.deliverAll();
     const { refundCents } = await read(owner);
     expect(Math.abs((refundCents ?? 0) - 29_000 * 0.8)).toBeLessThanOrEqual(29_000 / 365 + 1);
   });
 
   it('has no sums while Stripe is away', async () => {
     const owner = await aSubscriber();
-    sandbox.control.faults({ failNext: 1000 });
+    site.sandbox.control.faults({ failNext: 1000 });
     const leaving = await read(owner);
-    sandbox.control.faults({ failNext: 0 });
+    site.sandbox.control.faults({ failNext: 0 });
     expect(leaving).toMatchObject({ refundCents: null, plans: [{ refundCents: null, cents: 2900 }] });
   });
 });
@@ -167,8 +157,8 @@ describe('what the account page is told', () => {
 describe('now, with the unused part given back', () => {
   it('refunds each plan once, ends it, and tells what was given back', async () => {
     const person = await aClaimant();
-    await desk.payUpgrade(await desk.openUpgrade(person), { cents: 2900 });
-    await desk.deliverAll();
+    await site.desk.payUpgrade(await site.desk.openUpgrade(person), { cents: 2900 });
+    await site.desk.deliverAll();
     const customer = await customerOf(person);
     expect(await answerOf(await remove(person, { plans: 'refund' }))).toMatchObject({ deletesAt: null });
     expect(await gone(person)).toBe(true);
@@ -178,15 +168,15 @@ describe('now, with the unused part given back', () => {
     expect(mail?.text).toContain('Premium for all your listings: ended, $29 given back');
     expect(mail?.text).toContain('In all, $54 goes back');
     const jobs = await database.pool.query("select data from pgboss.job where name = 'forget-customer'");
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     expect(await refundedCents(customer)).toBe(5400);
     // Run again, as after a crash.
     const { forgetCustomerJob } = await import('#features/billing/server/forget-customer.ts');
-    const run = { ...desk.services, jobId: '', queuedAt: new Date(), retryCount: 1 };
+    const run = { ...site.desk.services, jobId: '', queuedAt: new Date(), retryCount: 1 };
     for (const { data } of jobs.rows) await forgetCustomerJob.run(data, run);
-    await desk.deliverAll();
+    await site.desk.deliverAll();
     expect(await refundedCents(customer)).toBe(5400);
-    const { data } = await desk.stripe.subscriptions.list({ customer, status: 'all' });
+    const { data } = await site.desk.stripe.subscriptions.list({ customer, status: 'all' });
     expect(data.map(({ status }) => status)).toEqual(['canceled', 'canceled']);
     const [listing] = await database.db.select().from(businesses).where(eq(businesses.id, person.business.id));
     expect(listing).toMatchObject({ ownerId: null, status: 'approved' });
@@ -196,21 +186,21 @@ describe('now, with the unused part given back', () => {
     const owner = await aSubscriber();
     const customer = await customerOf(owner);
     const paid = await read(owner);
-    const days = Math.round((new Date(paid.paidUntil ?? '').getTime() - desk.services.now().getTime()) / dayMs);
-    desk.pass(10);
-    await desk.deliverAll();
+    const days = Math.round((new Date(paid.paidUntil ?? '').getTime() - site.desk.services.now().getTime()) / dayMs);
+    site.desk.pass(10);
+    await site.desk.deliverAll();
     const { refundCents } = await read(owner);
     expect(refundCents).toBe(Math.floor((2900 * (days - 10)) / days));
     await answerOf(await remove(owner, { plans: 'refund' }));
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     expect(await refundedCents(customer)).toBe(refundCents);
   });
 
   it('does nothing when Stripe is away, and says so', async () => {
     const owner = await aSubscriber();
-    sandbox.control.faults({ failNext: 1000 });
+    site.sandbox.control.faults({ failNext: 1000 });
     const refused = await problemOf(await remove(owner, { plans: 'refund' }));
-    sandbox.control.faults({ failNext: 0 });
+    site.sandbox.control.faults({ failNext: 0 });
     expect(refused).toMatchObject({ status: 503, message: expect.stringMatching(/Nothing was deleted/) });
     expect(await gone(owner)).toBe(false);
     expect(await refundedCents(await customerOf(owner))).toBe(0);
@@ -220,12 +210,12 @@ describe('now, with the unused part given back', () => {
   it('gives nothing back twice, and nothing that is disputed', async () => {
     const [refunded, partly, disputed] = [await aSubscriber(), await aSubscriber(), await aSubscriber()];
     const chargeOf = async (person: Person) =>
-      (await desk.stripe.charges.list({ customer: await customerOf(person) })).data[0]?.id ?? '';
-    await desk.stripe.refunds.create({ charge: await chargeOf(refunded) });
-    await desk.stripe.refunds.create({ charge: await chargeOf(partly), amount: 900 });
-    sandbox.control.dispute({ charge: await chargeOf(disputed) });
+      (await site.desk.stripe.charges.list({ customer: await customerOf(person) })).data[0]?.id ?? '';
+    await site.desk.stripe.refunds.create({ charge: await chargeOf(refunded) });
+    await site.desk.stripe.refunds.create({ charge: await chargeOf(partly), amount: 900 });
+    site.sandbox.control.dispute({ charge: await chargeOf(disputed) });
     const customers = [await customerOf(refunded), await customerOf(partly), await customerOf(disputed)];
-    await desk.deliverAll();
+    await site.desk.deliverAll();
     expect((await read(partly)).plans).toMatchObject([{ refundCents: 2000 }]);
     expect((await read(disputed)).plans).toMatchObject([{ refundCents: 0, state: 'disputed' }]);
     for (const person of [refunded, partly, disputed]) {
@@ -233,18 +223,18 @@ describe('now, with the unused part given back', () => {
       const body = person === refunded ? {} : { plans: 'refund' };
       await answerOf(await remove(person, body));
     }
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     expect(await Promise.all(customers.map(refundedCents))).toEqual([2900, 2900, 0]);
   });
 
   it('gives back what was paid a moment ago and is on nobody’s record yet', async () => {
-    const owner = await desk.owner();
+    const owner = await site.desk.owner();
     await database.db.update(users).set({ passwordHash }).where(eq(users.id, owner.user.id));
-    await desk.payUpgrade(await desk.openUpgrade(owner));
+    await site.desk.payUpgrade(await site.desk.openUpgrade(owner));
     const customer = await customerOf(owner);
     await answerOf(await remove(owner));
-    await workOffJobs(desk.services);
-    await desk.deliverAll();
+    await workOffJobs(site.desk.services);
+    await site.desk.deliverAll();
     expect(await refundedCents(customer)).toBe(2900);
   });
 
@@ -256,7 +246,7 @@ describe('now, with the unused part given back', () => {
     const answers = await Promise.all([1, 2].map(() => browser.post('/api/account/delete', { body })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await farewells(owner)).toHaveLength(1);
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     expect(await refundedCents(customer)).toBe(2900);
   });
 });
@@ -267,26 +257,26 @@ describe('at the end of the paid time', () => {
     const { paidUntil } = await read(owner);
     const answer = await answerOf<{ deletesAt: string }>(await remove(owner, { plans: 'end' }));
     expect(answer.deletesAt).toBe(paidUntil);
-    await workOffJobs(desk.services);
-    await desk.deliverAll();
+    await workOffJobs(site.desk.services);
+    await site.desk.deliverAll();
     expect(await subscriptionsAt(owner)).toMatchObject([{ status: 'active', cancel_at_period_end: true }]);
     expect(await read(owner)).toMatchObject({ deletesAt: paidUntil, plans: [{ state: 'ending' }] });
     const mails = (await queuedMail(database.pool)).map(({ subject }) => subject);
     expect(mails).toContainEqual(expect.stringMatching(/^Your account for .* will be deleted on /));
 
-    await deleteDue(desk.services, beforeDeletion);
+    await deleteDue(site.desk.services, beforeDeletion);
     expect(await gone(owner)).toBe(false);
-    expect((await desk.premiumUntil(owner.businessId)) !== null).toBe(true);
+    expect((await site.desk.premiumUntil(owner.businessId)) !== null).toBe(true);
     const customer = await customerOf(owner);
-    desk.pass(32);
-    await desk.deliverAll();
-    await Promise.all([deleteDue(desk.services, beforeDeletion), deleteDue(desk.services, beforeDeletion)]);
+    site.desk.pass(32);
+    await site.desk.deliverAll();
+    await Promise.all([deleteDue(site.desk.services, beforeDeletion), deleteDue(site.desk.services, beforeDeletion)]);
     expect(await gone(owner)).toBe(true);
     expect(await farewells(owner)).toHaveLength(1);
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     expect(await refundedCents(customer)).toBe(0);
-    expect((await desk.stripe.charges.list({ customer })).data).toHaveLength(1);
-    await deleteDue(desk.services, beforeDeletion);
+    expect((await site.desk.stripe.charges.list({ customer })).data).toHaveLength(1);
+    await deleteDue(site.desk.services, beforeDeletion);
     expect(await farewells(owner)).toHaveLength(1);
   });
 
@@ -294,51 +284,51 @@ describe('at the end of the paid time', () => {
     const owner = await aSubscriber();
     expect((await (await signedIn(owner)).post('/api/account/keep', { body: {} })).status).toBe(409);
     await answerOf(await remove(owner, { plans: 'end' }));
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     await answerOf(await (await signedIn(owner)).post('/api/account/keep', { body: {} }));
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     expect(await subscriptionsAt(owner)).toMatchObject([{ cancel_at_period_end: false }]);
     expect(await read(owner)).toMatchObject({ deletesAt: null, plans: [{ state: 'running' }] });
-    desk.pass(32);
-    await desk.deliverAll();
-    await deleteDue(desk.services, beforeDeletion);
+    site.desk.pass(32);
+    await site.desk.deliverAll();
+    await deleteDue(site.desk.services, beforeDeletion);
     expect(await gone(owner)).toBe(false);
 
     const [subscription] = await subscriptionsAt(owner);
-    await desk.stripe.subscriptions.update(subscription?.id ?? '', { cancel_at_period_end: true });
-    await desk.deliverAll();
+    await site.desk.stripe.subscriptions.update(found(subscription, 'subscription').id, { cancel_at_period_end: true });
+    await site.desk.deliverAll();
     await answerOf(await remove(owner, { plans: 'end' }));
     await answerOf(await (await signedIn(owner)).post('/api/account/keep', { body: {} }));
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     expect(await subscriptionsAt(owner)).toMatchObject([{ cancel_at_period_end: true }]);
   });
 
   it('waits for the latest of several plans, and longer when more is paid', async () => {
     const person = await aClaimant();
-    await desk.payUpgrade(await desk.openUpgrade(person, 'yearly'), { cents: 29_000 });
-    await desk.deliverAll();
+    await site.desk.payUpgrade(await site.desk.openUpgrade(person, 'yearly'), { cents: 29_000 });
+    await site.desk.deliverAll();
     await answerOf(await remove(person, { plans: 'end' }));
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     expect(await subscriptionsAt(person)).toMatchObject([
       { cancel_at_period_end: true },
       { cancel_at_period_end: true },
     ]);
-    desk.pass(32);
-    await desk.deliverAll();
-    await deleteDue(desk.services, beforeDeletion);
+    site.desk.pass(32);
+    await site.desk.deliverAll();
+    await deleteDue(site.desk.services, beforeDeletion);
     expect(await gone(person)).toBe(false);
     // As after a restart with an older state: the date is wrong, what Stripe says is right.
-    await database.db.update(accountDeletions).set({ dueAt: desk.services.now() });
-    await deleteDue(desk.services, beforeDeletion);
+    await database.db.update(accountDeletions).set({ dueAt: site.desk.services.now() });
+    await deleteDue(site.desk.services, beforeDeletion);
     expect(await gone(person)).toBe(false);
     expect((await plan(person))?.dueAt.toISOString()).toBe((await read(person)).paidUntil);
   });
 
   it('with a change of plan that was to come: the change goes, the end stays', async () => {
     const owner = await aSubscriber();
-    expect((await desk.changeInterval(owner, 'yearly')).status).toBe(200);
+    expect((await site.desk.changeInterval(owner, 'yearly')).status).toBe(200);
     await answerOf(await remove(owner, { plans: 'end' }));
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     expect(await subscriptionsAt(owner)).toMatchObject([{ cancel_at_period_end: true, schedule: null }]);
   });
 
@@ -346,15 +336,15 @@ describe('at the end of the paid time', () => {
     const owner = await aSubscriber();
     const customer = await customerOf(owner);
     await answerOf(await remove(owner, { plans: 'end' }));
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     await answerOf(await remove(owner, { plans: 'refund' }));
-    await workOffJobs(desk.services);
+    await workOffJobs(site.desk.services);
     expect(await gone(owner)).toBe(true);
     expect(await refundedCents(customer)).toBe(2900);
   });
 
   it('is not for those who have paid for nothing', async () => {
-    const person = await desk.person({ passwordHash });
+    const person = await site.desk.person({ passwordHash });
     expect((await remove(person, { plans: 'end' })).status).toBe(409);
     expect(await gone(person)).toBe(false);
     expect((await remove(person, { plans: 'tomorrow' })).status).toBe(422);

@@ -1,31 +1,22 @@
 /** Staff see payments that failed, retry them, and refund a plan. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { endSubscription } from '#features/billing/server/end-subscription.ts';
 import type { BillingFailure, StaffSubscription } from '#features/billing-desk/staff-contract.ts';
 import { auditLog, subscriptions } from '#server/db/schema/index.ts';
 import { makeQueues } from '#server/jobs/enqueue.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
-import { PremiumDesk } from '#tests/support/premium-desk.ts';
+import { found } from '#tests/support/found.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
-const database = testDatabase();
-let sandbox: RunningSandbox;
-let desk: PremiumDesk;
+const site = paymentSite({ isEmptyEachTime: true });
+const { database } = site;
 let staff: Person;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.stop());
 beforeEach(async () => {
-  await database.pool.query('truncate pgboss.job');
-  sandbox.control.reset();
-  desk = new PremiumDesk(database, sandbox);
-  staff = await desk.person({ role: 'staff' });
+  staff = await site.desk.person({ role: 'staff' });
 });
 
 const failures = async () => answerOf<BillingFailure[]>(await staff.browser.get('/api/staff/billing/failures'));
@@ -35,12 +26,12 @@ const list = async (state: string) =>
   answerOf<StaffSubscription[]>(await staff.browser.get(`/api/staff/billing/subscriptions?state=${state}`));
 
 it('shows an event that failed, and does it again', async () => {
-  const owner = await desk.owner();
-  await desk.payUpgrade(await desk.openUpgrade(owner));
-  sandbox.control.faults({ failNext: 100 });
-  const events = desk.newEvents().filter(({ type }) => type === 'customer.subscription.created');
-  await expect(desk.deliver(events)).rejects.toThrow();
-  sandbox.control.faults({ failNext: 0 });
+  const owner = await site.desk.owner();
+  await site.desk.payUpgrade(await site.desk.openUpgrade(owner));
+  site.sandbox.control.faults({ failNext: 100 });
+  const events = site.desk.newEvents().filter(({ type }) => type === 'customer.subscription.created');
+  await expect(site.desk.deliver(events)).rejects.toThrow();
+  site.sandbox.control.faults({ failNext: 0 });
   await database.pool.query('truncate pgboss.job');
   const [failed] = await failures();
   expect(failed).toMatchObject({ kind: 'event', name: 'customer.subscription.created', attempts: 1 });
@@ -48,8 +39,8 @@ it('shows an event that failed, and does it again', async () => {
   if (failed === undefined) return;
   expect((await replay(failed)).status).toBe(200);
   expect(await failures()).toEqual([]);
-  await workOffJobs(desk.services);
-  expect(await desk.premiumUntil(owner.businessId)).not.toBeNull();
+  await workOffJobs(site.desk.services);
+  expect(await site.desk.premiumUntil(owner.businessId)).not.toBeNull();
   expect((await replay(failed)).status).toBe(404);
   expect(await database.db.$count(auditLog, eq(auditLog.action, 'billing.replayed'))).toBe(1);
 });
@@ -75,9 +66,9 @@ it('shows a job that was given up, and does it again; those of others are not it
 });
 
 it('lists who pays for what, and gives a payment back, which ends the plan', async () => {
-  const owner = await desk.owner();
-  await desk.payUpgrade(await desk.openUpgrade(owner));
-  await desk.deliverAll();
+  const owner = await site.desk.owner();
+  await site.desk.payUpgrade(await site.desk.openUpgrade(owner));
+  await site.desk.deliverAll();
   await database.db
     .insert(subscriptions)
     .values({ id: 'sample_bakery', userId: owner.user.id, kind: 'claim_premium', status: 'active' });
@@ -91,15 +82,15 @@ it('lists who pays for what, and gives a payment back, which ends the plan', asy
   expect(await list('trouble')).toEqual([]);
   const refund = (id: string, reason = 'Asked by phone') =>
     staff.browser.post(`/api/staff/billing/subscriptions/${id}/refund`, { body: { reason } });
-  const id = paid?.id ?? '';
+  const id = found(paid, 'paid subscription').id;
   expect(await problemOf(await refund(id, 'no'))).toMatchObject({ status: 422, fields: { reason: 'Please say why' } });
   expect((await refund('sample_bakery')).status).toBe(404);
   expect((await refund('sub_unknown')).status).toBe(404);
   expect(await answerOf(await refund(id))).toEqual({ cents: 2900 });
   expect((await refund(id)).status).toBe(409);
-  await workOffJobs(desk.services);
-  await desk.deliverAll();
-  expect(await desk.premiumUntil(owner.businessId)).toBeNull();
+  await workOffJobs(site.desk.services);
+  await site.desk.deliverAll();
+  expect(await site.desk.premiumUntil(owner.businessId)).toBeNull();
   expect((await list('over')).map((row) => row.id)).toEqual([id]);
   const [audit] = await database.db.select().from(auditLog).where(eq(auditLog.action, 'billing.refunded'));
   expect(audit).toMatchObject({
@@ -107,5 +98,5 @@ it('lists who pays for what, and gives a payment back, which ends the plan', asy
     subjectId: id,
     data: { cents: 2900, reason: 'Asked by phone' },
   });
-  expect((await desk.stripe.refunds.list()).data).toHaveLength(1);
+  expect((await site.desk.stripe.refunds.list()).data).toHaveLength(1);
 });

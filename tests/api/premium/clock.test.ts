@@ -1,22 +1,15 @@
 /** Fourteen months of premium, day by day: renewals, a payment that fails and recovers, a cancellation, a switch to yearly. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startSandboxWithPrices } from '#tests/support/claim-desk.ts';
-import { dayMs, PremiumDesk } from '#tests/support/premium-desk.ts';
+import { expect, it } from 'vitest';
+import { paymentSite } from '#tests/support/payment-site.ts';
+import { dayMs } from '#tests/support/premium-desk.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
-import { testDatabase } from '#tests/support/test-database.ts';
-import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
-const database = testDatabase();
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startSandboxWithPrices();
-});
-afterAll(() => sandbox.stop());
-beforeEach(() => database.pool.query('truncate pgboss.job'));
+const site = paymentSite();
+const { database } = site;
 
 it('is premium on exactly the days that are paid for, or in grace', { timeout: 120_000 }, async () => {
-  const desk = new PremiumDesk(database, sandbox);
+  const { desk } = site;
   const owner = await desk.owner();
   const from = desk.services.now().getTime();
   const day = () => (desk.services.now().getTime() - from) / dayMs;
@@ -65,7 +58,7 @@ it('is premium on exactly the days that are paid for, or in grace', { timeout: 1
   await live(95, () => true);
 
   // A renewal fails, and the next try works: nothing is lost meanwhile.
-  sandbox.control.failNextCharge();
+  site.sandbox.control.failNextCharge();
   await live(Math.ceil(await paidUntil()) + 1, () => true);
   expect(await subscription()).toMatchObject({ status: 'past_due' });
   await live(Math.ceil(await paidUntil()) + 6, () => true);

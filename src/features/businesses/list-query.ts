@@ -1,7 +1,7 @@
-/** What a list of businesses can be narrowed to and sorted by, as its address says it. Values nobody knows count as not given. */
+/** Choices and orders of a list of businesses, as its address says them. Unknown values count as not given. */
 import { weekdays } from '#shared/city.ts';
 
-export const sorts = ['fit', 'distance', 'name', 'newest'] as const;
+const sorts = ['fit', 'distance', 'name', 'newest'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** A moment or a stretch of time at which a business is to be open. */

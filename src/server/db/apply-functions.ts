@@ -19,7 +19,7 @@ function readFunctions(): { name: string; text: string }[] {
     .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
 }
 
-/** What is no longer in the files goes, too. Extensions have functions of their own. */
+/** Functions that are no longer in the files go, too. Extensions have functions of their own. */
 const dropFunctions = `do $drop$ declare each regprocedure; begin
   for each in select oid::regprocedure from pg_proc
     where pronamespace = 'public'::regnamespace and (proname like 'search\\_%' or proname like 'categories\\_%')

@@ -5,11 +5,12 @@ import { addDays } from '#shared/dates.ts';
 import type { ListedBusiness, SearchContext } from '../contract.ts';
 import { readNear, readOpen, readProperties, readSort, readWithin } from '../list-query.ts';
 import { openWindow } from '../open-window.ts';
+import { aroundSearch } from './search/around.ts';
 import { countChoices } from './search/find-listings.ts';
 import type { Town } from './search/read-question.ts';
 import { type BusinessSearchPage, type FoundPage, findPage } from './search-businesses.ts';
 
-export interface ListQuery {
+interface ListQuery {
   search?: string | undefined;
   categoryId?: string | undefined;
   open?: string | undefined;
@@ -80,13 +81,13 @@ export async function readContext(db: Database, query: ListQuery, city: CityPack
           openWindow({ at: 'now' }, now, timeZone),
           openWindow({ at: 'today' }, now, timeZone),
         );
+  const complete = page.closeFrom ?? page.total;
+  const around = await aroundSearch({ db, city, now: () => now }, { question: page.question, complete });
   return {
-    understood: [],
+    ...around,
     setAside: page.setAside,
     correctedTo: page.correctedTo,
     closeFrom: page.closeFrom,
-    offers: { categories: [], pages: [] },
-    town: [],
     counts: counts ?? noCounts,
   };
 }

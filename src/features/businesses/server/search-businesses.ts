@@ -20,7 +20,7 @@ export interface BusinessSearch {
   /** Id or slug; 'all' and '' mean every category. */
   categoryId?: string | undefined;
   limit: number;
-  /** Of an earlier page of the same search; any other text gives the first page. */
+  /** `nextCursor` of an earlier page of the same search; any other text gives the first page. */
   cursor?: string | undefined;
   now?: Date | undefined;
   town?: Town | undefined;
@@ -134,7 +134,7 @@ export async function findPage(
   );
   const { listings, total, complete, first } = found;
   const isLast = offset + listings.length >= total || listings.length === 0;
-  // Of very many listings only some were ranked.
+  // Among very many listings only some were ranked.
   const isSampled =
     size > rankedWhole && Math.min(...read.units.map(({ docs }) => docs)) > maxCounted && total > maxCounted / 4;
   return {

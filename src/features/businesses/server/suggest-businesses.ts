@@ -11,7 +11,7 @@ interface Suggestion {
   categoryName: string;
 }
 
-const mostSuggestions = 8;
+const maxSuggestions = 8;
 
 /**
  * Names that begin with what was typed, in the order of names, then names with a word that does, premium first; each
@@ -22,10 +22,10 @@ export async function suggestBusinesses(db: Database, typed: string): Promise<Su
   const words = wordsOf(text);
   const beginning = await findByBeginning(db, words.join(' '));
   const found = await readSuggestions(db, beginning);
-  if (found.length >= mostSuggestions || words.length === 0) return found;
+  if (found.length >= maxSuggestions || words.length === 0) return found;
   const more = await readSuggestions(db, await findByNameWords(db, words, new Date()));
   const byName = Map.groupBy([...found, ...more], ({ name }) => name.toLowerCase());
-  return [...byName.values()].flatMap(([first]) => first ?? []).slice(0, mostSuggestions);
+  return [...byName.values()].flatMap(([first]) => first ?? []).slice(0, maxSuggestions);
 }
 
 /** Ids of listings that have all words in their names, the last one perhaps half typed. */
@@ -68,7 +68,7 @@ async function findByBeginning(db: Database, low: string): Promise<string[]> {
         select name_sort, business_id from search_docs
         where name_sort > name.name_sort and ${isLower} order by name_sort, business_id limit 1
       ) as later
-      where number < ${mostSuggestions}
+      where number < ${maxSuggestions}
     )
     select business_id as id from name order by number`);
   return rows.map(({ id }) => id);

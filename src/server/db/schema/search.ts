@@ -1,4 +1,4 @@
-/** What searches read. Written by the triggers of functions/3-follow.sql alone; docs/search.md says why. */
+/** The tables that searches read. Written by the triggers of functions/3-follow.sql alone; docs/search.md says why. */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -86,7 +86,7 @@ export const searchWords = pgTable(
     index('search_words_lexeme').on(t.lexeme),
     // Without a waiting list: words are new or counted again now and then, and every search would have to go through it.
     index('search_words_similar').using('gin', t.word.op('gin_trgm_ops')).with({ fastupdate: false }),
-    // What a word that stands in some listings may be a slip for stands in many more.
+    // A word that stands in some listings may be a slip for one that stands in many more.
     index('search_words_similar_frequent')
       .using('gin', t.word.op('gin_trgm_ops'))
       .with({ fastupdate: false })
@@ -94,10 +94,10 @@ export const searchWords = pgTable(
   ],
 );
 
-/** What the rows of the search were made by: src/server/db/apply-functions.ts. In backups, so that a restore need not make them anew. */
+/** The version of functions and vocabulary that made the search rows (src/server/db/apply-functions.ts). It is in backups, so that a restore need not make them anew. */
 export const searchState = pgTable('search_state', { hash: text().primaryKey() });
 
-/** What people also call something, as staff wrote it: a search for `phrase` finds what `means` finds, too. */
+/** Other words for something, as staff wrote them: a search for `phrase` finds what `means` finds, too. */
 export const searchSynonyms = pgTable('search_synonyms', {
   id: id(),
   /** As it was typed; `phrase` has its stems. */

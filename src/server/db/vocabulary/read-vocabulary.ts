@@ -74,7 +74,7 @@ export function readVocabulary(): Vocabulary {
     }
   }
   for (const { id, strong, weak } of rows) {
-    // What people here say decides; the wide terms of the schema only where we say nothing.
+    // Our own words decide; the wide terms of the schema count only where we say nothing.
     phrases.push(
       ...strong.map((text): Phrase => ({ text, kind: id, strength: own.has(text) ? 1 : 2, isBrand: false })),
     );

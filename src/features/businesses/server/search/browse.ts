@@ -25,7 +25,7 @@ interface Found {
 }
 
 /** Beyond so many nobody counts. */
-const mostCounted = 1_001;
+const maxCounted = 1_001;
 
 function conditionsOf({ category, open, properties, hasPhotos, near, within }: Choices): SQL {
   const all: SQL[] = [sql`true`];
@@ -111,10 +111,10 @@ async function byName(
 }
 
 /** Pages far behind would be read from the first on each time. */
-const mostSkipped = 5_000;
+const maxSkipped = 5_000;
 
 async function byOffset(db: Database, where: SQL, { sort, near }: Choices, { limit, position }: Omit<Page, 'now'>) {
-  const offset = position?.list === 'ranked' ? Math.min(position.offset, mostSkipped) : 0;
+  const offset = position?.list === 'ranked' ? Math.min(position.offset, maxSkipped) : 0;
   const order =
     sort === 'newest' || near === null
       ? sql`added_at desc, business_id`
@@ -122,13 +122,13 @@ async function byOffset(db: Database, where: SQL, { sort, near }: Choices, { lim
   const { rows } = await db.execute<{ id: string }>(sql`
     select business_id as id from search_docs where ${where} order by ${order} offset ${offset} limit ${limit + 1}`);
   const next: Position | null =
-    rows.length > limit && offset < mostSkipped ? { list: 'ranked', offset: offset + limit } : null;
+    rows.length > limit && offset < maxSkipped ? { list: 'ranked', offset: offset + limit } : null;
   return { ids: rows.slice(0, limit).map(({ id }) => id), next };
 }
 
 async function countSome(db: Database, where: SQL): Promise<number> {
   const { rows } = await db.execute<{ number: number }>(sql`
-    select count(*)::integer as number from (select from search_docs where ${where} limit ${mostCounted}) as counted`);
+    select count(*)::integer as number from (select from search_docs where ${where} limit ${maxCounted}) as counted`);
   return rows[0]?.number ?? 0;
 }
 

@@ -7,10 +7,10 @@ import type { Token, WordsRead } from './read-words.ts';
 import { isSmall, isWeak } from './small-words.ts';
 
 /** Slips that are believed: none in three letters, where every word has neighbors, one in a short word, two in a long one. */
-const mostSlips = (length: number) => (length <= 3 ? 0 : length <= 7 ? 1 : 2);
+const maxSlips = (length: number) => (length <= 3 ? 0 : length <= 7 ? 1 : 2);
 
-/** What is written differently and sounds alike has the same key. */
-export function soundOf(word: string): string {
+/** Words that are written differently and sound alike have the same key. */
+function soundOf(word: string): string {
   return word
     .replace(/ph/g, 'f')
     .replace(/(ck|qu|c(?![eiy])|q)/g, 'k')
@@ -37,13 +37,13 @@ interface Candidate {
 }
 
 function nearest(word: string, known: NearWords): Candidate[] {
-  const most = mostSlips(word.length);
+  const max = maxSlips(word.length);
   const sound = soundOf(word);
   const near: Candidate[] = [];
   for (const [candidate, { docs, uses }] of known) {
     const slips = editDistance(word, candidate, 3);
     const soundsAlike = word.length > 4 && soundOf(candidate) === sound;
-    if (slips === 0 || (slips > most && !(soundsAlike && slips <= 3)) || !mayBegin(word, candidate)) continue;
+    if (slips === 0 || (slips > max && !(soundsAlike && slips <= 3)) || !mayBegin(word, candidate)) continue;
     const otherStart = word[0] === candidate[0] ? 0 : 0.6;
     const common =
       0.15 * Math.log10(docs + 1) + (uses > 0 ? 0.2 : 0) + 0.15 * Math.log10(uses + 1) + (soundsAlike ? 0.4 : 0);
@@ -91,7 +91,7 @@ export async function correctWords(
     const known = near(token.word);
     if (isLost(token)) {
       const better = correctWord(token.word, known);
-      // What begins other words is half typed rather than wrong, unless one slip makes it a word that people know.
+      // A beginning of other words is half typed rather than wrong, unless one slip makes it a word that people know.
       const isHalfTyped =
         (token.beginnings?.length ?? 0) > 0 && !(better?.length === 1 && (known.get(better[0] ?? '')?.uses ?? 0) > 0);
       if (better && !isHalfTyped) replaced.set(token.word, better);

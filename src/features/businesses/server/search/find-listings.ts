@@ -8,7 +8,7 @@ import type { OpenWindow } from '../../open-window.ts';
 import type { Question } from './read-question.ts';
 import type { CategoryRow } from './read-words.ts';
 
-/** What an address narrows a list to, and how it sorts it. */
+/** Choices and order that an address asks for. */
 export interface Choices {
   /** null: every category. */
   category: CategoryRow | null;
@@ -30,7 +30,7 @@ const pointOf = ({ latitude, longitude }: Place) => `(${longitude},${latitude})`
 
 export interface Ask {
   question: Pick<Question, 'plain' | 'core' | 'units'>;
-  /** By the words of the search: what is closed then stands last. */
+  /** The time that the words of the search ask for: listings that are closed then stand last. */
   when: OpenWindow | null;
   choices: Choices;
   /** Approved listings in all categories, or in the chosen one. */
@@ -90,7 +90,7 @@ export interface FoundListings {
   listings: ListedBusiness[];
   total: number;
   complete: number;
-  /** Of the best: how it has each unit, 0 or 4 where it has not; whether it is closed when it should be open. */
+  /** The best listing: how it has each unit, 0 or 4 where it has not; whether it is closed when it should be open. */
   first: { levels: number[]; isClosed: boolean } | null;
 }
 

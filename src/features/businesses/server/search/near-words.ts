@@ -14,10 +14,10 @@ export type NearWords = ReadonlyMap<string, NearWord>;
 
 const none: NearWords = new Map();
 /** Slips in words outside of this are not looked for. */
-const leastLetters = 3;
-const mostLetters = 40;
+const minLetters = 3;
+const maxLetters = 40;
 
-/** Swapped neighbours and doubled letters share few trigrams with the right word; these are looked up as they are. */
+/** Swapped neighbors and doubled letters share few trigrams with the right word; these are looked up as they are. */
 function nearMisses(word: string): string[] {
   const letters = [...word];
   return letters.flatMap((letter, index) => {
@@ -71,7 +71,7 @@ interface Remembered {
   near: NearWords;
 }
 
-const mostRemembered = 2_000;
+const maxRemembered = 2_000;
 /** The vocabulary's number moves on a moment before what it counts is there to be seen. */
 const rememberedMs = 10_000;
 const memories = new WeakMap<object, Map<string, Remembered>>();
@@ -91,7 +91,7 @@ export async function readNearWords(
   const found = new Map<string, NearWords>();
   const asked = new Set<string>();
   for (const word of doubted) {
-    if (word.length < leastLetters || word.length > mostLetters) continue;
+    if (word.length < minLetters || word.length > maxLetters) continue;
     const kept = memory.get(word);
     if (kept && kept.version === version && kept.until > now) found.set(word, kept.near);
     else asked.add(word);
@@ -99,7 +99,7 @@ export async function readNearWords(
   if (asked.size > 0) {
     for (const [word, near] of await askNearWords(db, [...asked])) {
       found.set(word, near);
-      if (memory.size >= mostRemembered) memory.clear();
+      if (memory.size >= maxRemembered) memory.clear();
       memory.set(word, { version, until: now + rememberedMs, near });
     }
   }

@@ -8,7 +8,7 @@ import { type CategoryRow, readWords, stemsOf, type WordsRead } from './read-wor
 import { isSmall } from './small-words.ts';
 import { type Property, type Unit, unitsOf } from './units.ts';
 
-/** What searches know of the town. */
+/** The facts of the town that searches need. */
 export interface Town {
   name: string;
   region: string;
@@ -23,7 +23,7 @@ export interface Question {
   text: string;
   /** The same as words. */
   plain: string;
-  /** Of these, the words that tell something, as listings spell them. */
+  /** Those words of `plain` that tell something, as listings spell them. */
   core: string;
   when: FoundTime | null;
   nearMe: FoundPart | null;

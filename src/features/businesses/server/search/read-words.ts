@@ -1,4 +1,4 @@
-/** What the database knows of a search's words: functions/4-read.sql. */
+/** Asks the database what it knows of a search's words: functions/4-read.sql. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
@@ -11,7 +11,7 @@ export interface CategoryRow {
   count: number;
   /** The lexeme its listings carry. */
   code: string;
-  /** Of its name. */
+  /** Lexemes of its name. */
   lexemes: string[];
 }
 
@@ -24,7 +24,7 @@ export interface Token {
   docs: number;
   /** The vocabulary has it. */
   isWord: boolean;
-  /** Of the last word only: lexemes of words that begin so. */
+  /** The last word's only: lexemes of words that begin so. */
   beginnings: string[] | null;
 }
 
@@ -34,7 +34,7 @@ interface Span {
 }
 
 export interface PhraseHit extends Span {
-  /** Of a kind, or '@' and a category's slug. */
+  /** A kind's id, or '@' and a category's slug. */
   kind: string;
   strength: 1 | 2;
   isBrand: boolean;

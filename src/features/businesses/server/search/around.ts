@@ -1,0 +1,112 @@
+/** Tells how a search was read, what else may help, and what else in town answers it. */
+import { readTownIndex, type TownSources } from '#features/town-texts/server/read-town-texts.ts';
+import { findInTown } from '#features/town-texts/server/town-index.ts';
+import type { SearchContext, TownHit } from '../../contract.ts';
+import { wordsOf } from './clean-search.ts';
+import type { Question } from './read-question.ts';
+import type { FoundPart } from './read-times.ts';
+import type { CategoryRow } from './read-words.ts';
+import type { Unit } from './units.ts';
+
+const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
+const withoutPart = (text: string, { from, to }: FoundPart) => tidy(`${text.slice(0, from)} ${text.slice(to)}`);
+
+/** The text without the pieces that these words stand in, once. */
+function withoutWords(text: string, words: readonly string[]): { typed: string; rest: string } {
+  const pieces = text.split(' ');
+  const taken = new Set<number>();
+  for (const word of words) {
+    const at = pieces.findIndex((piece, index) => !taken.has(index) && wordsOf(piece).includes(word));
+    if (at >= 0) taken.add(at);
+  }
+  return {
+    typed: pieces.filter((_, at) => taken.has(at)).join(' '),
+    rest: tidy(pieces.filter((_, at) => !taken.has(at)).join(' ')),
+  };
+}
+
+function readUnit({ text, kinds, categories, property }: Unit, typed: string): SearchContext['understood'] {
+  const { typed: own, rest } = withoutWords(typed, text.split(' '));
+  if (property) return [{ kind: 'property', text: own || text, label: property.name, without: rest }];
+  const label = categories[0]?.name ?? kinds[0]?.name;
+  return label === undefined ? [] : [{ kind: 'what', text: own || text, label, without: rest }];
+}
+
+function understood({ text, when, nearMe, units, correctedTo }: Question): SearchContext['understood'] {
+  const typed = correctedTo ?? text;
+  return [
+    ...units.flatMap((unit) => readUnit(unit, typed)),
+    ...(when
+      ? [
+          {
+            kind: 'when' as const,
+            text: text.slice(when.from, when.to),
+            label: when.label,
+            without: withoutPart(text, when),
+          },
+        ]
+      : []),
+    ...(nearMe
+      ? [
+          {
+            kind: 'where' as const,
+            text: text.slice(nearMe.from, nearMe.to),
+            label: 'Near you',
+            without: withoutPart(text, nearMe),
+          },
+        ]
+      : []),
+  ];
+}
+
+const maxCategories = 3;
+
+/** Categories in which people look for what the search means: those of its kinds, the likeliest first. */
+function offeredCategories({ units, categories }: Question): CategoryRow[] {
+  const slugs = units
+    .toSorted((a, b) => b.weight - a.weight)
+    .flatMap(({ kinds, categories: own }) => [
+      ...own.map(({ slug }) => slug),
+      ...kinds.slice(0, 3).flatMap((kind) => kind.categories.slice(0, 1)),
+      ...kinds.slice(0, 2).flatMap((kind) => kind.categories.slice(1, 2)),
+    ]);
+  return [...new Set(slugs)]
+    .flatMap((slug) => categories.find((each) => each.slug === slug) ?? [])
+    .slice(0, maxCategories);
+}
+
+interface Found {
+  question: Question;
+  /** Listings that have all that was asked for. */
+  complete: number;
+}
+
+/** With so many good listings nobody needs another category. */
+const enough = 3;
+const maxTownHits = 6;
+/** A text beside good listings has this share of the search at least; otherwise many a list would have pages that nobody asked for. */
+const nearlyAll = 0.95;
+
+/** Events, articles and pages: beside good listings only those that are about all of the search. */
+export async function aroundSearch(from: TownSources, { question, complete }: Found) {
+  const { text, when, nearMe } = question;
+  const cut = [when, nearMe].filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
+  const search = cut.reduce((rest, part) => withoutPart(rest, part), text);
+  const found =
+    search === '' ? [] : findInTown(await readTownIndex(from), { search, isTyping: false, now: from.now() });
+  const isWeak = complete === 0;
+  const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout }) => ({
+    hit: { kind, title, href, note: note || null } satisfies TownHit,
+    isShown: isAbout && (isWeak || covered >= nearlyAll),
+  }));
+  const town = hits.filter(({ isShown }) => isShown).slice(0, maxTownHits);
+  const pages = isWeak ? hits.filter(({ isShown }) => !isShown).slice(0, enough) : [];
+  return {
+    understood: understood(question),
+    offers: {
+      categories: complete < enough ? offeredCategories(question).map(({ slug, name }) => ({ slug, name })) : [],
+      pages: pages.map(({ hit }) => hit),
+    },
+    town: town.map(({ hit }) => hit),
+  };
+}

@@ -60,8 +60,9 @@ export async function applyFunctions(client: ClientBase, { isCurrent = false } =
 async function loadVocabulary(client: ClientBase): Promise<void> {
   const { kinds, phrases, synonyms } = readVocabulary();
   await client.query(
-    `insert into vocabulary.kinds (id, name, within, categories)
-     select id, name, within, categories from json_to_recordset($1) as kind (id text, name text, within text, categories text[])`,
+    `insert into vocabulary.kinds (id, name, within, categories, near)
+     select id, name, within, categories, near
+     from json_to_recordset($1) as kind (id text, name text, within text, categories text[], near text[])`,
     [JSON.stringify(kinds)],
   );
   await client.query(

@@ -175,7 +175,7 @@ function setAsideOf(
   { units, when, text }: Question,
   { levels, isClosed }: { levels: number[]; isClosed: boolean },
 ): string[] {
-  const missing = units.filter(({ weight }, at) => weight >= 0.5 && (levels[at] === 0 || levels[at] === 4));
+  const missing = units.filter(({ weight }, at) => weight >= 0.5 && ![1, 2, 3].includes(levels[at] ?? 0));
   const time = isClosed && when ? [text.slice(when.from, when.to)] : [];
   return [...missing.map((unit) => unit.text), ...time];
 }

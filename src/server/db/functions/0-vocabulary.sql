@@ -8,10 +8,12 @@ create table vocabulary.kinds (
   -- The wider kind it also is.
   within text,
   -- Slugs of the categories in which people look for it, the likeliest first.
-  categories text[] not null
+  categories text[] not null,
+  -- Kinds that may stand in for it.
+  near text[] not null
 );
 
--- `phrase`: its words' stems. `kind`: an id above, or '@' and a category's slug. `strength`: 2 means it, 1 may mean it.
+-- `phrase`: its words' stems. `kind`: an id above, '@' and a category's slug, or '%' and a property's key. `strength`: 2 means it, 1 may mean it.
 create table vocabulary.phrases (phrase text not null, kind text not null, strength smallint not null, is_brand boolean not null);
 
 create table vocabulary.synonyms (phrase text not null, means text not null);

@@ -48,7 +48,7 @@ begin
     'phrases', (select json_agg(json_build_object('place', place, 'length', length, 'kind', kind, 'strength', strength, 'isBrand', is_brand))
       from hit),
     'synonyms', (select json_agg(json_build_object('place', place, 'length', length, 'lexemes', lexemes, 'kinds', kinds)) from synonym),
-    'kinds', (select json_agg(json_build_object('id', id, 'name', name, 'categories', categories, 'docs',
+    'kinds', (select json_agg(json_build_object('id', id, 'name', name, 'categories', categories, 'near', near, 'within', nullif(within, 'restaurant'), 'docs',
         coalesce((select max(docs) from search_words where search_words.word = '=' || id), 0)))
       from vocabulary.kinds where id in (select kind from hit union select unnest(kinds) from synonym)),
     'plain', array_to_string(words, ' '),

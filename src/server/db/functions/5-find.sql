@@ -1,14 +1,15 @@
 -- Finds and ranks the listings of a search (find-listings.ts).
 
--- How a listing has one unit of a search: 1 it is this, 2 it has this, 3 it mentions this, 4 only its category fits, 0 not at all.
-create function search_level(words tsvector, one tsquery, two tsquery, three tsquery, four tsquery) returns integer
+-- How a listing has one unit of a search: 1 it is this, 2 it has this, 3 it mentions this, 4 it is like this, 5 only its category fits,
+-- 0 not at all.
+create function search_level(words tsvector, one tsquery, two tsquery, three tsquery, four tsquery, five tsquery) returns integer
 language sql immutable parallel safe as $$
-  select case when words @@ one then 1 when words @@ two then 2 when words @@ three then 3 when words @@ four then 4 else 0 end
+  select case when words @@ one then 1 when words @@ two then 2 when words @@ three then 3 when words @@ four then 4 when words @@ five then 5 else 0 end
 $$;
 
 -- What a level is worth.
 create function search_worth(level integer) returns double precision language sql immutable parallel safe as $$
-  select case level when 1 then 1.0 when 2 then 0.75 when 3 then 0.4 when 4 then 0.1 else 0.0 end::float8
+  select case level when 1 then 1.0 when 2 then 0.75 when 3 then 0.5 when 4 then 0.2 when 5 then 0.1 else 0.0 end::float8
 $$;
 
 -- Keys of the word index for a part of the 1,024 slices: single slices, or blocks of 16.
@@ -127,6 +128,7 @@ declare
   two tsquery[] := array(select (each ->> 'two')::tsquery from json_array_elements(ask -> 'units') as each);
   three tsquery[] := array(select (each ->> 'three')::tsquery from json_array_elements(ask -> 'units') as each);
   four tsquery[] := array(select (each ->> 'four')::tsquery from json_array_elements(ask -> 'units') as each);
+  five tsquery[] := array(select (each ->> 'five')::tsquery from json_array_elements(ask -> 'units') as each);
   strong tsquery[] := array(select (each ->> 'strong')::tsquery from json_array_elements(ask -> 'units') as each);
   any_of tsquery[] := array(select (each ->> 'any')::tsquery from json_array_elements(ask -> 'units') as each);
   known double precision[] := array(select (each ->> 'docs')::float8 from json_array_elements(ask -> 'units') as each);
@@ -146,10 +148,10 @@ begin
       case when near is null then null else search_miles(position, near) end as miles,
       case when times is null then 0 when open_minutes is null then 1
         when search_is_open(open_minutes, closed_days, times) then 0 else 2 end as tier,
-      search_level(words, one[1], two[1], three[1], four[1]) as l1, search_level(words, one[2], two[2], three[2], four[2]) as l2,
-      search_level(words, one[3], two[3], three[3], four[3]) as l3, search_level(words, one[4], two[4], three[4], four[4]) as l4,
-      search_level(words, one[5], two[5], three[5], four[5]) as l5, search_level(words, one[6], two[6], three[6], four[6]) as l6,
-      search_level(words, one[7], two[7], three[7], four[7]) as l7, search_level(words, one[8], two[8], three[8], four[8]) as l8
+      search_level(words, one[1], two[1], three[1], four[1], five[1]) as l1, search_level(words, one[2], two[2], three[2], four[2], five[2]) as l2,
+      search_level(words, one[3], two[3], three[3], four[3], five[3]) as l3, search_level(words, one[4], two[4], three[4], four[4], five[4]) as l4,
+      search_level(words, one[5], two[5], three[5], four[5], five[5]) as l5, search_level(words, one[6], two[6], three[6], four[6], five[6]) as l6,
+      search_level(words, one[7], two[7], three[7], four[7], five[7]) as l7, search_level(words, one[8], two[8], three[8], four[8], five[8]) as l8
     from candidate
     where not has_choices or search_passes(category_id, open_minutes, closed_days, properties, has_photo, position, ask)
   ), counted as materialized (
@@ -188,7 +190,7 @@ begin
   from scored, best
   where scored.score >= 0.15 * best.score
     -- Close results help where little fits.
-    and ((band < 4 and tier < 2) or scored.name_sort in (plain_name, core_name) or (best.complete < 10 and scored.score >= greatest(0.12, (
+    and ((band < 4 and tier < 2) or scored.name_sort in (plain_name, core_name) or (best.complete < 10 and scored.score >= greatest(0.05, (
       select coalesce(min(far.score), 0) from (
         select score from scored where band = 4 or tier = 2 order by score desc limit 20
       ) as far))));
@@ -196,7 +198,7 @@ end
 $$;
 
 create function search_lack(level integer, weight double precision) returns integer language sql immutable parallel safe as $$
-  select case when weight < 0.5 or weight is null then 0 when level in (0, 4) then 4 else level end
+  select case when weight < 0.5 or weight is null then 0 when level in (0, 4, 5) then 4 else level end
 $$;
 
 create function search_card(business businesses, category categories, moment timestamptz) returns json language sql stable as $$

@@ -6,6 +6,8 @@ interface Kind {
   name: string;
   within: string | null;
   categories: string[];
+  /** Ids of kinds that may stand in for it. */
+  near: string[];
 }
 
 interface Phrase {
@@ -34,19 +36,23 @@ export function vocabularyTexts(): string[] {
   return ['kinds.json', 'brands.json', 'our-words.txt'].map(file);
 }
 
-/** 'id [category, category] of wider-kind: phrase, ~phrase', or '=word: word' for words that mean the same. */
-const line = /^([@=]?[\w&.-]+)(?: \[([\w,-]+)\])?(?: of ([\w-]+))?: (.+)$/;
+/**
+ * 'id [category, category] of wider-kind: phrase, ~phrase'; '@category: phrase'; '%property: phrase'; '+name: kind, kind' for kinds
+ * near to one another; '=word: word' for words that mean the same.
+ */
+const line = /^([@=+%]?[\w&.-]+)(?: \[([\w,-]+)\])?(?: of ([\w-]+))?: (.+)$/;
 
 const sentence = (id: string) => id.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 
 export function readVocabulary(): Vocabulary {
   const rows = JSON.parse(file('kinds.json')) as KindRow[];
   const kinds = new Map<string, Kind>(
-    rows.map(({ id, name, within, categories }) => [id, { id, name, within, categories }]),
+    rows.map(({ id, name, within, categories }) => [id, { id, name, within, categories, near: [] }]),
   );
   const phrases: Phrase[] = [];
   const synonyms: Vocabulary['synonyms'] = [];
   const own = new Set<string>();
+  const groups: string[][] = [];
   for (const text of file('our-words.txt').split('\n')) {
     const [, id, categories, within, list = ''] = line.exec(text) ?? [];
     if (id === undefined) continue;
@@ -58,8 +64,12 @@ export function readVocabulary(): Vocabulary {
       );
       continue;
     }
-    const known = kinds.get(id) ?? { id, name: sentence(id), within: null, categories: [] };
-    if (!id.startsWith('@')) {
+    const known = kinds.get(id) ?? { id, name: sentence(id), within: null, categories: [], near: [] };
+    if (id.startsWith('+')) {
+      groups.push(words);
+      continue;
+    }
+    if (!/^[@%]/.test(id)) {
       kinds.set(id, {
         ...known,
         within: within ?? known.within,
@@ -89,5 +99,7 @@ export function readVocabulary(): Vocabulary {
       own.has(text) ? [] : ids.map((kind): Phrase => ({ text, kind, strength: 2, isBrand: true })),
     ),
   );
+  for (const group of groups)
+    for (const id of group) kinds.get(id)?.near.push(...group.filter((other) => other !== id));
   return { kinds: [...kinds.values()], phrases, synonyms };
 }

@@ -34,8 +34,11 @@ function readUnit({ text, kinds, categories, property }: Unit, typed: string): S
 
 function understood({ text, when, nearMe, units, correctedTo }: Question): SearchContext['understood'] {
   const typed = correctedTo ?? text;
+  const words = wordsOf(typed);
+  const placeOf = (unit: Unit) => words.indexOf(unit.text.split(' ')[0] ?? '');
+  const inOrder = units.toSorted((a, b) => placeOf(a) - placeOf(b));
   return [
-    ...units.flatMap((unit) => readUnit(unit, typed)),
+    ...inOrder.flatMap((unit) => readUnit(unit, typed)),
     ...(when
       ? [
           {

@@ -7,6 +7,7 @@ import type { Place, Sort } from '../../list-query.ts';
 import type { OpenWindow } from '../../open-window.ts';
 import type { Question } from './read-question.ts';
 import type { CategoryRow } from './read-words.ts';
+import type { Unit } from './units.ts';
 
 /** Choices and order that an address asks for. */
 export interface Choices {
@@ -39,6 +40,12 @@ export interface Ask {
   now: Date;
 }
 
+/** A property or a vague word alone makes no close result of a search for something else. */
+function decisive(units: readonly Unit[]): readonly Unit[] {
+  const what = units.filter(({ weight, docs, kinds }) => weight === 1 && (docs > 0 || kinds.length > 0));
+  return what.length > 0 ? what : units;
+}
+
 /** `ask` of search_page and search_counts. */
 export function writeAsk(
   { question, when, choices, size, center, now }: Ask,
@@ -47,17 +54,21 @@ export function writeAsk(
   const { category, open, properties, hasPhotos, near, within, sort } = choices;
   const { units, plain, core } = question;
   return JSON.stringify({
-    units: units.map(({ one, two, three, four, any, strong, docs, weight }) => ({
+    units: units.map(({ one, two, three, four, five, any, strong, docs, weight }) => ({
       one,
       two,
       three,
       four,
+      five,
       any,
       strong,
       docs: Math.min(docs, size),
       weight,
     })),
-    anyAtAll: units.map(({ any }) => `(${any})`).join(' | ') || null,
+    anyAtAll:
+      decisive(units)
+        .map(({ any }) => `(${any})`)
+        .join(' | ') || null,
     scope: category ? [`'${category.code}'`] : [],
     plain: plain.slice(0, 60),
     core: core.slice(0, 60),

@@ -44,6 +44,10 @@ export interface KindRow {
   id: string;
   name: string;
   categories: string[];
+  /** Ids of kinds that may stand in for it. */
+  near: string[];
+  /** The wider kind, where it answers, too. */
+  within: string | null;
   /** Listings that are one, about. */
   docs: number;
 }

@@ -5,11 +5,12 @@ import { isSmall, isWeak } from './small-words.ts';
 export interface Unit {
   /** As it was typed. */
   text: string;
-  /** It is this; it has this; it mentions this; its category fits: as text for tsquery, null where nothing would. */
+  /** It is this; it has this; it mentions this; it is like this; its category fits: as text for tsquery, null where nothing would. */
   one: string | null;
   two: string | null;
   three: string | null;
   four: string | null;
+  five: string | null;
   any: string;
   /** For many listings: those that are likely good. */
   strong: string;
@@ -72,6 +73,8 @@ function segmentsOf(
       .join(' ');
     return properties.find((property) => property.stems.includes(stems)) ?? null;
   };
+  const propertyIn = (hits: readonly PhraseHit[]) =>
+    properties.find(({ key }) => hits.some(({ kind }) => kind === `%${key}`)) ?? null;
   const segments: Segment[] = [];
   for (let at = 0; at < tokens.length; ) {
     let length = lengthAt(at);
@@ -85,7 +88,7 @@ function segmentsOf(
     segments.push({
       tokens: typed,
       hits: own(phrases),
-      property: propertyAt(at, length),
+      property: propertyIn(own(phrases)) ?? propertyAt(at, length),
       alternatives: [...own(synonyms).map(({ lexemes }) => lexemes), ...spelled.map((lexeme) => [lexeme])],
       synonymKinds: own(synonyms).flatMap(({ kinds }) => kinds),
     });
@@ -94,75 +97,84 @@ function segmentsOf(
   return segments;
 }
 
-function unitOf({ tokens, hits, property, alternatives, synonymKinds }: Segment, read: WordsRead): Unit {
-  const lexemes = tokens.map(({ lexeme }) => lexeme);
-  const text = tokens.map(({ word }) => word).join(' ');
+/** The kinds, categories and words that a segment means. */
+function meaningOf({ tokens, hits, property, alternatives, synonymKinds }: Segment, read: WordsRead) {
   const ids = (strength: number) =>
     hits.filter((hit) => hit.strength === strength && !hit.isBrand).map(({ kind }) => kind);
+  const kindsOf = (list: readonly string[]) => list.flatMap((id) => read.kinds.find((kind) => kind.id === id) ?? []);
   const meant = [...new Set([...ids(2), ...synonymKinds])];
-  const strongKinds = meant.filter((id) => !id.startsWith('@'));
-  const weakKinds = ids(1).filter((id) => !id.startsWith('@'));
-  const brandKinds = hits.filter(({ isBrand }) => isBrand).map(({ kind }) => kind);
-  const named =
-    tokens.length === 1 && !isWeak(text)
-      ? read.categories.filter((each) => each.lexemes.includes(lexemes[0] ?? '') && each.slug !== 'other')
-      : [];
+  const text = tokens.map(({ word }) => word).join(' ');
+  const lexemes = tokens.map(({ lexeme }) => lexeme);
+  const isNameOf = ({ lexemes: own, slug }: CategoryRow) => own.includes(lexemes[0] ?? '') && slug !== 'other';
+  const named = tokens.length === 1 && !isWeak(text) ? read.categories.filter(isNameOf) : [];
   const wide = read.categories.filter(({ slug }) => meant.includes(`@${slug}`));
-  const categories = [...new Set([...wide, ...(named.length <= 2 ? named : [])])];
-  const kinds = [...strongKinds, ...brandKinds, ...weakKinds].flatMap(
-    (id) => read.kinds.find((kind) => kind.id === id) ?? [],
-  );
-  const codes = (list: readonly string[], sign: string) => list.map((id) => quoted(`${sign}${id}`));
-  const fallback = read.categories.filter(({ slug }) => kinds.some((kind) => kind.categories[0] === slug));
+  const strong = kindsOf(meant);
+  return {
+    text,
+    lexemes,
+    property,
+    alternatives,
+    strong,
+    weak: kindsOf(ids(1)),
+    brand: kindsOf(hits.filter(({ isBrand }) => isBrand).map(({ kind }) => kind)),
+    categories: [...new Set([...wide, ...(named.length <= 2 ? named : [])])],
+    isKind: strong.length > 0 || wide.length > 0,
+    wordDocs: Math.min(...tokens.map(({ docs }) => docs)),
+    isVague: tokens.every(({ word }) => isWeak(word) || isSmall(word)),
+  };
+}
+
+const codes = (kinds: readonly { id: string }[], sign: string) => kinds.map(({ id }) => quoted(`${sign}${id}`));
+
+/** Properties are asked for beside something else, which decides. */
+const propertyWeight = 0.5;
+
+function unitOf(segment: Segment, read: WordsRead): Unit {
+  const { text, lexemes, property, alternatives, strong, weak, brand, categories, isKind, wordDocs, isVague } =
+    meaningOf(segment, read);
+  const kinds = strong.length > 0 ? [...strong, ...brand] : [...brand, ...weak];
   const words = all(lexemes);
-  const isKind = strongKinds.length > 0 || wide.length > 0;
-  const others = alternatives.map((each) => all(each));
-  const one = or([
-    ...codes(strongKinds, '='),
+  const certain = [
+    ...codes(strong, '='),
     ...categories.map(({ code }) => quoted(code)),
     property && quoted(`=p:${property.key}`),
-    isKind || property ? null : all(lexemes, 'A'),
-    ...(isKind || property ? [] : alternatives.map((each) => all(each, 'A'))),
-  ]);
+  ];
+  const isName = !isKind && property === null;
+  const one = or([...certain, ...(isName ? [lexemes, ...alternatives].map((each) => all(each, 'A')) : [])]);
   const two = or([
     all(lexemes, isKind ? 'A' : 'ABC'),
     ...alternatives.map((each) => all(each, 'ABC')),
-    ...codes(weakKinds, '='),
-    ...codes(strongKinds, '~'),
+    ...codes(weak, '='),
+    ...codes(strong, '~'),
     ...(property ? property.stems.map((stems) => all(stems.split(' '))) : []),
   ]);
-  const three = or([words, ...others, ...codes(weakKinds, '~')]);
-  const four = or(fallback.map(({ code }) => quoted(code)));
-  const kindDocs = Math.max(
-    0,
-    ...kinds.filter(({ id }) => strongKinds.includes(id)).map(({ docs }) => docs),
+  const wider = strong.flatMap(({ within }) => (within ? { id: within } : []));
+  const three = or([words, ...alternatives.map((each) => all(each)), ...codes(weak, '~'), ...codes(wider, '=')]);
+  const near = (strong.length > 0 ? strong : brand.length > 0 ? [] : weak).flatMap((kind) => kind.near);
+  const parts =
+    lexemes.length > 1 && isKind ? segment.tokens.filter(({ word }) => !isWeak(word) && !isSmall(word)) : [];
+  const four = or([
+    ...codes(
+      near.map((id) => ({ id })),
+      '=',
+    ),
+    ...(strong.length === 0 ? codes(brand, '=') : []),
+  ]);
+  const usual = read.categories.filter(
+    ({ slug }) => slug !== 'other' && kinds.some((kind) => kind.categories[0] === slug),
+  );
+  const five = or([...usual.map(({ code }) => quoted(code)), ...parts.map(({ lexeme }) => quoted(lexeme))]);
+  const docs = Math.max(
+    wordDocs,
+    ...[...strong, ...weak].map((kind) => kind.docs),
     ...categories.map(({ count }) => count),
   );
-  const isVague = tokens.every(({ word }) => isWeak(word) || isSmall(word)) && !isKind && property === null;
   return {
-    text,
-    one,
-    two,
-    three,
-    four,
-    any: or([one, two, three]) ?? quoted(text),
-    strong:
-      or([
-        ...codes(strongKinds, '='),
-        ...categories.map(({ code }) => quoted(code)),
-        property && quoted(`=p:${property.key}`),
-      ]) ??
-      or([words, ...others]) ??
-      quoted(text),
-    docs: Math.max(
-      kindDocs,
-      Math.min(...tokens.map(({ docs }) => docs)),
-      ...weakKinds.map((id) => read.kinds.find((kind) => kind.id === id)?.docs ?? 0),
-    ),
-    weight: isVague ? 0.2 : 1,
-    kinds: kinds.filter(({ id }) => strongKinds.includes(id) || brandKinds.includes(id) || strongKinds.length === 0),
-    categories,
-    property,
+    ...{ text, one, two, three, four, five, docs, kinds, categories, property },
+    // Nobody has it: what is like it, and what is in its category, are close results.
+    any: or([one, two, three, strong.length > 0 || docs === 0 ? four : null, docs === 0 ? five : null]) ?? quoted(text),
+    strong: or(certain) ?? or([words, ...alternatives.map((each) => all(each))]) ?? quoted(text),
+    weight: isVague && isName ? 0.2 : property !== null && !isKind ? propertyWeight : 1,
   };
 }
 

@@ -1,0 +1,65 @@
+/** What stands around a list of listings: how the search was read, offers, and what else in town answers it. */
+import { beforeAll, expect, it } from 'vitest';
+import { createApi } from '#app/api/api.ts';
+import type { ListedBusiness, SearchContext } from '#features/businesses/contract.ts';
+import { readCityPack } from '#server/city-pack.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aCategory } from '#tests/factories/a-category.ts';
+import { TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase({ fresh: 'each-file' });
+let visitor: TestBrowser;
+
+beforeAll(async () => {
+  const { db } = database;
+  const medical = await aCategory(db, { slug: 'medical-services', name: 'Medical Services' });
+  await aCategory(db, { slug: 'shopping', name: 'Shopping' });
+  const weekdays = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri'].map((day) => [day, [['08:00', '17:00']]]));
+  await aBusiness(db, { name: 'Two Elms Dental', categoryId: medical.id, hours: weekdays, properties: ['parking'] });
+  const city = await readCityPack('olmos-park');
+  visitor = new TestBrowser(createApi(testServices(database, { city, now: () => new Date('2026-11-18T17:00:00Z') })));
+});
+
+const ask = async (search: string) =>
+  (await (await visitor.get(`/api/search/context?search=${encodeURIComponent(search)}`)).json()) as SearchContext;
+
+it('says how each part was read, and what is left without it', async () => {
+  const { understood } = await ask('dentist with parking near me open monday');
+  expect(understood).toEqual([
+    { kind: 'what', text: 'dentist', label: 'Dentist', without: 'with parking near me open monday' },
+    { kind: 'property', text: 'parking', label: 'Parking', without: 'dentist with near me open monday' },
+    { kind: 'when', text: 'open monday', label: 'Open Monday', without: 'dentist with parking near me' },
+    { kind: 'where', text: 'near me', label: 'Near you', without: 'dentist with parking open monday' },
+  ]);
+});
+
+it('names what it set aside, in the answer of the list as well', async () => {
+  expect(await ask('dentist open sunday')).toMatchObject({ setAside: ['open sunday'], closeFrom: 0 });
+  const list = await visitor.get('/api/businesses?search=dentist%20open%20sunday');
+  expect(decodeURIComponent(list.headers.get('X-Set-Aside') ?? '')).toBe('open sunday');
+  expect(((await list.json()) as ListedBusiness[]).map(({ name }) => name)).toEqual(['Two Elms Dental']);
+});
+
+it.each([
+  ['pharmacy', 'medical-services'],
+  ['farmacia', 'medical-services'],
+  ['cell phone', 'shopping'],
+  ['walgreens', 'shopping'],
+])('offers for %s, which nobody has, the category %s', async (search, slug) => {
+  expect((await ask(search)).offers.categories.map((category) => category.slug)).toContain(slug);
+});
+
+it.each([
+  ['police non emergency at night', 'Police, non-emergency'],
+  ['trash pickup', 'Trash, recycling and brush'],
+  ['library', 'Landa Branch Library'],
+])('answers %s with the town’s own %s', async (search, title) => {
+  expect((await ask(search)).town[0]?.title).toBe(title);
+});
+
+it('shows nothing of the town beside a good list, and offers nothing for nonsense', async () => {
+  expect((await ask('dentist')).town).toEqual([]);
+  expect(await ask('xqzwvk')).toMatchObject({ understood: [], town: [], offers: { categories: [], pages: [] } });
+});

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --only a,b,c,d,e] [--quick]`: starts the site, measures, prints tables and writes all
+ * `npm run bench [-- --only a,b,c,d,e,f] [--quick]`: starts the site, measures, prints tables and writes all
  * numbers to bench/results/. docs/bench.md says what each letter measures.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,18 +11,24 @@ import { benchNewPages } from './new-pages.ts';
 import { machineTicks, rssMb } from './processes.ts';
 import { findPublicPages } from './public-pages.ts';
 import { markdown, type Section } from './report.ts';
+import { benchSearchQuality } from './search-quality.ts';
 import { benchSearch } from './search-section.ts';
 import { startSite } from './site-under-test.ts';
 import { benchStoredPages } from './stored-pages.ts';
 
-const parts = ['a', 'b', 'c', 'd', 'e'];
+const parts = ['a', 'b', 'c', 'd', 'e', 'f'];
+const named = new Map([
+  ['search', 'c'],
+  ['search-quality', 'f'],
+]);
 const usage = `Usage: npm run bench [-- --only ${parts.join(',')}] [--quick]
   a  stored pages beside nginx        b  search pages nobody asked for before
   c  search in the database           d  first visits in a browser
-  e  memory of the web process after all that`;
+  e  memory of the web process after all that
+  f  quality of search                'search' is c, 'search-quality' is f`;
 
 const { values } = readArguments();
-const chosen = values.only?.split(',') ?? parts;
+const chosen = values.only?.split(',').map((part) => named.get(part) ?? part) ?? parts;
 if (chosen.some((part) => !parts.includes(part))) refuse();
 
 function readArguments() {
@@ -90,6 +96,7 @@ try {
   await part('a', () => benchStoredPages(site, pages, options));
   await part('b', () => benchNewPages(site, options));
   await part('e', async () => memorySection());
+  await part('f', () => benchSearchQuality(site.superuserUrl));
   await part('c', () => benchSearch(site, options));
 } finally {
   await site.stop();

@@ -26,3 +26,26 @@ export function wordsOf(text: string): string[] {
     .replace(/['`‘’ʼ´′]/g, '');
   return flat.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 }
+
+/** Left out of a search that has other words; a name made of them alone ('The', 'To & From') can still be found. */
+const small =
+  'a an and are as at be best by can could cheap cheapest do does for from get good great have help hi how i id im in into is it its like ' +
+  'local looking me my near nearby need needs of on or our out please recommend recommendation recommendations some somebody someone somewhere ' +
+  'someplace that the their there to top town us want wants we what whats when where wheres which who whos will with you your anyone anybody any ' +
+  'find favorite nice place places spot spots go going buy around here today ' +
+  'el la los las lo un una unos unas de del y o en con para por que quien donde dondequiera hay mi mis su me necesito busco quiero cerca mejor mejores ' +
+  'bueno buena buenos buenas barato barata un al es algun alguna lugar lugares';
+const smallWords = new Set(small.split(' '));
+
+/** They count a fifth: nearly every kind of business has them in its name. */
+const weakWords = new Set(
+  (
+    'shop shops store stores service services repair repairs company companies co inc llc business businesses center centre office offices group ' +
+    'specialist specialists professional professionals expert experts provider providers house home san new old big small family same day ' +
+    'kit tienda tiendas servicio servicios reparacion negocio negocios taller venta local fix fixed made make making work works open tx texas usa quick fast ' +
+    'appointment appointments class classes lesson lessons affordable licensed certified free great work'
+  ).split(' '),
+);
+
+export const isSmall = (word: string): boolean => smallWords.has(word);
+export const isWeak = (word: string): boolean => weakWords.has(word) || /^\p{L}$/u.test(word);

@@ -1,11 +1,10 @@
 /** Reads a search in its parts: when, where, properties, and what. */
 import type { Database } from '#server/db/client.ts';
 import type { Place } from '../../list-query.ts';
-import { cleanSearch, wordsOf } from './clean-search.ts';
+import { cleanSearch, isSmall, wordsOf } from './clean-search.ts';
 import { correctWords } from './correct-word.ts';
 import { type FoundPart, type FoundTime, readNearMe, readTime } from './read-times.ts';
 import { type CategoryRow, readWords, stemsOf, type WordsRead } from './read-words.ts';
-import { isSmall } from './small-words.ts';
 import { type Property, type Unit, unitsOf } from './units.ts';
 
 /** The facts of the town that searches need. */

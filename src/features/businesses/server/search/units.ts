@@ -1,6 +1,7 @@
 /** The units of a search: what a listing has or has not, each as the conditions that functions/5-find.sql ranks by. */
+
+import { isSmall, isWeak } from './clean-search.ts';
 import type { CategoryRow, KindRow, PhraseHit, Token, WordsRead } from './read-words.ts';
-import { isSmall, isWeak } from './small-words.ts';
 
 export interface Unit {
   /** As it was typed. */

@@ -81,8 +81,7 @@ it('tells crawlers where the sitemap is and phones what the site is called', asy
     '/business-statistics/',
     '/statistics-mail/end',
     '/staff',
-    '/*?*search=',
-    '/*?*cursor=',
+    ...['search', 'cursor', 'open', 'near', 'within', 'properties', 'photos', 'sort'].map((name) => `/*?*${name}=`),
   ]);
   const manifest = await app.request('/site.webmanifest');
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');

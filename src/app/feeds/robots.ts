@@ -9,8 +9,8 @@ const leftAlone = [
   ...routes.filter(({ who, isLeftAlone }) => who === 'staff' || isLeftAlone).map(({ path }) => startOf(path)),
 ];
 
-/** Searches and further pages of lists have endless addresses. */
-const endless = ['search', 'cursor'];
+/** Searches, filters and further pages of lists have endless addresses. */
+const endless = ['search', 'cursor', 'open', 'near', 'within', 'properties', 'photos', 'sort'];
 
 export function robotsText(siteUrl: string): string {
   return [

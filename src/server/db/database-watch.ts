@@ -19,8 +19,8 @@ export class DatabaseRefusal extends Error {
 const lookEveryMs = 250;
 /** A statement without an answer for this long makes the watch ask. */
 const suspiciousMs = 1_000;
-/** The probe's own limit: while the database still counts as there, and once it is away. */
-const probeLimitMs = { up: 1_500, away: 5_000 };
+/** The probe's own limit: while the database counts as up, and once it is away. Long enough that a busy machine is not taken for a dead one. */
+const probeLimitMs = { up: 2_500, away: 5_000 };
 
 export class DatabaseWatch {
   readonly connections = new Set<WatchedConnection>();

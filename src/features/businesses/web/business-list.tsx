@@ -129,12 +129,16 @@ interface ChipsProps {
 /** The parts of the search that were understood, and the choices: each a link that takes it off. */
 function Chips({ path, asked, understood }: ChipsProps) {
   const { data: properties = [] } = useQuery(listingPropertiesQuery);
+  const chosen = chipsOf(asked, properties).map(({ label, rest }) => ({ label, to: listPath(path, rest) }));
   const chips = [
-    ...understood.map(({ label, without }) => ({
-      label,
-      to: listPath(path, { ...asked, cursor: undefined, search: without || undefined }),
-    })),
-    ...chipsOf(asked, properties).map(({ label, rest }) => ({ label, to: listPath(path, rest) })),
+    // A choice says the same as the words for it ('tacos near me', after a tap on 'Near me').
+    ...understood
+      .filter(({ label }) => !chosen.some((chip) => chip.label === label))
+      .map(({ label, without }) => ({
+        label,
+        to: listPath(path, { ...asked, cursor: undefined, search: without || undefined }),
+      })),
+    ...chosen,
   ];
   if (chips.length === 0) return null;
   return (

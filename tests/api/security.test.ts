@@ -95,7 +95,7 @@ describe('limits', () => {
     ['newsletter', '/api/newsletter/subscribe', { email: 'ada@example.com' }],
     ['reports', '/api/businesses/acorn-cafe/reports', { reason: 'closed' }],
   ] as const)('let a client use %s 20 times an hour', async (name, path, body) => {
-    expect(limits[name]).toEqual({ most: 20, perSeconds: 3600 });
+    expect(limits[name]).toEqual({ max: 20, perSeconds: 3600 });
     for (let i = 0; i < 20; i++) expect((await browser.post(path, { body })).ok).toBe(true);
     const response = await browser.post(path, { body });
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(60);

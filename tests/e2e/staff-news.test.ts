@@ -152,7 +152,7 @@ test('text that was never saved is here again for its author, and gone after the
   await again.setViewportSize({ width: 1280, height: 800 });
   await again.getByRole('button', { name: 'Logout' }).click();
   await again.waitForURL(`${site.url}/`);
-  await again.getByText('Logged out successfully').waitFor();
+  await again.getByText('Logged out successfully', { exact: true }).waitFor();
   expect(await kept()).toEqual([]);
 });
 

@@ -211,7 +211,7 @@ test('people: make staff, ban and end sessions by clicking', async () => {
     await button('Yes, make staff').click();
   };
   await makeStaff();
-  await page.getByText('This person has not confirmed their email yet').waitFor();
+  await page.getByText('This person has not confirmed their email yet').first().waitFor();
   await site.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, person.id));
   await makeStaff();
   await expect.poll(() => isFocused('Remove from staff')).toBe(true);

@@ -47,7 +47,9 @@ begin
       from (select word, max(docs) as docs from search_words where search_words.word = any (joined) group by word) as known),
     'phrases', (select json_agg(json_build_object('place', place, 'length', length, 'kind', kind, 'strength', strength, 'isBrand', is_brand))
       from hit),
-    'synonyms', (select json_agg(json_build_object('place', place, 'length', length, 'lexemes', lexemes, 'kinds', kinds)) from synonym),
+    'synonyms', (select json_agg(json_build_object('place', place, 'length', length, 'lexemes', lexemes, 'kinds', kinds,
+        'docs', coalesce((select min(docs) from (select max(docs) as docs from search_words where lexeme = any (lexemes) group by lexeme) as each), 0)))
+      from synonym),
     'kinds', (select json_agg(json_build_object('id', id, 'name', name, 'categories', categories, 'near', near, 'within', nullif(within, 'restaurant'), 'docs',
         coalesce((select max(docs) from search_words where search_words.word = '=' || id), 0)))
       from vocabulary.kinds where id in (select kind from hit union select unnest(kinds) from synonym)),

@@ -42,11 +42,11 @@ begin
   loop
     return query select * from search_docs
       where array[(place >> 47)::integer, 64 + (place >> 43)::integer] && search_slices(first, last)
-        and words @@ one and words @@ two and words @@ three and words @@ four and words @@ five limit 2 * wanted;
+        and words @@ one and words @@ two and words @@ three and words @@ four and words @@ five limit wanted - found;
     get diagnostics part = row_count;
     found := found + part;
     -- Two very frequent words that hardly come together would be looked for too long.
-    exit when 2 * found >= wanted or last >= 1024 or likely * last / 1024 > 40000;
+    exit when 4 * found >= 3 * wanted or last >= 1024 or likely * last / 1024 > 40000;
     first := case when last < 16 then 0 else last end;
     last := case when last < 16 then 16 when last < 128 then 128 else 1024 end;
   end loop;
@@ -67,9 +67,13 @@ begin
   return query select * from search_docs where name_sort = plain order by business_id limit 100;
   likely := docs[1];
   if likely > 2.5 * wanted then
-    return query select * from search_rung(array['''=premium'''::tsquery] || scope || strong, likely / 20, wanted / 2);
-    return query select * from search_rung(scope || strong, likely, wanted / 2);
+    return query select * from search_rung(array['''=premium'''::tsquery] || scope || strong, likely / 20, wanted / 4);
+    return query select * from search_rung(scope || strong, likely, wanted);
     get diagnostics part = row_count;
+    -- So many that surely fit are all that anybody looks through.
+    if part >= wanted / 2 then
+      return;
+    end if;
     found := found + part;
   end if;
   for units in reverse cardinality(any_of) .. 1 loop
@@ -86,12 +90,11 @@ begin
 end
 $$;
 
--- A stretch of time at which a listing is to be open: {"ranges": "{[0,1)}", "all": false, "day": "2026-11-22"}.
-create function search_is_open(open_minutes int4multirange, closed_days datemultirange, ask json) returns boolean
-language sql stable parallel safe as $$
-  select not coalesce(closed_days @> (ask ->> 'day')::date, false)
-    and case when (ask ->> 'all')::boolean then open_minutes @> (ask ->> 'ranges')::int4multirange
-      else open_minutes && (ask ->> 'ranges')::int4multirange end
+-- Whether a listing is open in some of the minutes, or in all of them, and not closed on the day.
+create function search_is_open(open_minutes int4multirange, closed_days datemultirange, ranges int4multirange, in_all boolean, day date)
+returns boolean language sql immutable parallel safe as $$
+  select not coalesce(closed_days @> day, false)
+    and case when in_all then open_minutes @> ranges else open_minutes && ranges end
 $$;
 
 create function search_miles(a point, b point) returns double precision language sql immutable strict parallel safe as $$
@@ -99,15 +102,14 @@ create function search_miles(a point, b point) returns double precision language
     + cos(radians(a[1])) * cos(radians(b[1])) * power(sin(radians(b[0] - a[0]) / 2), 2))))
 $$;
 
--- What the choices of an address leave, whatever was searched.
+-- Whether the choices of an address leave a listing. They are null where nothing was chosen.
 create function search_passes(
-  category_id uuid, open_minutes int4multirange, closed_days datemultirange, properties text[], has_photo boolean, place point, ask json
-) returns boolean language sql stable parallel safe as $$
-  select (ask ->> 'categoryId' is null or category_id = (ask ->> 'categoryId')::uuid)
-    and (ask ->> 'open' is null or search_is_open(open_minutes, closed_days, ask -> 'open'))
-    and (ask ->> 'properties' is null or properties @> (ask ->> 'properties')::text[])
-    and (ask ->> 'photos' is null or has_photo)
-    and (ask ->> 'within' is null or search_miles(place, (ask ->> 'near')::point) <= (ask ->> 'within')::float8)
+  open_minutes int4multirange, closed_days datemultirange, properties text[], has_photo boolean, place point,
+  open_ranges int4multirange, open_all boolean, open_day date, wanted text[], photos boolean, near point, within double precision
+) returns boolean language sql immutable parallel safe as $$
+  select (open_ranges is null or search_is_open(open_minutes, closed_days, open_ranges, open_all, open_day))
+    and (wanted is null or properties @> wanted) and (photos is null or has_photo)
+    and (within is null or search_miles(place, near) <= within)
 $$;
 
 -- Every listing that a search finds: the least `rank` first, then premium, relevance, distance, name. `levels`: of the units.
@@ -122,7 +124,15 @@ declare
   core_name text := ask ->> 'core';
   moment timestamptz := (ask ->> 'at')::timestamptz;
   near point := (ask ->> 'near')::point;
-  times json := case when ask ->> 'when' is null then null else ask -> 'when' end;
+  when_ranges int4multirange := (ask -> 'when' ->> 'ranges')::int4multirange;
+  when_all boolean := (ask -> 'when' ->> 'all')::boolean;
+  when_day date := (ask -> 'when' ->> 'day')::date;
+  open_ranges int4multirange := (ask -> 'open' ->> 'ranges')::int4multirange;
+  open_all boolean := (ask -> 'open' ->> 'all')::boolean;
+  open_day date := (ask -> 'open' ->> 'day')::date;
+  wanted text[] := (ask ->> 'properties')::text[];
+  photos boolean := (ask ->> 'photos')::boolean;
+  within double precision := (ask ->> 'within')::float8;
   listings double precision := (ask ->> 'listings')::float8;
   one tsquery[] := array(select (each ->> 'one')::tsquery from json_array_elements(ask -> 'units') as each);
   two tsquery[] := array(select (each ->> 'two')::tsquery from json_array_elements(ask -> 'units') as each);
@@ -135,25 +145,29 @@ declare
   telling double precision[] := array(select (each ->> 'weight')::float8 from json_array_elements(ask -> 'units') as each);
   any_at_all tsquery := (ask ->> 'anyAtAll')::tsquery;
   scope tsquery[] := array(select each::tsquery from json_array_elements_text(ask -> 'scope') as each);
-  scope_one tsquery := coalesce(scope[1], any_at_all);
+  within_category uuid := (ask ->> 'categoryId')::uuid;
   mass double precision[];
 begin
   return query
   with candidate as (
-    select * from search_docs where is_small and words @@ any_at_all and words @@ scope_one
+    select * from search_docs where is_small and within_category is null and words @@ any_at_all
+    union all
+    -- A category is read by its own index: 'is true' keeps the word index from going through words that many listings have elsewhere.
+    select * from search_docs where is_small and category_id = within_category and (words @@ any_at_all) is true
     union all
     (select distinct on (business_id) * from search_ladder(plain_name, strong, any_of, known, scope, 600) where not is_small)
   ), levelled as materialized (
     select business_id, name_sort, added_at, premium_until,
       case when near is null then null else search_miles(position, near) end as miles,
-      case when times is null then 0 when open_minutes is null then 1
-        when search_is_open(open_minutes, closed_days, times) then 0 else 2 end as tier,
+      case when when_ranges is null then 0 when open_minutes is null then 1
+        when search_is_open(open_minutes, closed_days, when_ranges, when_all, when_day) then 0 else 2 end as tier,
       search_level(words, one[1], two[1], three[1], four[1], five[1]) as l1, search_level(words, one[2], two[2], three[2], four[2], five[2]) as l2,
       search_level(words, one[3], two[3], three[3], four[3], five[3]) as l3, search_level(words, one[4], two[4], three[4], four[4], five[4]) as l4,
       search_level(words, one[5], two[5], three[5], four[5], five[5]) as l5, search_level(words, one[6], two[6], three[6], four[6], five[6]) as l6,
       search_level(words, one[7], two[7], three[7], four[7], five[7]) as l7, search_level(words, one[8], two[8], three[8], four[8], five[8]) as l8
     from candidate
-    where not has_choices or search_passes(category_id, open_minutes, closed_days, properties, has_photo, position, ask)
+    where not has_choices or search_passes(open_minutes, closed_days, properties, has_photo, position,
+      open_ranges, open_all, open_day, wanted, photos, near, within)
   ), counted as materialized (
     -- What few listings have tells most.
     select array(select coalesce(telling[unit], 0) * ln(1 + greatest(listings, number) / (1 + case when is_small then number else coalesce(known[unit], 0) end))
@@ -248,22 +262,35 @@ language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
   answer json;
   has_units boolean := json_array_length(ask -> 'units') > 0;
+  within_category uuid := (ask ->> 'categoryId')::uuid;
+  open_ranges int4multirange := (ask -> 'open' ->> 'ranges')::int4multirange;
+  open_all boolean := (ask -> 'open' ->> 'all')::boolean;
+  open_day date := (ask -> 'open' ->> 'day')::date;
+  wanted text[] := (ask ->> 'properties')::text[];
+  photos boolean := (ask ->> 'photos')::boolean;
+  near point := (ask ->> 'near')::point;
+  within double precision := (ask ->> 'within')::float8;
+  center point := (ask ->> 'center')::point;
+  now_ranges int4multirange := (now ->> 'ranges')::int4multirange;
+  today_ranges int4multirange := (today ->> 'ranges')::int4multirange;
+  day date := (now ->> 'day')::date;
 begin
   with doc as materialized (
     (select listing.* from search_hits(ask) as hit join search_docs as listing using (business_id) where has_units limit 1000)
     union all
-    (select listing.* from search_docs as listing where not has_units
-      and search_passes(category_id, open_minutes, closed_days, properties, has_photo, position, ask) limit 1000)
+    (select listing.* from search_docs as listing where not has_units and (within_category is null or category_id = within_category)
+      and search_passes(open_minutes, closed_days, properties, has_photo, position, open_ranges, open_all, open_day, wanted, photos,
+        near, within) limit 1000)
   )
   select json_build_object(
-    'openNow', (select count(*) from doc where search_is_open(open_minutes, closed_days, now)),
-    'openToday', (select count(*) from doc where search_is_open(open_minutes, closed_days, today)),
+    'openNow', (select count(*) from doc where search_is_open(open_minutes, closed_days, now_ranges, false, day)),
+    'openToday', (select count(*) from doc where search_is_open(open_minutes, closed_days, today_ranges, false, day)),
     'photos', (select count(*) from doc where has_photo),
     'properties', (select coalesce(json_object_agg(key, number), '{}') from
       (select key, count(*) as number from doc cross join lateral unnest(properties) as key group by key) as tally),
     'categories', (select coalesce(json_object_agg(slug, number), '{}') from
       (select slug, count(*) as number from doc join categories on categories.id = doc.category_id group by slug) as tally),
-    'within', (select json_object_agg(most, (select count(*) from doc where search_miles(position, (ask ->> 'center')::point) <= most))
+    'within', (select json_object_agg(most, (select count(*) from doc where search_miles(position, center) <= most))
       from unnest('{1,2,5,10}'::integer[]) as most)
   ) into answer;
   return answer;

@@ -30,7 +30,10 @@ const maxCounted = 1_001;
 function conditionsOf({ category, open, properties, hasPhotos, near, within }: Choices): SQL {
   const all: SQL[] = [sql`true`];
   if (category) all.push(sql`category_id = ${category.id}::uuid`);
-  if (open) all.push(sql`search_is_open(open_minutes, closed_days, ${JSON.stringify(openAsk(open))}::json)`);
+  if (open) {
+    const { ranges, all: inAll, day } = openAsk(open);
+    all.push(sql`search_is_open(open_minutes, closed_days, ${ranges}::int4multirange, ${inAll}, ${day}::date)`);
+  }
   if (properties.length > 0) {
     const codes = properties.map((key) => `'=p:${key}'`).join(' & ');
     all.push(sql`words @@ ${codes}::tsquery`);

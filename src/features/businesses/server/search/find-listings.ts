@@ -74,7 +74,7 @@ export function writeAsk(
     core: core.slice(0, 60),
     listings: size,
     isSmall: size <= rankedWhole,
-    hasChoices: open !== null || properties.length > 0 || hasPhotos || within !== null || category !== null,
+    hasChoices: open !== null || properties.length > 0 || hasPhotos || within !== null,
     categoryId: category?.id ?? null,
     open: open && openAsk(open),
     when: when && openAsk(when),

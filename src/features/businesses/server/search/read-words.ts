@@ -57,7 +57,7 @@ export interface WordsRead {
   tokens: Token[];
   joined: { word: string; lexeme: string; docs: number }[];
   phrases: PhraseHit[];
-  synonyms: (Span & { lexemes: string[]; kinds: string[] })[];
+  synonyms: (Span & { lexemes: string[]; kinds: string[]; docs: number })[];
   kinds: KindRow[];
   /** Moves on when words are learned or counted again. */
   version: number;

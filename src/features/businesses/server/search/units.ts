@@ -49,6 +49,8 @@ interface Segment {
   /** Other words that mean the same. */
   alternatives: string[][];
   synonymKinds: string[];
+  /** Listings that have one of the alternatives, about. */
+  alternativeDocs: number;
 }
 
 /** The longest phrases first, from the left; their single words then do not count. What is left are single words. */
@@ -92,6 +94,7 @@ function segmentsOf(
       property: propertyIn(own(phrases)) ?? propertyAt(at, length),
       alternatives: [...own(synonyms).map(({ lexemes }) => lexemes), ...spelled.map((lexeme) => [lexeme])],
       synonymKinds: own(synonyms).flatMap(({ kinds }) => kinds),
+      alternativeDocs: own(synonyms).reduce((sum, { docs }) => sum + docs, 0),
     });
     at += length;
   }
@@ -166,7 +169,7 @@ function unitOf(segment: Segment, read: WordsRead): Unit {
   );
   const five = or([...usual.map(({ code }) => quoted(code)), ...parts.map(({ lexeme }) => quoted(lexeme))]);
   const docs = Math.max(
-    wordDocs,
+    wordDocs + segment.alternativeDocs,
     ...[...strong, ...weak].map((kind) => kind.docs),
     ...categories.map(({ count }) => count),
   );

@@ -226,9 +226,14 @@ test('nothing for axe to find, light and dark', async () => {
 
 test('controls are at least 44 px high on a phone, and nothing moves while it loads', async () => {
   const page = await browser.open(`${site.url}/directory`, { viewport: phone });
-  for (const control of await page.locator('main :is(button, input, select)').all()) {
-    expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  }
+  // All at one moment: the button that applies filters without script goes once the page works by itself.
+  const heights = await page
+    .locator('main :is(button, input, select)')
+    .evaluateAll((controls) =>
+      controls.filter((control) => control.checkVisibility()).map((control) => control.getBoundingClientRect().height),
+    );
+  expect(heights.length).toBeGreaterThan(3);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
   const shifts = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, parseSync, Visitor } from 'vite';
-import { categoryPatterns } from './src/web/art/patterns.ts';
+import { categorySprite, patternSprite, placeFiles, propertySprite } from './scripts/drawing-files.ts';
 
 /** Page code must never contain server code: not by mistake, not in development either. */
 function serverWall(): Plugin {
@@ -17,40 +16,6 @@ function serverWall(): Plugin {
       }
       return null;
     },
-  };
-}
-
-/** Drawings as symbols of one file, so that a page loads them once and tints them by CSS variables. */
-function spriteFile(name: string, drawings: () => Record<string, string>): Plugin {
-  const id = `virtual:${name}`;
-  const sprite = () => {
-    const symbols = Object.entries(drawings()).map(([symbol, svg]) => {
-      const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1];
-      const inner = svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).trim();
-      return `<symbol id="${symbol}" viewBox="${viewBox}">${inner}</symbol>`;
-    });
-    return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
-  };
-  let serving = false;
-  return {
-    name,
-    configResolved(config) {
-      serving = config.command === 'serve';
-    },
-    configureServer(server) {
-      server.middlewares.use(`/${name}.svg`, (_, response) => {
-        response.setHeader('Content-Type', 'image/svg+xml');
-        response.end(sprite());
-      });
-    },
-    resolveId: (source) => (source === id ? `\0${id}` : null),
-    load(loaded) {
-      if (loaded !== `\0${id}`) return null;
-      if (serving) return `export default '/${name}.svg'`;
-      const reference = this.emitFile({ type: 'asset', name: `${name}.svg`, source: sprite() });
-      return `export default import.meta.ROLLUP_FILE_URL_${reference}`;
-    },
-    resolveFileUrl: ({ fileName }) => JSON.stringify(`/${fileName}`),
   };
 }
 
@@ -141,12 +106,58 @@ function leanRoutes(): Plugin {
   };
 }
 
+/** Shortens the spellings of imported columns, which only servers read, in the browsers' list of a listing's fields. */
+function leanFields(): Plugin {
+  return {
+    name: 'lean-fields',
+    enforce: 'pre',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    transform(code, file) {
+      if (file !== join(import.meta.dirname, 'src/shared/listing-fields.ts')) return null;
+      const edits: Edit[] = [];
+      new Visitor({
+        Property({ key, value }) {
+          if (key.type !== 'Identifier' || key.name !== 'spellings' || value.type !== 'Literal') return;
+          // Not empty: a field that has spellings can be imported.
+          edits.push({ start: value.start, end: value.end, text: "'-'" });
+        },
+      }).visit(parseSync(file, code).program);
+      return { code: applyEdits(code, edits), map: null };
+    },
+  };
+}
+
+/**
+ * Replaces Vite's helper for lazy imports, 700 bytes of every page: it also looks for scripts to load ahead, which
+ * this build never asks for. Ours loads the styles that a lazy part brings, once, and then the part.
+ */
+function leanLazyImports(): Plugin {
+  return {
+    name: 'lean-lazy-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load: (id) =>
+      id === '\0vite/preload-helper.js'
+        ? `const add = (path) => document.querySelector('link[href="/' + path + '"]') || new Promise((done, fail) => {
+            const link = document.createElement('link');
+            link.rel = 'stylesheet';
+            link.href = '/' + path;
+            link.onload = done;
+            link.onerror = fail;
+            document.head.append(link);
+          });
+          export const __vitePreload = (load, paths) =>
+            paths && paths.length ? Promise.all(paths.filter((path) => path.endsWith('.css')).map(add)).then(load) : load();`
+        : null,
+  };
+}
+
 /**
  * The code of every page in one file, which compresses better than seven. The form checks depend on the last
  * entry.
  */
 const everyPage =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|clsx)\/(?!.*[iI]nfinite)|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/shared\/city\.ts/;
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|clsx)\/(?!.*[iI]nfinite)|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/shared\/city\.ts|vite\/preload-helper/;
 
 /** The code that checks forms. */
 const formChecks =
@@ -154,75 +165,68 @@ const formChecks =
 
 /** The code of every list of businesses. */
 const businessCards =
-  /src\/features\/businesses\/web\/(business-(card|card-skeleton|grid|logo|queries)|card-(facts|open))\.tsx?|src\/features\/categories\/(category-color\.ts|web\/category-(badge|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite/;
+  /src\/features\/businesses\/web\/(business-(card|card-skeleton|grid|logo|queries)|card-(facts|open)|save-later)\.tsx?|src\/features\/categories\/(category-color\.ts|web\/category-(badge|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite/;
 
 /** The parts that cards and a business's own page share: the forms and calendars would carry them for nothing. */
 const cardsAndPage = /src\/features\/businesses\/(opening-hours|phone-link|format-phone)\.ts/;
 
 /** Code for signed-in people, and code that only a few visitors' pages share: other pages should not load it. */
 const membersOnly =
-  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values)\.ts|src\/features\/businesses\/web\/(own|use-business|business-fields)|src\/web\/forms\/(draft|save-|use-draft)|src\/features\/(articles|billing|claims|listing-orders|newsletter|premium|statistics)\/|src\/shared\/money\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash-2|plus|pencil|arrow-left|chart-column)\./;
+  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values|offer-form|place)\.ts|src\/features\/businesses\/(confirmed-text|web\/(own|place-field|use-business|business-fields|properties-field|confirm|offer-|remove-offer))|src\/web\/forms\/(draft|save-|use-draft)|src\/features\/(articles|billing|claims|listing-orders|newsletter|premium|statistics)\/|src\/shared\/money\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash|trash-2|plus|pencil|arrow-left|chart-column)\./;
 
 /** Shared by the pages of the staff area. */
 const staffOnly =
-  /src\/routes\/staff|src\/features\/(approvals|audit|imports|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
+  /src\/routes\/staff|src\/shared\/(staff-rights|has-right)\.ts|src\/features\/(approvals|audit|imports|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
 
 /** Code for writing events: the page that lists them needs none of it. */
-const eventDesk = /src\/features\/events\/(?!contract|web\/(event-item|event-list|event-quer|events-|month-))/;
+const eventDesk = /src\/features\/events\/(?!contract|web\/(event-list|event-quer|events-|month-))/;
 
 /** Code of pages that few visitors open: paying, claiming, numbers, mails, and sending by staff. */
 const seldom =
-  /src\/features\/(billing|claims|imports|listing-orders|newsletter|premium|settings|statistics)\/|src\/features\/ads\/contract|src\/shared\/staff-pictures|src\/web\/pictures\//;
+  /src\/features\/(billing|claims|imports|listing-orders|newsletter|premium|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/escape-markup|src\/shared\/staff-pictures|src\/web\/pictures\//;
+
+/** Parts of the pages of one business, event or article: home page and lists would carry them for nothing. */
+const ownPages = /city-guide\/web\/breadcrumbs\.tsx|src\/web\/(share-page|ui\/share-button)|icons\/(share-2|map-pin)\./;
+
+/** Code of saving a business, which comes after the page. */
+const saving = /src\/features\/businesses\/(saved-|web\/(sav|toggle-heart))|icons\/heart\./;
+
+/** Sends forms; loads when a form is sent. */
+const sending = /src\/web\/forms\/send-form\.ts/;
+
+/** Pictures of the map. */
+const mapPictures = /src\/features\/maps\/(map-frame|web\/(static-map|map-picture|map-pin|places-picture))\.tsx?/;
+
+/** Code that opens a map. */
+const openedMaps = /src\/features\/maps\/(contract|web\/(use-|movable))/;
 
 const isForVisitors = (file: string) =>
   /src\/|node_modules\/lucide-react\//.test(file) &&
-  ![membersOnly, staffOnly, eventDesk, seldom, businessCards, cardsAndPage].some((pattern) => pattern.test(file));
-
-const artFolder = join(import.meta.dirname, 'src/web/art');
-const drawing = (file: string) => readFileSync(join(artFolder, file), 'utf8');
-
-/** One glyph for each category. */
-function categorySprite(): Plugin {
-  return spriteFile('category-sprite', () => {
-    const files = readdirSync(join(artFolder, 'categories')).filter((file) => file.endsWith('.svg'));
-    return Object.fromEntries(files.sort().map((file) => [file.slice(0, -4), drawing(`categories/${file}`)]));
-  });
-}
-
-/** One line drawing for each property of a listing. */
-function propertySprite(): Plugin {
-  return spriteFile('property-sprite', () => {
-    const files = readdirSync(join(artFolder, 'properties')).filter((file) => file.endsWith('.svg'));
-    return Object.fromEntries(files.sort().map((file) => [file.slice(0, -4), drawing(`properties/${file}`)]));
-  });
-}
-
-/** One tile for each category, to repeat behind a heading. */
-function patternSprite(): Plugin {
-  return spriteFile('pattern-sprite', () =>
-    Object.fromEntries(
-      Object.entries(categoryPatterns).map(([slug, { viewBox, paths }]) => [
-        slug,
-        `<svg viewBox="${viewBox}">${paths.map((path) => `<path d="${path}"/>`).join('')}</svg>`,
-      ]),
-    ),
-  );
-}
-
-/** The picture of a business that has none. */
-function shopFrontSprite(): Plugin {
-  return spriteFile('shop-front-sprite', () => ({ 'shop-front': drawing('shop-front.svg') }));
-}
+  ![
+    membersOnly,
+    staffOnly,
+    eventDesk,
+    seldom,
+    ownPages,
+    saving,
+    sending,
+    businessCards,
+    cardsAndPage,
+    mapPictures,
+    openedMaps,
+  ].some((pattern) => pattern.test(file));
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     serverWall(),
     leanContracts(),
     leanRoutes(),
+    leanFields(),
+    leanLazyImports(),
     categorySprite(),
     propertySprite(),
     patternSprite(),
-    shopFrontSprite(),
+    placeFiles(),
     react(),
     tailwindcss(),
   ],
@@ -249,6 +253,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // After what they stand on, which other pages load as well.
                 { name: 'hours', test: cardsAndPage },
                 { name: 'cards', test: businessCards },
+                { name: 'maps', test: mapPictures },
+                {
+                  name: 'share',
+                  test: /src\/(features\/businesses\/web\/share-business|web\/share-page)\.ts|icons\/share-2\./,
+                },
               ],
             },
           },

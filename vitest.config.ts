@@ -1,10 +1,21 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Tests with a database are named *.db.test.ts beside the code, or stand in tests/api. */
-const databaseTests = ['src/**/*.db.test.ts', 'tests/api/**/*.test.ts', 'tests/support/**/*.test.ts'];
+const databaseTests = [
+  'src/**/*.db.test.ts',
+  'bench/**/*.db.test.ts',
+  'tests/api/**/*.test.ts',
+  'tests/support/**/*.test.ts',
+];
 
 // Before anything logs; workers inherit it.
 process.env.LOG_LEVEL ??= 'error';
+// The key of the tests, and of sites that tests start without a folder of their own.
+process.env.DATA_DIR ??= join(tmpdir(), `alameda-tests-${process.getuid?.() ?? 0}`);
+// No test asks a service on the internet; those about maps name a server of their own.
+process.env.MAP_TILES_URL ??= 'off';
 
 /** Addresses of the files that the build makes of drawings (vite.config.ts): pages in tests only name them. */
 const builtDrawings = {

@@ -43,6 +43,7 @@ export async function startSite(): Promise<SiteUnderTest> {
     SAMPLE_CONTENT: 'on',
     WEB_CONCURRENCY: '1',
     LOG_LEVEL: 'warn',
+    MAP_TILES_URL: 'off',
   };
   const logFile = join(folder, 'site.log');
   const child = fork(join(import.meta.dirname, '../src/app/cli/start.ts'), { env: environment, silent: true });

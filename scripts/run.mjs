@@ -21,7 +21,20 @@ const lint = {
   file: 'node_modules/@biomejs/biome/bin/biome',
   args: ['check', '--diagnostic-level=error', root],
 };
+const audit = { title: 'Known vulnerabilities', file: 'scripts/audit-dependencies.ts' };
 const tests = { title: 'Tests', file: 'node_modules/vitest/vitest.mjs', args: ['run'] };
+const fuzz = {
+  title: 'Requests of all kinds of people',
+  file: 'node_modules/vitest/vitest.mjs',
+  args: ['run', '--project', 'api', 'tests/api/fuzz.test.ts'],
+  env: { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '100000' },
+};
+const xss = {
+  title: 'Scripts in every field',
+  file: 'node_modules/vitest/vitest.mjs',
+  args: ['run', '--project', 'browser', 'tests/e2e/xss.test.ts'],
+  env: { XSS_VECTORS: process.env.XSS_VECTORS ?? 'all' },
+};
 const migrations = { file: 'node_modules/drizzle-kit/bin.cjs', args: ['generate'] };
 
 /**
@@ -41,14 +54,16 @@ const commands = {
   build: ['build anew'],
   dev: [{ file: 'src/app/cli/dev.ts' }],
   check: [typeCheck, lint],
-  test: ['test browser', { whileBuilding: [typeCheck, lint] }, tests],
+  test: ['test browser', { whileBuilding: [typeCheck, lint, audit] }, tests],
+  fuzz: [fuzz],
+  xss: ['test browser', 'build', xss],
   'db-generate': [migrations],
   docs: [{ file: 'src/app/cli/write-docs.ts' }],
   review: [{ file: 'scripts/review-code.ts' }],
 };
-const developmentCommands = ['dev', 'check', 'test', 'bench', 'db-generate', 'docs', 'review'];
+const developmentCommands = ['dev', 'check', 'test', 'fuzz', 'xss', 'bench', 'db-generate', 'docs', 'review'];
 /** Programs that set NODE_ENV themselves. */
-const ownMode = ['dev', 'check', 'test', 'db-generate', 'docs', 'review'];
+const ownMode = ['dev', 'check', 'test', 'fuzz', 'xss', 'db-generate', 'docs', 'review'];
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -144,7 +159,8 @@ async function runSteps(name, extra) {
     } else {
       if (step.title) say(`${step.title} …`);
       const args = [...(step.args ?? []), ...(index === steps.length - 1 ? extra : [])];
-      const code = await runProgram(node, whole({ ...step, args }), ownMode.includes(name) ? environment : production);
+      const own = ownMode.includes(name) ? environment : production;
+      const code = await runProgram(node, whole({ ...step, args }), { ...own, ...step.env });
       if (code !== 0 && step.title) say(`${step.title} failed.`);
       if (code !== 0) return code;
     }

@@ -4,12 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { v7 as uuidv7 } from 'uuid';
-import { rebuildSearch } from '#features/businesses/server/search/rebuild-search.ts';
+
 import { createDatabase } from '#server/db/client.ts';
 import { generateBusinesses } from './businesses.ts';
+import { rebuildSearch } from './rebuild-search.ts';
 
 const columns =
-  'id, slug, name, description, address, phone, website, category_id, latitude, longitude, status, featured_by_staff, premium_expires_at, created_at, updated_at, approved_at';
+  'id, slug, name, description, address, phone, website, category_id, latitude, longitude, status, featured_by_staff, premium_expires_at, hours, properties, created_at, updated_at, approved_at';
 
 function copyLine(values: (string | number | boolean | Date | null)[]): string {
   const fields = values.map((value) => {
@@ -56,6 +57,8 @@ function* copyLines(count: number, ids: Map<string, string>): Generator<string> 
       b.status,
       b.featuredByStaff,
       premiumUntil,
+      b.hours,
+      `{${b.properties.join(',')}}`,
       b.createdAt,
       b.createdAt,
       approvedAt,

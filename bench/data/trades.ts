@@ -67,3 +67,33 @@ export const sentences: readonly string[] = [
   'Gentle care for children and adults in a modern office.',
   'New customers get ten percent off the first visit.',
 ];
+
+const week = (weekday: string, saturday: string, sunday: string) => {
+  const day = (hours: string) => (hours === '' ? [] : [hours.split('-')]);
+  const [work, sat, sun] = [day(weekday), day(saturday), day(sunday)];
+  return JSON.stringify({ mon: work, tue: work, wed: work, thu: work, fri: work, sat, sun });
+};
+
+/** Offices, shops, restaurants, bars, and what never closes. */
+export const openingHours: readonly string[] = [
+  week('08:00-17:00', '', ''),
+  week('09:00-18:00', '10:00-14:00', ''),
+  week('10:00-20:00', '10:00-20:00', '12:00-18:00'),
+  week('11:00-22:00', '11:00-23:00', '11:00-21:00'),
+  week('06:30-14:00', '07:00-14:00', '07:00-14:00'),
+  week('16:00-02:00', '14:00-02:00', '14:00-24:00'),
+  week('00:00-24:00', '00:00-24:00', '00:00-24:00'),
+];
+
+export const propertyKeys: readonly string[] = [
+  'delivery',
+  'takeout',
+  'reservations',
+  'by-appointment',
+  'emergency-service',
+  'free-estimates',
+  'outdoor-seating',
+  'kid-friendly',
+  'wheelchair-accessible',
+  'se-habla-espanol',
+];

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
 import { eventFaults, refusalOf, watch } from './testing/billing.ts';
 import { testClient } from './testing/client.ts';
+import { hostedPage } from './testing/hosted-page.ts';
 
 let running: RunningSandbox;
 let stripe: Stripe;
@@ -58,27 +59,7 @@ const hold: Partial<Stripe.Checkout.SessionCreateParams> = {
 
 const once49: Partial<Stripe.Checkout.SessionCreateParams> = { mode: 'payment' };
 
-/** Pays as a browser does. When the payment is refused, returns the text of the page that follows. */
-async function submit(session: { id: string }, card = '4242424242424242', extra: Record<string, string> = {}) {
-  const answer = await post(`/c/pay/${session.id}`, { number: card, expiry: '12 / 34', cvc: '123', ...extra });
-  const again = `/c/pay/${session.id}?again`;
-  return answer.location === again ? { ...(await view(again)), location: again } : answer;
-}
-
-async function post(path: string, form: Record<string, string>) {
-  const answer = await fetch(new URL(path, running.url), {
-    method: 'POST',
-    body: new URLSearchParams(form),
-    redirect: 'manual',
-  });
-  return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() };
-}
-
-async function view(path: string) {
-  const answer = await fetch(new URL(path, running.url), { redirect: 'manual' });
-  return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() };
-}
-
+const { submit, post, view } = hostedPage(() => running.url);
 const doneAddress = ({ id }: { id: string }) => `https://site.example/done?session_id=${id}`;
 
 describe('a subscription', () => {

@@ -23,7 +23,7 @@ test.each(['/c/pay/none', '/elements/card', '/elements/controller', '/3ds/none',
   async (path) => {
     const page = await (await get(path)).text();
     const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
-    expect(files).toContain('/assets/page.css');
+    for (const name of ['page', 'form', 'portal']) expect(files).toContain(`/assets/${name}.css`);
     for (const file of files) {
       const answer = await get(file);
       expect(answer.status, file).toBe(200);

@@ -4,10 +4,11 @@
  *   npm pack @openstreetmap/id-tagging-schema@6.19.2 name-suggestion-index@8.0.20260918
  *   (unpack each), then: node scripts/make-word-tables/make-word-tables.ts SCHEMA_FOLDER INDEX_FOLDER
  *
- * Their licences stand in src/server/db/vocabulary/README.md.
+ * Their licenses stand in src/server/db/vocabulary/README.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isOrdinary } from './is-ordinary.ts';
 import { kindCategories, leftOut } from './kind-categories.ts';
 
 const [schemaFolder = '', indexFolder = ''] = process.argv.slice(2);
@@ -127,6 +128,7 @@ for (const [path, { items }] of Object.entries(index)) {
     for (const name of unique(
       [named, brand.displayName, ...(brand.matchNames ?? [])].map((each) => each.toLowerCase().replace(/[’']/g, '')),
     )) {
+      if (isOrdinary(name, plainName(named))) continue;
       if (/[a-z]/.test(name) && name.length > 2 && name.length < 40 && !holders.has(name) && !vague.has(name))
         brands.push(name === plainName(named) ? [name, ids] : [name, ids, plainName(named)]);
     }

@@ -36,6 +36,18 @@ it('finds imports against the order of folders, and of features', () => {
   ]);
 });
 
+it('finds circles of imports, also of types, but not through import()', () => {
+  const files = {
+    'src/web/a.ts': "import { b } from './b.ts';\nimport './late.ts';\n",
+    'src/web/b.ts': "export * from './c.ts';\n",
+    'src/web/c.ts': "import type { A } from './a.ts';\n",
+    'src/web/late.ts': "const load = () => import('./a.ts');\n",
+  };
+  expect(find('circles of files that import each other', files)).toEqual([
+    'src/web/a.ts > src/web/b.ts > src/web/c.ts > src/web/a.ts',
+  ]);
+});
+
 it('finds long files and long functions', () => {
   const body = '  call();\n'.repeat(99);
   const files = {

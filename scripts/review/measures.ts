@@ -1,5 +1,6 @@
 /** Counts of what makes code hard to work in. Each measure lists its findings as `file:line: text`. */
 import { featureOrder } from '#app/docs/feature-order.ts';
+import { importCircles } from './circles.ts';
 import {
   appOrder,
   arrowsUp,
@@ -88,6 +89,7 @@ export const measures = {
     itself,
   ),
   'imports of a feature that the feature order does not allow': featureArrows,
+  'circles of files that import each other': importCircles,
   'imports against the order of the folders of src': arrowsUp(srcOrder, folderOfSrc),
   'imports against the order of the rooms of src/app': arrowsUp(appOrder, folderOfApp),
   'imports against the order of the folders of the payment sandbox': arrowsUp(sandboxOrder, folderOfSandbox),

@@ -18,6 +18,8 @@ interface Import {
   from: string;
   /** '*' for all names. */
   name: string;
+  /** Loaded when the program runs: `import('…')`. */
+  isLate: boolean;
 }
 
 export interface Code extends Source {
@@ -54,7 +56,7 @@ function resolveImport(from: string, specifier: string): string | undefined {
 type Module = ReturnType<typeof parseSync>['module'];
 
 function importsOf(file: string, text: string, module: Module): Import[] {
-  const found: { specifier: string; name: string }[] = [];
+  const found: { specifier: string; name: string; isLate?: true }[] = [];
   for (const { moduleRequest, entries } of module.staticImports) {
     if (entries.length === 0) found.push({ specifier: moduleRequest.value, name: '' });
     for (const { importName } of entries) {
@@ -67,11 +69,11 @@ function importsOf(file: string, text: string, module: Module): Import[] {
   }
   // `import('…')`, as a value or as a type, and files that a program loads by their address.
   for (const [, specifier = ''] of text.matchAll(/\b(?:import|URL)\(\s*'([^']+)'/g)) {
-    found.push({ specifier, name: '*' });
+    found.push({ specifier, name: '*', isLate: true });
   }
-  return found.flatMap(({ specifier, name }) => {
+  return found.flatMap(({ specifier, name, isLate = false }) => {
     const resolved = resolveImport(file, specifier);
-    return resolved === undefined ? [] : [{ from: resolved, name }];
+    return resolved === undefined ? [] : [{ from: resolved, name, isLate }];
   });
 }
 

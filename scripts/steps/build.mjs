@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { root, StepError, say } from './say.mjs';
 
-const inputs = ['src', 'cities', 'public', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+const inputs = [
+  'src',
+  'cities',
+  'public',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'scripts/drawing-files.ts',
+];
 const stamp = join(root, 'dist', '.inputs');
 
 /** Hashes contents, not times: a clone, a copy and a checkout all have new times. */

@@ -1,10 +1,7 @@
-import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router';
 import type { CurrentUser } from '#features/accounts/contract.ts';
-import { AccountCard } from '#features/accounts/web/account-card.tsx';
+import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { DataSection } from '#features/accounts/web/data-section.tsx';
 import { EmailSection, PasswordSection, UsernameSection } from '#features/accounts/web/profile-sections.tsx';
-import { SecondFactorForm } from '#features/accounts/web/second-factor-form.tsx';
 import { SecondFactorSection } from '#features/accounts/web/second-factor-section.tsx';
 import { SessionsSection } from '#features/accounts/web/sessions-section.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
@@ -12,29 +9,34 @@ import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { DeleteSection } from '#features/leaving/web/delete-section.tsx';
 import { Container } from '#web/ui/layout.tsx';
 
+/** Staff who have to set up a second factor see that alone, and the rest as soon as it is done. */
 function Account({ user }: { user: CurrentUser }) {
-  if (user.secondFactor === 'asked') {
-    return (
-      <AccountCard title="One more step" text="Your account is protected by a second factor.">
-        <SecondFactorForm />
-      </AccountCard>
-    );
-  }
+  const isDemanded = user.secondFactor === 'demanded';
   return (
     <Container className="py-10 lg:py-16">
-      <Link to="/dashboard" className="inline-flex min-h-11 items-center gap-2">
-        <ArrowLeft aria-hidden="true" size={18} />
-        Back to Dashboard
-      </Link>
+      {isDemanded ? null : <BackToDashboard />}
       <h1 className="mt-2 mb-8 text-34 lg:text-46">Your account</h1>
+      {isDemanded ? (
+        <p className="mb-8 max-w-prose">
+          Staff of this site need a second factor. Please set it up now; everything else opens after that.
+        </p>
+      ) : null}
       <div className="grid gap-6">
-        <UsernameSection user={user} />
-        <EmailSection user={user} />
-        <PasswordSection user={user} />
-        {user.role === 'staff' ? <SecondFactorSection user={user} /> : null}
-        <SessionsSection />
-        <DataSection />
-        <DeleteSection />
+        {isDemanded ? null : (
+          <>
+            <UsernameSection user={user} />
+            <EmailSection user={user} />
+            <PasswordSection user={user} />
+          </>
+        )}
+        <SecondFactorSection user={user} />
+        {isDemanded ? null : (
+          <>
+            <SessionsSection />
+            <DataSection />
+            <DeleteSection />
+          </>
+        )}
       </div>
     </Container>
   );

@@ -3,18 +3,18 @@ import { Check, ClipboardCheck, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
-import { premiumPrices } from '#features/billing/plans.ts';
+import { describePrice } from '#features/billing/price-story.ts';
 import { emptyForm, type FormValues, sentValues } from '#features/businesses/form-values.ts';
 import { submitBusiness } from '#features/businesses/owner-contract.ts';
 import { BusinessFields, PlainTextFields } from '#features/businesses/web/business-fields.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
+import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { SimilarHint } from '#features/businesses/web/similar-hint.tsx';
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
-import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -71,6 +71,18 @@ function AddBusiness({ userId }: { userId: string }) {
             <DraftNotice draft={form.state} noun="business" onDiscard={form.discard} />
             <SimilarHint name={form.values.name} address={form.values.address} />
             <BusinessFields form={form} />
+            <section aria-labelledby="place">
+              <h2 id="place" className="mb-2 text-21">
+                Where it is
+              </h2>
+              <PlaceField
+                latitude={form.values.latitude}
+                longitude={form.values.longitude}
+                address={form.values.address}
+                errors={form.errors}
+                onChange={form.set}
+              />
+            </section>
             <details>
               <summary className="inline-flex min-h-11 cursor-pointer items-center text-18 font-semibold text-link">
                 Delivery, parking, wheelchair access ... (optional)
@@ -137,8 +149,8 @@ function SideNotes() {
       </Note>
       <Note title="Premium" icon={<Star {...icon} />}>
         <p>
-          From {formatDollars(premiumPrices.monthlyCents)}/month, once your business is approved. You can buy it from
-          the dashboard.
+          {describePrice('premium')}, for all your listings. You can buy it from the dashboard once your business is
+          approved.
         </p>
         <List items={premium} />
       </Note>

@@ -33,7 +33,7 @@ export function Page({ search }: PageProps<'token'>) {
         <>
           <Container className="pt-4">
             <p className="rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16 text-gold">
-              <strong>Preview.</strong> Whoever has this link sees what is in the editor, until{' '}
+              <strong>Preview.</strong> Anybody with this link sees what is in the editor, until{' '}
               {formatDate(data.expiresAt, timeZone)}.
             </p>
           </Container>

@@ -4,9 +4,12 @@ import { useNavigate } from 'react-router';
 import { ArticleJsonLd } from '#features/articles/web/article-json-ld.tsx';
 import { articleQuery } from '#features/articles/web/article-queries.ts';
 import { ArticleView } from '#features/articles/web/article-view.tsx';
+import { NextArticle, RelatedArticles } from '#features/articles/web/more-articles.tsx';
+import { moreArticlesQuery } from '#features/articles/web/teaser-queries.ts';
 import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { NewsletterBox } from '#features/newsletter/web/newsletter-box.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import drawing from '#web/art/empty/no-news.svg';
 import type { PageArgs } from '#web/page.ts';
@@ -15,9 +18,13 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { ShareButton } from '#web/ui/share-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-export const queries = ({ params }: PageArgs) => [articleQuery(params.slug ?? '')];
+export const queries = ({ params }: PageArgs) => [
+  articleQuery(params.slug ?? ''),
+  moreArticlesQuery(params.slug ?? ''),
+];
 
 /** A former slug redirects to the article's current address. */
 export function canonicalPath({ params }: PageArgs, client: QueryClient): string | null {
@@ -40,7 +47,7 @@ function ArticleNotFound() {
 function ArticleSkeleton() {
   return (
     <Container className="py-10">
-      <div role="status" className="mx-auto max-w-[46rem]">
+      <div role="status" className="mx-auto max-w-[40rem]">
         <title>Loading...</title>
         <span className="sr-only">Loading article</span>
         <Skeleton className="h-7 w-40" />
@@ -85,7 +92,23 @@ export function Page() {
           { name: article.title, path: `/news/${article.slug}` },
         ]}
       />
-      <ArticleView article={article} timeZone={city.timeZone} />
+      <ArticleView article={article} timeZone={city.timeZone}>
+        <div className="mt-10 flex flex-wrap items-center gap-x-8 gap-y-5 border-t border-line pt-6 print:hidden">
+          <ShareButton
+            label="Share this story"
+            what="story"
+            title={article.title}
+            url={`${city.siteUrl}/news/${article.slug}`}
+          />
+          <NextArticle slug={article.slug} />
+        </div>
+      </ArticleView>
+      <div className="border-t border-line bg-ground-deep print:hidden">
+        <Container className="grid gap-10 py-10 lg:gap-14 lg:py-14">
+          <RelatedArticles slug={article.slug} timeZone={city.timeZone} />
+          <NewsletterBox />
+        </Container>
+      </div>
     </>
   );
 }

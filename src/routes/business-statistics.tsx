@@ -1,24 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
+import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getStatistics, type Period, type Statistics, setStatisticsMail } from '#features/statistics/contract.ts';
 import { StatisticsNumbers } from '#features/statistics/web/statistics-numbers.tsx';
 import { formatNumber } from '#shared/numbers.ts';
-import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import drawing from '#web/art/empty/no-business.svg';
 import { usePageParams } from '#web/page-params.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
-import { LoadFailed } from '#web/ui/load-failed.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 
 const statisticsQuery = (id: string, period: Period) =>
   endpointQuery(getStatistics, { params: { id }, query: { period } });
@@ -40,36 +37,21 @@ function ListingStatistics({ id }: { id: string }) {
     placeholderData: (before) => before,
   });
   useSessionEnded(error);
-  if (isNotFound(error)) {
+  if (data === undefined || (error && !isSignedOut(error))) {
     return (
-      <Container className="py-10 lg:py-16">
-        <EmptyState
-          drawing={drawing}
-          level={1}
-          title="Business not found"
-          text="It does not exist, or it belongs to somebody else."
-        >
-          <ButtonLink to="/dashboard">Back to Dashboard</ButtonLink>
-        </EmptyState>
-      </Container>
+      <OwnBusinessAway
+        error={error}
+        failed="Failed to fetch the statistics"
+        loading="Loading the statistics..."
+        onRetry={() => void refetch()}
+      />
     );
   }
-  if (error && !isSignedOut(error)) {
-    return (
-      <Container className="py-16">
-        <LoadFailed message="Failed to fetch the statistics" onRetry={() => void refetch()} />
-      </Container>
-    );
-  }
-  if (data === undefined) return <Spinner label="Loading the statistics..." />;
   const { business, terms } = data;
   return (
     <Container className="grid grid-cols-1 gap-6 py-8 lg:py-12">
       <div>
-        <Link to="/dashboard" className="inline-flex min-h-11 items-center gap-2">
-          <ArrowLeft aria-hidden="true" size={18} />
-          Back to Dashboard
-        </Link>
+        <BackToDashboard />
         <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">Statistics</h1>
         <p className="mt-1 text-18">
           What visitors did with <Link to={`/business/${business.slug}`}>{business.name}</Link>. Robots and your own

@@ -16,10 +16,11 @@ import { MoreInCategory } from '#features/businesses/web/more-in-category.tsx';
 import { useOpenState } from '#features/businesses/web/open-status.tsx';
 import { OpeningHoursCard } from '#features/businesses/web/opening-hours-card.tsx';
 import { PhotoGrid } from '#features/businesses/web/photo-grid.tsx';
-import { PropertiesList } from '#features/businesses/web/properties-list.tsx';
 import { Breadcrumbs } from '#features/city-guide/web/breadcrumbs.tsx';
 import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { MoreAbout } from '#features/events/web/more-about-part.tsx';
+import { StaticMap } from '#features/maps/web/static-map.tsx';
 import { ReportDialog } from '#features/reports/web/report-dialog.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import type { PageArgs } from '#web/page.ts';
@@ -117,36 +118,48 @@ function BusinessPage({ business }: { business: Business }) {
             <p className="mt-3 max-w-[66ch] whitespace-pre-line [overflow-wrap:anywhere]">
               {description ?? 'No description available for this business.'}
             </p>
-            <div className="mt-8 empty:hidden">
-              <PropertiesList keys={business.properties} />
-            </div>
+            {business.offers[0] || business.events[0] || properties[0] ? (
+              <MoreAbout business={business} city={city} />
+            ) : null}
           </section>
           <aside
             aria-label="Contact and opening hours"
             className="grid grid-cols-1 content-start items-start gap-5 md:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid-cols-1"
           >
             <ContactCard business={business} town={town} />
-            <OpeningHoursCard hours={business.hours} closures={business.closures} today={state?.weekday} />
-            <ActionsCard name={name} url={url} onReport={() => report.current?.showModal()} />
-            {business.ownerId === null ? (
-              <p className="text-16 text-ink-soft print:hidden">
-                Is this your business?{' '}
-                <Link to={`/claim-business?business=${slug}`} className="inline-flex min-h-11 items-center underline">
-                  Claim it
-                </Link>
-              </p>
-            ) : null}
+            <div className="grid gap-5">
+              <OpeningHoursCard hours={business.hours} closures={business.closures} state={state} />
+              <ActionsCard slug={slug} name={name} url={url} onReport={() => report.current?.showModal()} />
+              {business.ownerId === null ? (
+                <p className="text-16 text-ink-soft print:hidden">
+                  Is this your business?{' '}
+                  <Link to={`/claim-business?business=${slug}`} className="inline-flex min-h-11 items-center underline">
+                    Claim it
+                  </Link>
+                </p>
+              ) : null}
+            </div>
           </aside>
-          {photos.length > 0 ? (
-            <section aria-labelledby="photos" className="lg:col-start-1">
-              <h2 id="photos" className="text-26">
-                Photos
-              </h2>
-              <PhotoGrid photos={photos} />
-            </section>
-          ) : null}
+          <div className="grid content-start gap-8 empty:hidden lg:col-start-1 lg:gap-10">
+            {photos.length > 0 ? (
+              <section aria-labelledby="photos">
+                <h2 id="photos" className="text-26">
+                  Photos
+                </h2>
+                <PhotoGrid photos={photos} />
+              </section>
+            ) : null}
+            {business.latitude !== null && business.longitude !== null ? (
+              <StaticMap
+                latitude={business.latitude}
+                longitude={business.longitude}
+                size="wide"
+                label={`Map: ${name}, ${business.address ?? town}`}
+              />
+            ) : null}
+          </div>
         </div>
-        <MoreInCategory business={business} />
+        {business.isPremium ? null : <MoreInCategory business={business} />}
         <ReportDialog slug={slug} name={name} dialog={report} />
       </Container>
       <ActionBar business={business} town={town} url={url} />

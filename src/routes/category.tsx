@@ -8,6 +8,7 @@ import {
   filterParameters,
   type ListAddress,
   readFilters,
+  readView,
 } from '#features/businesses/web/list-address.ts';
 import { businessSearchQuery, searchContextQuery } from '#features/businesses/web/search-query.ts';
 import type { Category } from '#features/categories/contract.ts';
@@ -33,12 +34,13 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 const placeholders = 6;
 
 const path = (slug: string) => `/category/${slug}`;
-type Parameter = 'cursor' | FilterParameter;
+type Parameter = 'cursor' | 'view' | FilterParameter;
 
 const readAddress = (search: PageSearch<Parameter>, category: string): ListAddress => ({
   ...readFilters(search),
   category,
   cursor: search.get('cursor') || undefined,
+  view: readView(search),
 });
 
 export const queries = ({ params, search }: PageArgs<Parameter>) => {

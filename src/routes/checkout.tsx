@@ -1,6 +1,7 @@
 import { Check, Lock } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { listingIncludes } from '#features/billing/price-story.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { listingPlan, planNames, priceCents } from '#features/listing-orders/plans.ts';
 import { useClientSecret } from '#features/listing-orders/web/use-client-secret.ts';
@@ -23,15 +24,6 @@ const PaymentForm = lazy(() =>
   import('#features/listing-orders/web/payment-form.tsx').catch(() => ({ default: FormMissing })),
 );
 
-const included = {
-  standard: [
-    'Your business in the directory',
-    'Contact details, hours and a map link',
-    'Found in search and categories',
-  ],
-  premium: ['Everything in Standard', 'Featured placement', 'Priority in search', 'Logo and photos'],
-};
-
 function OrderSummary({ plan }: { plan: string }) {
   const known = listingPlan(plan);
   const price = formatDollars(priceCents(plan));
@@ -46,7 +38,7 @@ function OrderSummary({ plan }: { plan: string }) {
       </p>
       {known ? (
         <ul className="mt-3 grid gap-2 text-16 text-ink-soft">
-          {included[known].map((item) => (
+          {listingIncludes[known].map((item) => (
             <li key={item} className="flex gap-2">
               <Check aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-accent" />
               {item}

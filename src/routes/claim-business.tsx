@@ -3,14 +3,19 @@ import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
+import { type ClaimPlan, claimPlans } from '#features/billing/catalogue.ts';
+import { claimStory, premiumBenefits } from '#features/billing/price-story.ts';
 import { type BusinessSummary, maxSearchLength, readSearchTerm } from '#features/businesses/contract.ts';
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ClaimableCard } from '#features/claims/web/claimable-card.tsx';
 import { claimableQuery } from '#features/claims/web/claimable-query.ts';
 import { useCheckout } from '#features/claims/web/use-checkout.ts';
+import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import type { PageProps } from '#web/page.ts';
+import { telephoneLink } from '#web/telephone-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -21,10 +26,29 @@ export function Page({ search }: Address) {
   return (
     <>
       <PageHead title="Claim Business" description="Make your business's listing yours." noIndex />
-      <SignInGuard>{() => <ClaimBusiness search={search} />}</SignInGuard>
+      <SignInGuard withoutScript={<WithoutScript />}>{() => <ClaimBusiness search={search} />}</SignInGuard>
     </>
   );
 }
+
+/** Logging in and paying need script: this says so, and offers the way that needs none. */
+function WithoutScript() {
+  const { phone, email } = useCity().contact;
+  return (
+    <>
+      <h1 className="text-34">Claim Business</h1>
+      <p>
+        To claim a listing here, turn JavaScript on in your browser and load this page again: the payment page needs it.
+      </p>
+      <p>
+        Or let us do it with you: <a href="/directory">find your listing</a>, then <a href="/contact">write to us</a>,
+        call <a href={telephoneLink(phone)}>{phone}</a> or mail <a href={`mailto:${email}`}>{email}</a>.
+      </p>
+    </>
+  );
+}
+
+const claimAlone: readonly ClaimPlan[] = ['standard'];
 
 const failedText = 'Failed to fetch businesses';
 
@@ -38,10 +62,13 @@ function ClaimBusiness({ search: address }: Address) {
   const search = readSearchTerm(address.get('search') ?? '') || null;
   const [error, setError] = useState<string>();
   const checkout = useCheckout();
+  const { data: billing } = useQuery(billingQuery);
+  const hasPremium = billing?.hasUpgrade ?? false;
   const card = (business: BusinessSummary) => (
     <ClaimableCard
       business={business}
       isPending={checkout.isPending}
+      plans={hasPremium ? claimAlone : claimPlans}
       onClaim={(plan) => checkout.start({ businessId: business.id, plan })}
     />
   );
@@ -61,7 +88,10 @@ function ClaimBusiness({ search: address }: Address) {
           <h1 className="text-34 lg:text-46">Claim Business</h1>
           <p className="mt-2 max-w-[44rem] text-18">
             Is your business in the directory already? Find it and make it yours. Your card is not charged until we have
-            approved your claim.
+            approved your claim.{' '}
+            {hasPremium
+              ? 'You have Premium already, so the claim alone is enough: Premium covers the new listing, too.'
+              : ''}
           </p>
           <search className="mt-6 block">
             <form
@@ -116,11 +146,16 @@ function ClaimBusiness({ search: address }: Address) {
             </p>
           ) : null}
         </div>
-        <HowItWorks />
+        <HowItWorks plans={hasPremium ? claimAlone : claimPlans} />
       </Container>
     </>
   );
 }
+
+const claimText: Readonly<Record<ClaimPlan, string>> = {
+  standard: `${claimStory.standard.text} ${claimStory.standard.note}`,
+  premium: `${claimStory.premium.text} Premium adds: ${premiumBenefits.map(({ name }) => name.toLowerCase()).join(', ')}.`,
+};
 
 type ShowCard = (business: BusinessSummary) => ReactNode;
 
@@ -135,7 +170,7 @@ function Results({ search, card }: { search: string; card: ShowCard }) {
   // The pressed button moves down, so the focus goes to the first new listing.
   useEffect(() => {
     if (firstNew.current === null || count <= firstNew.current) return;
-    region.current?.querySelectorAll<HTMLElement>('article button')[firstNew.current * 2]?.focus();
+    region.current?.querySelectorAll<HTMLElement>('article')[firstNew.current]?.querySelector('button')?.focus();
     firstNew.current = null;
   }, [count]);
 
@@ -220,7 +255,7 @@ function Chosen({ slug, card }: { slug: string; card: ShowCard }) {
   );
 }
 
-function HowItWorks() {
+function HowItWorks({ plans }: { plans: readonly ClaimPlan[] }) {
   return (
     <aside
       aria-labelledby="how"
@@ -235,9 +270,16 @@ function HowItWorks() {
         <li>Approved: the listing is yours, and the first month is charged.</li>
         <li>Not approved: you pay nothing.</li>
       </ol>
-      <p className="mt-4">
-        Premium also puts your listing before others in search and among the featured businesses, with a badge.
-      </p>
+      <dl className="mt-4 grid gap-3 border-line border-t pt-4">
+        {plans.map((plan) => (
+          <div key={plan}>
+            <dt className="font-semibold">
+              {claimStory[plan].name}, {claimStory[plan].price}
+            </dt>
+            <dd className="mt-0.5">{claimText[plan]}</dd>
+          </div>
+        ))}
+      </dl>
       <p className="mt-2">
         Quickest: sign up with an email at the business's own domain and confirm it. Then your claim is approved at
         once.

@@ -6,6 +6,7 @@ import type { CurrentUser } from '#features/accounts/contract.ts';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
+import { MessagesLine } from '#features/business-messages/web/messages-line.tsx';
 import type { OwnBusinessSummary } from '#features/businesses/owner-contract.ts';
 import { OwnBusinessItem } from '#features/businesses/web/own-business-item.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
@@ -72,7 +73,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <Container className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 py-8 lg:py-12">
           <div className="min-w-0">
             <h1 className="text-34 [overflow-wrap:anywhere] lg:text-46">Welcome back, {user.username}!</h1>
-            <p className="mt-2 text-18">Look after your listings, and see how they are doing.</p>
+            <p className="mt-2 text-18">Manage your listings, and see how they are doing.</p>
           </div>
           <div className="flex flex-wrap gap-3">
             {billing?.canManage ? <ManageBillingButton /> : null}
@@ -100,6 +101,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
             icon={<Plus aria-hidden="true" />}
           />
         </div>
+        {businesses && businesses.length > 0 ? <MessagesLine /> : null}
         <OwnClaims />
         <section aria-labelledby="mine">
           <h2 id="mine" className="text-26 lg:text-34">

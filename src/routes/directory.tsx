@@ -20,7 +20,7 @@ import { PageHero } from '#web/ui/page-hero.tsx';
 /** Placeholders while the list loads. */
 const placeholders = 9;
 
-type Parameter = 'search' | 'category' | 'cursor' | FilterParameter;
+type Parameter = 'search' | 'category' | 'cursor' | 'view' | FilterParameter;
 
 export const queries = ({ search }: PageArgs<Parameter>) => {
   const asked = readListAddress(search);
@@ -56,7 +56,7 @@ export function Page({ search: address }: PageProps<Parameter>) {
         isShort
         isSlim={isNarrowed}
       >
-        <DirectorySearch categories={categories} search={search} category={category?.slug} />
+        <DirectorySearch categories={categories} asked={asked} />
       </PageHero>
       <Section labelledBy="results" className="pt-3! lg:pt-12!">
         <BusinessList

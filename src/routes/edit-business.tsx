@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
+import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
 import { formValuesOf, sentValues } from '#features/businesses/form-values.ts';
@@ -10,25 +10,22 @@ import { BusinessFields, PlainTextFields } from '#features/businesses/web/busine
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
 import { ClosuresEditor } from '#features/businesses/web/closures-editor.tsx';
 import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
+import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx';
 import { ownBusinessesQuery, ownBusinessQuery } from '#features/businesses/web/owner-queries.ts';
 import { PictureManager } from '#features/businesses/web/picture-manager.tsx';
+import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { SocialLinksEditor } from '#features/businesses/web/social-links-editor.tsx';
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
-import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import drawing from '#web/art/empty/no-business.svg';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { usePageParams } from '#web/page-params.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
-import { LoadFailed } from '#web/ui/load-failed.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 
 export const queries = () => [categoriesQuery, listingPropertiesQuery];
 
@@ -46,31 +43,15 @@ function EditBusiness({ id, userId }: { id: string; userId: string }) {
   // The cache may hold an older version; an edit must start from the newest.
   const { data, error, isFetchedAfterMount, refetch } = useQuery({ ...ownBusinessQuery(id), refetchOnMount: 'always' });
   useSessionEnded(error);
-  if (isNotFound(error)) {
-    return (
-      <Container className="py-10 lg:py-16">
-        <EmptyState
-          drawing={drawing}
-          level={1}
-          title="Business not found"
-          text="It does not exist, or it belongs to somebody else."
-        >
-          <ButtonLink to="/dashboard">Back to Dashboard</ButtonLink>
-        </EmptyState>
-      </Container>
-    );
-  }
-  if (error && !isSignedOut(error)) {
-    return (
-      <Container className="py-16">
-        <LoadFailed message="Failed to fetch business" onRetry={() => void refetch()} />
-      </Container>
-    );
-  }
-  return data && isFetchedAfterMount ? (
-    <EditForm business={data} userId={userId} />
-  ) : (
-    <Spinner label="Loading your business..." />
+  if (data && isFetchedAfterMount && (!error || isSignedOut(error)))
+    return <EditForm business={data} userId={userId} />;
+  return (
+    <OwnBusinessAway
+      error={error}
+      failed="Failed to fetch business"
+      loading="Loading your business..."
+      onRetry={() => void refetch()}
+    />
   );
 }
 
@@ -112,10 +93,7 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
   });
   return (
     <Container className="py-8 lg:py-12">
-      <Link to="/dashboard" className="inline-flex min-h-11 items-center gap-2">
-        <ArrowLeft aria-hidden="true" size={18} />
-        Back to Dashboard
-      </Link>
+      <BackToDashboard />
       <h1 className="mt-1 text-34 lg:text-46">Edit Business</h1>
       <p className="mt-1 text-18 [overflow-wrap:anywhere]">{name}</p>
       <div className="mt-8 grid gap-6">
@@ -132,6 +110,15 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
             <div className="grid gap-5">
               <BusinessFields form={form} />
             </div>
+          </Part>
+          <Part title="Where it is">
+            <PlaceField
+              latitude={form.values.latitude}
+              longitude={form.values.longitude}
+              address={form.values.address}
+              errors={form.errors}
+              onChange={form.set}
+            />
           </Part>
           <Part title="Opening hours">
             <HoursEditor form={form} />

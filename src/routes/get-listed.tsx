@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
-import { premiumFeatures, premiumPrices } from '#features/billing/plans.ts';
+import { premiumPrices } from '#features/billing/plans.ts';
+import { premiumFeatures, priceStory } from '#features/billing/price-story.ts';
 import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
@@ -15,7 +16,10 @@ const steps = [
     title: 'Claim or Add Business',
     text: 'Find your shop in the directory and claim it, or add it. We check that it is in the area.',
   },
-  { title: 'Choose Plan & Go Live', text: 'Stay with the free listing, or go premium by the month or by the year.' },
+  {
+    title: 'Choose Plan & Go Live',
+    text: 'A listing that you add is free. A claim is paid by the month, once we have approved it. Go premium when you like, or never.',
+  },
 ];
 
 const questions = [
@@ -42,7 +46,10 @@ function useStart(): { to: string; label: string } {
 function PlanCard() {
   const start = useStart();
   return (
-    <section aria-labelledby="plan" className="rounded-card border-2 border-gold-line bg-card p-6 shadow-lift sm:p-8">
+    <section
+      aria-labelledby="plan"
+      className="h-fit rounded-card border-2 border-gold-line bg-card p-6 shadow-lift sm:p-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+    >
       <h2 id="plan" className="text-26 lg:text-34">
         Premium Business Listing
       </h2>
@@ -55,16 +62,54 @@ function PlanCard() {
         <span className="font-semibold text-gold">(save {formatDollars(premiumPrices.yearlySavingCents)})</span>
       </p>
       <ul className="mt-6 grid gap-3">
-        {premiumFeatures.map((feature) => (
-          <li key={feature} className="flex gap-3">
+        {premiumFeatures.map(({ name, text }) => (
+          <li key={name} className="flex gap-3">
             <Check aria-hidden="true" size={22} className="mt-0.5 shrink-0 text-accent" />
-            {feature}
+            <span>
+              {name}
+              <span className="block text-16 text-ink-soft">{text}</span>
+            </span>
           </li>
         ))}
       </ul>
       <ButtonLink to={start.to} size="large" className="mt-8 w-full">
         {start.label}
       </ButtonLink>
+    </section>
+  );
+}
+
+function PriceList() {
+  return (
+    <section aria-labelledby="prices">
+      <h2 id="prices" className="text-26 lg:text-34">
+        What it costs
+      </h2>
+      <p className="mt-2 max-w-[66ch]">
+        A business that is not here yet is listed for free. Taking over a listing that is here already costs a little,
+        because we check who asks. Premium is for those who want to stand out.
+      </p>
+      <dl className="mt-6 grid border-t border-line">
+        {priceStory.map(({ name, price, text, note }) => (
+          <div key={name} className="grid gap-x-8 gap-y-1 border-b border-line py-4 md:grid-cols-[9rem_minmax(0,1fr)]">
+            <dt className="font-display text-21 font-semibold md:row-span-2">{name}</dt>
+            <dd className="numbers text-18 font-semibold">{price}</dd>
+            <dd className="max-w-[66ch] md:col-start-2">
+              {text} <span className="text-ink-soft">{note}</span>
+              {name === 'Done for you' ? (
+                <span className="mt-1 flex flex-wrap gap-x-5">
+                  <a href="/checkout?plan=standard" className="inline-flex min-h-11 items-center">
+                    Order Standard
+                  </a>
+                  <a href="/checkout?plan=premium" className="inline-flex min-h-11 items-center">
+                    Order Premium
+                  </a>
+                </span>
+              ) : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }
@@ -76,7 +121,7 @@ export function Page() {
     <>
       <PageHead
         title="Get Listed"
-        description={`Put your business in front of ${city.name}: a free listing, or premium at ${formatDollars(premiumPrices.monthlyCents)} a month.`}
+        description={`Put your business in front of ${city.name}: add it for free, claim it, or go premium at ${formatDollars(premiumPrices.monthlyCents)} a month.`}
       />
       <BreadcrumbJsonLd trail={[{ name: 'Get Listed', path: '/get-listed' }]} />
       <PageHero
@@ -107,6 +152,7 @@ export function Page() {
           </ol>
         </section>
         <PlanCard />
+        <PriceList />
       </Container>
       <div className="border-y border-line bg-ground-deep">
         <Section labelledBy="faq">
@@ -127,7 +173,7 @@ export function Page() {
         <h2 id="start" className="text-26 lg:text-34">
           Ready to be found?
         </h2>
-        <p className="mx-auto mt-2 max-w-lg">Begin with a free listing today, and decide about premium later.</p>
+        <p className="mx-auto mt-2 max-w-lg">Add a business for free today, and decide about premium later.</p>
         <div className="mt-6 flex flex-wrap justify-center gap-3">
           <ButtonLink to={start.to} size="large">
             {start.label}

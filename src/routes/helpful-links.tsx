@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, Bus, GraduationCap, HeartPulse, Phone, Siren, Wrench } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { clsx } from 'clsx';
+import { Building2, Bus, GraduationCap, HeartPulse, Moon, Phone, Siren, Wrench } from 'lucide-react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { HelpfulLinks } from '#features/city-guide/contract.ts';
 import { linkAnchor } from '#features/city-guide/link-anchor.ts';
 import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
@@ -11,8 +12,12 @@ import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { PageHero } from '#web/ui/page-hero.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useHydrated } from '#web/use-hydrated.ts';
 
 export const queries = () => [helpfulLinksQuery];
+
+/** Loaded last: it changes nothing on the page. Without it (the connection dropped) nothing is saved. */
+const SavedCopy = lazy(() => import('#features/city-guide/web/saved-copy.tsx').catch(() => ({ default: () => <></> })));
 
 type Group = HelpfulLinks['groups'][number];
 
@@ -61,27 +66,49 @@ function LinkGroup({ group }: { group: Group }) {
   );
 }
 
+function PhoneList({ numbers, isUrgent = false }: { numbers: HelpfulLinks['emergencyNumbers']; isUrgent?: boolean }) {
+  return (
+    <ul className="mt-4 grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+      {numbers.map(({ label, number, note }) => (
+        <li key={label}>
+          <p className="text-16 font-semibold">{label}</p>
+          <a
+            href={telephoneLink(number)}
+            className={clsx(
+              'numbers inline-flex min-h-11 items-center gap-2 font-display text-26 font-semibold whitespace-nowrap',
+              isUrgent && 'text-danger',
+            )}
+          >
+            <Phone aria-hidden={true} size={20} className="shrink-0" />
+            {number}
+          </a>
+          {note ? <p className="text-16">{note}</p> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function EmergencyPanel({ links }: { links: HelpfulLinks }) {
   return (
     <section aria-labelledby="emergency" className="rounded-card border-2 border-danger bg-danger-ground p-6">
       <h2 id="emergency" className="scroll-mt-24 text-26 text-danger">
         Emergency Numbers
       </h2>
-      <ul className="mt-4 grid gap-4 sm:grid-cols-3">
-        {links.emergencyNumbers.map(({ label, number, note }) => (
-          <li key={label}>
-            <p className="text-16 font-semibold">{label}</p>
-            <a
-              href={telephoneLink(number)}
-              className="numbers inline-flex min-h-11 items-center gap-2 font-display text-26 font-semibold wrap-anywhere text-danger"
-            >
-              <Phone aria-hidden={true} size={20} />
-              {number}
-            </a>
-            {note ? <p className="text-16">{note}</p> : null}
-          </li>
-        ))}
-      </ul>
+      <PhoneList numbers={links.emergencyNumbers} isUrgent />
+    </section>
+  );
+}
+
+function AfterHoursPanel({ afterHours }: { afterHours: NonNullable<HelpfulLinks['afterHours']> }) {
+  return (
+    <section aria-labelledby="after-hours" className="rounded-card border border-line bg-card p-6 shadow-card">
+      <h2 id="after-hours" className="flex scroll-mt-24 items-center gap-3 text-26">
+        <Moon aria-hidden={true} size={26} className="shrink-0 text-accent" />
+        At night and on weekends
+      </h2>
+      <p className="mt-2 max-w-[66ch]">{afterHours.intro}</p>
+      <PhoneList numbers={afterHours.numbers} />
     </section>
   );
 }
@@ -121,6 +148,7 @@ function HelpBlock({ cityHall, city }: { cityHall: HelpfulLinks['cityHall']; cit
 export function Page() {
   const city = useCity();
   const { data: links, isError, refetch } = useQuery(helpfulLinksQuery);
+  const hydrated = useHydrated();
   return (
     <>
       <PageHead
@@ -135,12 +163,18 @@ export function Page() {
         {links ? (
           <>
             <EmergencyPanel links={links} />
+            {links.afterHours ? <AfterHoursPanel afterHours={links.afterHours} /> : null}
             <div className="grid gap-5 md:grid-cols-2">
               {links.groups.map((group) => (
                 <LinkGroup key={group.title} group={group} />
               ))}
             </div>
             <HelpBlock cityHall={links.cityHall} city={city.name} />
+            {hydrated ? (
+              <Suspense>
+                <SavedCopy />
+              </Suspense>
+            ) : null}
           </>
         ) : null}
       </Container>

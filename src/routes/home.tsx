@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { adsQuery, BannerAd, SidebarAds } from '#features/ads/web/ad-slot.tsx';
+import { adsQuery, BannerAd, MoreSidebarAds, SidebarAds } from '#features/ads/web/ad-slot.tsx';
+import { ArticleTeasers } from '#features/articles/web/article-teaser.tsx';
+import { newestArticlesQuery } from '#features/articles/web/teaser-queries.ts';
 import { BusinessCard } from '#features/businesses/web/business-card.tsx';
 import { BusinessCardSkeleton } from '#features/businesses/web/business-card-skeleton.tsx';
 import { BusinessListJsonLd } from '#features/businesses/web/business-list-json-ld.tsx';
@@ -14,6 +16,7 @@ import { CategoryGrid } from '#features/home/web/category-grid.tsx';
 import { DiscoverTiles } from '#features/home/web/discover-tiles.tsx';
 import { HeroCarousel } from '#features/home/web/hero-carousel.tsx';
 import { HomeSearch } from '#features/home/web/home-search.tsx';
+import { QuickLinks } from '#features/home/web/quick-links.tsx';
 import { NewsletterBox } from '#features/newsletter/web/newsletter-box.tsx';
 import { SiteJsonLd } from '#features/site-frame/web/site-json-ld.tsx';
 import { Container, Section } from '#web/ui/layout.tsx';
@@ -23,14 +26,21 @@ import { LoadingList, Skeleton } from '#web/ui/skeleton.tsx';
 const placeholders = 6;
 /** The tiles work even when their pictures could not be loaded. */
 const withoutPictures = { pictures: {}, thingsToDo: null, placesToStay: null };
-const membersGrid = 'mt-6 grid gap-4 sm:grid-cols-2';
+const membersGrid = 'mt-2 grid gap-4 sm:mt-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5';
 
-export const queries = () => [homeGuideQuery, featuredBusinessesQuery, categoriesQuery, upcomingEventsQuery, adsQuery];
+export const queries = () => [
+  homeGuideQuery,
+  featuredBusinessesQuery,
+  categoriesQuery,
+  upcomingEventsQuery,
+  newestArticlesQuery,
+  adsQuery,
+];
 
 function NewestMembers() {
   const { data, isError } = useQuery(featuredBusinessesQuery);
   return (
-    <section aria-labelledby="newest-members" className="later-2">
+    <Section labelledBy="newest-members" className="later-4 max-sm:py-6 lg:pb-0">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="newest-members" className="text-26 lg:text-34">
           Newest Members
@@ -57,6 +67,25 @@ function NewestMembers() {
           </li>
         ))}
       </ul>
+    </Section>
+  );
+}
+
+/** Nothing while a town has no news. */
+function NewestNews({ timeZone }: { timeZone: string }) {
+  const { data } = useQuery(newestArticlesQuery);
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-labelledby="news" className="later-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="news" className="text-26 lg:text-34">
+          Latest news
+        </h2>
+        <Link to="/news" className="inline-flex min-h-11 items-center font-semibold">
+          All news
+        </Link>
+      </div>
+      <ArticleTeasers articles={data} timeZone={timeZone} leadsWithFirst />
     </section>
   );
 }
@@ -75,19 +104,21 @@ export function Page() {
       {guide ? (
         <HeroCarousel slides={guide.heroSlides} heading={name}>
           <HomeSearch />
+          <QuickLinks />
         </HeroCarousel>
       ) : isError ? (
         <Container className="grid gap-6 pt-8">
           <LoadFailed message="Failed to fetch the slides" onRetry={() => void refetch()} />
           <HomeSearch />
+          <QuickLinks />
         </Container>
       ) : (
         <Skeleton className="h-[33rem] rounded-none" />
       )}
-      <Container className="pt-8">
+      <Container className="pt-5 sm:pt-8">
         <BannerAd />
       </Container>
-      <Section labelledBy="discover" className="later-1">
+      <Section labelledBy="discover" className="later-1 max-sm:py-6">
         <h2 id="discover" className="text-26 lg:text-34">
           Discover
         </h2>
@@ -98,21 +129,23 @@ export function Page() {
         )}
       </Section>
       <div className="border-y border-line bg-ground-deep">
-        <Container className="grid gap-10 py-10 lg:grid-cols-[1fr_21.25rem] lg:py-16">
-          <NewestMembers />
+        <Container className="home-band py-6 sm:py-10 lg:py-16">
+          <NewestNews timeZone={city.timeZone} />
           <div className="later-3 grid content-start items-start gap-6 md:max-lg:grid-cols-2">
             <EventsWidget timeZone={city.timeZone} />
             <SidebarAds />
           </div>
+          <MoreSidebarAds />
         </Container>
       </div>
-      <Section labelledBy="categories" className="later-4">
+      <NewestMembers />
+      <Section labelledBy="categories" className="later-4 max-sm:py-6">
         <h2 id="categories" className="text-26 lg:text-34">
           Browse by Category
         </h2>
         <CategoryGrid />
       </Section>
-      <Container className="later-5 pb-16">
+      <Container className="later-5 pb-8 sm:pb-16">
         <NewsletterBox />
       </Container>
     </>

@@ -1,23 +1,42 @@
+import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
-import { withNext } from '#features/accounts/next-page.ts';
+import { nextPage, whyAsked, withNext } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { LogInForm } from '#features/accounts/web/log-in-form.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
 import { useHydrated } from '#web/use-hydrated.ts';
 
+/** Loaded for those who come to claim a listing. */
+const ClaimReason = lazy(() =>
+  import('#features/claims/web/claim-reason.tsx').catch(() => ({ default: () => <>Log in to claim your business.</> })),
+);
+
+/** The reason for which a guard or a link led here; the stored page is the same for every visitor, so it comes after hydration. */
+function Reason({ next }: { next: string }) {
+  const business = /^\/claim-business\?/.test(next) ? new URLSearchParams(next.split('?')[1]).get('business') : null;
+  const reason = whyAsked(next) ?? welcome;
+  if (business === null) return reason;
+  return (
+    <Suspense fallback={reason}>
+      <ClaimReason slug={business} otherwise={reason} />
+    </Suspense>
+  );
+}
+
+const welcome = 'Welcome back. Manage your listings here.';
+
 export function Page({ search }: PageProps<'next'>) {
   const { state } = useLocation();
+  const hydrated = useHydrated();
+  const next = search.get('next');
+  const wanted = hydrated ? nextPage({ search: next === null ? '' : `?${new URLSearchParams({ next })}`, state }) : '';
   // The stored page is the same for every visitor, so the link is completed after hydration.
-  const signUp = useHydrated() ? withNext('/signup', search.get('next')) : '/signup';
+  const signUp = hydrated ? withNext('/signup', next) : '/signup';
   return (
     <>
-      <PageHead
-        title="Log In"
-        description="Log in to look after your business in the directory."
-        canonicalPath="/login"
-      />
-      <AccountCard title="Log In" text="Welcome back. Look after your listings here.">
+      <PageHead title="Log In" description="Log in to manage your business in the directory." canonicalPath="/login" />
+      <AccountCard title="Log In" text={<Reason next={wanted} />}>
         <LogInForm />
         <p className="mt-5">
           <Link to="/reset-password" className="inline-flex min-h-11 items-center">

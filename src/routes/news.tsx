@@ -1,12 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
+import { type NewsFilter, readNewsFilter } from '#features/articles/news-filter.ts';
 import { ArticleCard, ArticleCardSkeleton } from '#features/articles/web/article-card.tsx';
-import { articleListQuery } from '#features/articles/web/article-queries.ts';
+import { articleCategoryLabels } from '#features/articles/web/article-labels.ts';
+import { articleCountsQuery, articleListQuery } from '#features/articles/web/article-queries.ts';
+import { NewsFilterLinks } from '#features/articles/web/news-filter-links.tsx';
 import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { formatMonth } from '#shared/dates.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import drawing from '#web/art/empty/no-news.svg';
+import type { PageArgs, PageProps, PageSearch } from '#web/page.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Section } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -15,25 +20,37 @@ import { PageHero } from '#web/ui/page-hero.tsx';
 import { LoadingList } from '#web/ui/skeleton.tsx';
 
 const placeholders = 3;
-/** The newest article takes two columns on a large screen, with its picture beside the text. */
-const lead = clsx(
-  'lg:col-span-2 lg:[&_h3]:text-34 lg:[&_.line-clamp-3]:line-clamp-none lg:has-[img]:[&>article]:flex-row',
-  'lg:has-[img]:[&>article>:first-child]:w-3/5 lg:has-[img]:[&>article>:first-child]:shrink-0',
-  'lg:[&_img]:aspect-auto lg:[&_img]:h-full',
-);
-const grid = 'mt-6 grid gap-5 sm:grid-cols-2 lg:grid-cols-3';
+const grid = 'article-grid mt-6';
 
-export const queries = () => [articleListQuery];
+type Search = PageSearch<'category' | 'month'>;
 
-export function Page() {
+const readFilter = (search: Search) => readNewsFilter(search.get('category'), search.get('month'));
+
+export const queries = ({ search }: PageArgs<'category' | 'month'>) => {
+  const filter = readFilter(search);
+  return [articleListQuery(filter), articleCountsQuery(filter)];
+};
+
+/** 'Latest Articles', 'Business, July 2026' */
+function headingOf({ category, month }: NewsFilter): string {
+  const parts = [category && articleCategoryLabels[category].label, month && formatMonth(month)];
+  return parts.filter(Boolean).join(', ') || 'Latest Articles';
+}
+
+export function Page({ search }: PageProps<'category' | 'month'>) {
   const city = useCity();
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(articleListQuery);
+  const filter = readFilter(search);
+  const isNarrowed = filter.category !== undefined || filter.month !== undefined;
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    articleListQuery(filter),
+  );
   const articles = data?.pages.flatMap((page) => page.articles);
   const total = data?.pages[0]?.total ?? 0;
   return (
     <>
       <PageHead
-        title="News"
+        title={isNarrowed ? `News: ${headingOf(filter)}` : 'News'}
+        noIndex={isNarrowed}
         description={`Local news from ${city.name}, ${city.region}: community stories, business and what is coming up.`}
       />
       <BreadcrumbJsonLd trail={[{ name: 'News', path: '/news' }]} />
@@ -45,7 +62,7 @@ export function Page() {
       <Section labelledBy="articles">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
           <h2 id="articles" className="text-26 lg:text-34">
-            Latest Articles
+            {headingOf(filter)}
           </h2>
           {articles ? (
             <p className="numbers text-ink-soft">
@@ -53,6 +70,7 @@ export function Page() {
             </p>
           ) : null}
         </div>
+        <NewsFilterLinks filter={filter} />
         {isError ? <LoadFailed message="Failed to fetch articles" onRetry={() => void refetch()} /> : null}
         {articles === undefined && !isError ? (
           <LoadingList count={placeholders} label="Loading articles" className={grid}>
@@ -64,12 +82,14 @@ export function Page() {
             drawing={drawing}
             title="No articles available"
             text="Check back later for community news and updates."
-          />
+          >
+            {isNarrowed ? <ButtonLink to="/news">All articles</ButtonLink> : null}
+          </EmptyState>
         ) : null}
         <ul className={grid}>
           {articles?.map((article, place) => (
-            <li key={article.id} className={place === 0 ? lead : undefined}>
-              <ArticleCard article={article} timeZone={city.timeZone} priority={place === 0} />
+            <li key={article.id}>
+              <ArticleCard article={article} timeZone={city.timeZone} isLead={place === 0} />
             </li>
           ))}
         </ul>

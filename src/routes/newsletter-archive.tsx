@@ -24,7 +24,7 @@ export function Page() {
       <div className="max-w-3xl">
         <PageHead title="Newsletter" description={`What we sent to the readers of ${city.name}.`} noIndex />
         <h1 className="text-34">Newsletter</h1>
-        <p className="mt-2 text-ink-soft">Every issue that went out to our readers.</p>
+        <p className="mt-2 text-ink-soft">Every issue we have sent.</p>
         {isError ? <LoadFailed message="Failed to fetch the issues" onRetry={() => void refetch()} /> : null}
         {issues === undefined && !isError ? (
           <LoadingList count={4} label="Loading issues" className="mt-6 grid gap-3">

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { confirmedMessage, confirmSubscription, getPreferences } from '#features/newsletter/reader-contract.ts';
-import { BrokenLink } from '#features/newsletter/web/broken-link.tsx';
-import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
+import { BrokenLink, isBrokenLink } from '#features/newsletter/web/broken-link.tsx';
+import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import drawing from '#web/art/empty/no-news.svg';
@@ -43,8 +43,8 @@ export function Page({ search }: PageProps<'token'>) {
   return (
     <>
       <PageHead title="Confirm your subscription" description="Say yes to the newsletter." noIndex />
-      {isNotFound(error) ? <BrokenLink /> : null}
-      {error && !isNotFound(error) ? (
+      {isBrokenLink(error) ? <BrokenLink /> : null}
+      {error && !isBrokenLink(error) ? (
         <Container className="py-10">
           <LoadFailed message="Failed to fetch your subscription" onRetry={() => void refetch()} />
         </Container>
@@ -60,7 +60,7 @@ export function Page({ search }: PageProps<'token'>) {
           level={1}
           drawing={drawing}
           title="Get the newsletter?"
-          text={`We will send business news and community events to ${data.email}, now and then. You can leave whenever you like.`}
+          text={`We will send business news and community events to ${data.email}, now and then. Unsubscribe any time.`}
         >
           <form method="post" action={`/newsletter/confirm?${new URLSearchParams({ token })}`} onSubmit={submit}>
             <Button type="submit" disabled={confirm.isPending}>

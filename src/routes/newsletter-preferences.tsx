@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { type Topic, topicNames, topics } from '#features/newsletter/blocks.ts';
 import { getPreferences, savePreferences } from '#features/newsletter/reader-contract.ts';
-import { BrokenLink } from '#features/newsletter/web/broken-link.tsx';
-import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
+import { BrokenLink, isBrokenLink } from '#features/newsletter/web/broken-link.tsx';
+import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { PageArgs, PageProps } from '#web/page.ts';
@@ -20,7 +20,7 @@ export const queries = ({ search }: PageArgs<'token'>) => [preferencesQuery(sear
 
 const explained: Record<Topic, string> = {
   'business-news': 'New places, openings and offers in town.',
-  'community-events': 'What is on, and what happened.',
+  'community-events': "What's on, and what happened.",
 };
 
 export function Page({ search }: PageProps<'token'>) {
@@ -30,8 +30,8 @@ export function Page({ search }: PageProps<'token'>) {
     <Container className="py-10">
       <div className="max-w-xl">
         <PageHead title="Your newsletter" description="Choose what you get." noIndex />
-        {isNotFound(error) ? <BrokenLink /> : null}
-        {error && !isNotFound(error) ? (
+        {isBrokenLink(error) ? <BrokenLink /> : null}
+        {error && !isBrokenLink(error) ? (
           <LoadFailed message="Failed to fetch your choice" onRetry={() => void refetch()} />
         ) : null}
         {data === undefined && !error ? <Spinner /> : null}

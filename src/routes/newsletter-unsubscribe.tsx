@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getSubscription, unsubscribedMessage, unsubscribeFromNewsletter } from '#features/newsletter/contract.ts';
-import { BrokenLink } from '#features/newsletter/web/broken-link.tsx';
-import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
+import { BrokenLink, isBrokenLink } from '#features/newsletter/web/broken-link.tsx';
+import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import drawing from '#web/art/empty/no-news.svg';
@@ -52,8 +52,8 @@ export function Page({ search }: PageProps<'token'>) {
     <>
       <PageHead title="Unsubscribe" description="Leave the newsletter." noIndex />
       {unsubscribe.isSuccess || plain?.done || data?.isSubscribed === false ? <Done /> : null}
-      {isNotFound(error) ? <BrokenLink /> : null}
-      {error && !isNotFound(error) ? (
+      {isBrokenLink(error) ? <BrokenLink /> : null}
+      {error && !isBrokenLink(error) ? (
         <Container className="py-10">
           <LoadFailed message="Failed to fetch your subscription" onRetry={() => void refetch()} />
         </Container>

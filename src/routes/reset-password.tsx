@@ -31,7 +31,7 @@ export function Page({ search }: PageProps<'token'>) {
       ) : (
         <AccountCard
           title="Reset password"
-          text="We email you a link to choose a new one. It works once, for 60 minutes."
+          text="We'll email you a link to choose a new one. It works once, for 60 minutes."
         >
           <ResetRequestForm />
         </AccountCard>

@@ -19,7 +19,10 @@ export function Page({ search }: PageProps<'next'>) {
         description={`Make an account to add or claim your business in the ${city.name}, ${city.region} directory.`}
         canonicalPath="/signup"
       />
-      <AccountCard title="Create an account" text={`For everyone who runs a business in ${city.name}.`}>
+      <AccountCard
+        title="Create an account"
+        text={`For owners of a business in ${city.name}. You don't need an account to read the site.`}
+      >
         <SignUpForm />
         <p className="mt-6 border-t border-line pt-5">
           Already have an account?{' '}

@@ -5,11 +5,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { matchPath, Navigate, useLocation } from 'react-router';
 import { logInPath } from '#features/accounts/next-page.ts';
-import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
-import { SecondFactorForm } from '#features/accounts/web/second-factor-form.tsx';
+import SecondFactorGate from '#features/accounts/web/second-factor-gate.tsx';
+import type { Counts } from '#features/approvals/contract.ts';
 import { countsQuery } from '#features/approvals/web/approvals-queries.ts';
-import { StaffFrame } from '#features/staff-frame/web/staff-frame.tsx';
+import { rightsOfPage, type StaffPagePath, staffPages } from '#features/staff-frame/staff-pages.ts';
+import { StaffFrame, type StaffPageLink } from '#features/staff-frame/web/staff-frame.tsx';
+import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { StaffRightsContext, useMay } from '#features/staff-frame/web/use-may.ts';
+import { hasRight, whyNotAllowed } from '#shared/has-right.ts';
+import { staffRights } from '#shared/staff-rights.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
 import type { PageArgs, PageQuery } from '#web/page.ts';
 import { PageParamsProvider, usePageParams } from '#web/page-params.tsx';
@@ -21,33 +26,36 @@ import { Page as NotFound } from './not-found.tsx';
 const page = (load: () => Promise<{ Page: ComponentType }>) => lazy(async () => ({ default: (await load()).Page }));
 
 /** The path below /staff. */
-export const staffPages: readonly (readonly [path: string, page: ComponentType])[] = [
-  ['', page(() => import('./staff/queue.tsx'))],
-  ['changes', page(() => import('./staff/changes.tsx'))],
-  ['messages', page(() => import('./staff/messages.tsx'))],
-  ['orders', page(() => import('./staff/orders.tsx'))],
-  ['businesses', page(() => import('./staff/businesses.tsx'))],
-  ['businesses/:id', page(() => import('./staff/business.tsx'))],
-  ['articles', page(() => import('./staff/articles.tsx'))],
-  ['articles/:id', page(() => import('./staff/article.tsx'))],
-  ['events', page(() => import('./staff/events.tsx'))],
-  ['events/import', page(() => import('./staff/event-import.tsx'))],
-  ['events/:id', page(() => import('./staff/event.tsx'))],
-  ['people', page(() => import('./staff/people.tsx'))],
-  ['people/:id', page(() => import('./staff/person.tsx'))],
-  ['imports', page(() => import('./staff/imports.tsx'))],
-  ['imports/:id', page(() => import('./staff/import.tsx'))],
-  ['searches', page(() => import('./staff/searches.tsx'))],
-  ['settings', page(() => import('./staff/settings.tsx'))],
-  ['ads', page(() => import('./staff/ads.tsx'))],
-  ['ads/:id', page(() => import('./staff/ad.tsx'))],
-  ['newsletter', page(() => import('./staff/newsletter.tsx'))],
-  ['newsletter/subscribers', page(() => import('./staff/newsletter-subscribers.tsx'))],
-  ['newsletter/settings', page(() => import('./staff/newsletter-settings.tsx'))],
-  ['newsletter/:id', page(() => import('./staff/newsletter-issue.tsx'))],
-  ['billing', page(() => import('./staff/billing.tsx'))],
-  ['audit', page(() => import('./staff/audit.tsx'))],
-];
+const parts: Readonly<Record<StaffPagePath, ComponentType>> = {
+  '': page(() => import('./staff/queue.tsx')),
+  changes: page(() => import('./staff/changes.tsx')),
+  messages: page(() => import('./staff/messages.tsx')),
+  orders: page(() => import('./staff/orders.tsx')),
+  businesses: page(() => import('./staff/businesses.tsx')),
+  'businesses/:id': page(() => import('./staff/business.tsx')),
+  articles: page(() => import('./staff/articles.tsx')),
+  'articles/:id': page(() => import('./staff/article.tsx')),
+  events: page(() => import('./staff/events.tsx')),
+  'events/import': page(() => import('./staff/event-import.tsx')),
+  'events/:id': page(() => import('./staff/event.tsx')),
+  people: page(() => import('./staff/people.tsx')),
+  'people/:id': page(() => import('./staff/person.tsx')),
+  imports: page(() => import('./staff/imports.tsx')),
+  'imports/:id': page(() => import('./staff/import.tsx')),
+  searches: page(() => import('./staff/searches.tsx')),
+  settings: page(() => import('./staff/settings.tsx')),
+  notices: page(() => import('./staff/notices.tsx')),
+  'notices/:id': page(() => import('./staff/notice.tsx')),
+  ads: page(() => import('./staff/ads.tsx')),
+  'ads/:id': page(() => import('./staff/ad.tsx')),
+  newsletter: page(() => import('./staff/newsletter.tsx')),
+  'newsletter/subscribers': page(() => import('./staff/newsletter-subscribers.tsx')),
+  'newsletter/settings': page(() => import('./staff/newsletter-settings.tsx')),
+  'newsletter/:id': page(() => import('./staff/newsletter-issue.tsx')),
+  billing: page(() => import('./staff/billing.tsx')),
+  audit: page(() => import('./staff/audit.tsx')),
+  security: page(() => import('./staff/security.tsx')),
+};
 
 const missingQuery = {
   queryKey: ['no such page'],
@@ -56,9 +64,9 @@ const missingQuery = {
 
 /** The first entry that matches the part of the address after /staff. */
 function findStaffPage(below: string | undefined) {
-  for (const [path, Element] of staffPages) {
+  for (const path of Object.keys(staffPages) as StaffPagePath[]) {
     const match = matchPath(`/${path}`, `/${below ?? ''}`);
-    if (match) return { path, Element, params: match.params };
+    if (match) return { path, Element: parts[path], needs: staffPages[path], params: match.params };
   }
   return null;
 }
@@ -68,15 +76,50 @@ export function queries({ params }: PageArgs): PageQuery[] {
   return findStaffPage(params['*']) ? [countsQuery] : [countsQuery, missingQuery];
 }
 
-function StaffPage() {
-  const found = findStaffPage(usePageParams()['*']);
+function StaffPage({ links }: { links: readonly StaffPageLink[] }) {
+  const { '*': below = '' } = usePageParams();
+  const found = findStaffPage(below);
+  const may = useMay(found?.needs ?? 'any');
   if (found === null) return <NotFound />;
-  const { path, Element, params } = found;
+  const { path, Element, params, needs } = found;
+  if (!may) {
+    const first = links[0]?.to;
+    if (path === '' && first !== undefined) return <Navigate to={first} replace />;
+    return (
+      <>
+        <StaffHeading title="Not your part" />
+        <p className="text-16">{whyNotAllowed(needs)}</p>
+      </>
+    );
+  }
   return (
     <PageParamsProvider value={params}>
       <Element key={path} />
     </PageParamsProvider>
   );
+}
+
+function linksOf(counts: Counts): StaffPageLink[] {
+  const { changes, corrections, reports, messages, orders, suggestions } = counts;
+  return [
+    { to: '/staff', label: 'Queue', waiting: Object.values(counts).reduce((sum, count) => sum + count, 0) },
+    { to: '/staff/changes', label: 'Changes', waiting: changes + corrections },
+    { to: '/staff/messages', label: 'Messages', waiting: reports + messages },
+    { to: '/staff/orders', label: 'Orders', waiting: orders },
+    { to: '/staff/businesses', label: 'Businesses' },
+    { to: '/staff/events', label: 'Events', waiting: suggestions },
+    { to: '/staff/articles', label: 'News' },
+    { to: '/staff/notices', label: 'Notices' },
+    { to: '/staff/people', label: 'People' },
+    { to: '/staff/ads', label: 'Ads' },
+    { to: '/staff/imports', label: 'Imports' },
+    { to: '/staff/searches', label: 'Searches' },
+    { to: '/staff/settings', label: 'Settings' },
+    { to: '/staff/newsletter', label: 'Newsletter' },
+    { to: '/staff/billing', label: 'Billing' },
+    { to: '/staff/audit', label: 'Audit log' },
+    { to: '/staff/security', label: 'Security log' },
+  ];
 }
 
 export function Page() {
@@ -92,51 +135,35 @@ export function Page() {
   const { data: counts, error, refetch } = useQuery({ ...countsQuery, enabled: !isHidden });
   const { pathname, search } = useLocation();
   const isCodeMissing = error instanceof ApiError && error.problem?.code === 'second_factor';
-  const { user } = useCurrentUser();
+  const { user } = useCurrentUser({ ask: !isHidden });
   const isCodeGiven = user?.secondFactor === 'given';
   useEffect(() => {
     if (isCodeMissing && isCodeGiven) void refetch();
   }, [isCodeMissing, isCodeGiven, refetch]);
 
   if (isHidden) return <NotFound />;
-  if (counts === undefined || !hydrated) {
+  if (counts === undefined || user === null || !hydrated) {
     const status = error instanceof ApiError ? error.status : undefined;
     if (status === 401) return <Navigate to={logInPath(pathname + search)} replace />;
     if (isCodeMissing) {
-      return (
-        <AccountCard title="One more step" text="Your account is protected by an authenticator app.">
-          <SecondFactorForm />
-        </AccountCard>
-      );
+      return <SecondFactorGate />;
+    }
+    if (error instanceof ApiError && error.problem?.code === 'second_factor_demanded') {
+      return <Navigate to="/account" replace />;
     }
     if (status === 403) return <NotFound />;
     if (error) return <LoadFailed message="Failed to open the staff area" onRetry={() => void refetch()} />;
     return <Spinner />;
   }
-  const { changes, reports, messages, orders, suggestions } = counts;
+  const rights = staffRights.filter((right) => user.rights?.includes(right));
+  const links = linksOf(counts).filter(({ to }) => hasRight(rights, rightsOfPage(to) ?? 'any'));
   return (
-    <StaffFrame
-      links={[
-        { to: '/staff', label: 'Queue', waiting: Object.values(counts).reduce((sum, count) => sum + count, 0) },
-        { to: '/staff/changes', label: 'Changes', waiting: changes },
-        { to: '/staff/messages', label: 'Messages', waiting: reports + messages },
-        { to: '/staff/orders', label: 'Orders', waiting: orders },
-        { to: '/staff/businesses', label: 'Businesses' },
-        { to: '/staff/events', label: 'Events', waiting: suggestions },
-        { to: '/staff/articles', label: 'News' },
-        { to: '/staff/people', label: 'People' },
-        { to: '/staff/ads', label: 'Ads' },
-        { to: '/staff/imports', label: 'Imports' },
-        { to: '/staff/searches', label: 'Searches' },
-        { to: '/staff/settings', label: 'Settings' },
-        { to: '/staff/newsletter', label: 'Newsletter' },
-        { to: '/staff/billing', label: 'Billing' },
-        { to: '/staff/audit', label: 'Audit log' },
-      ]}
-    >
-      <Suspense fallback={<Spinner />}>
-        <StaffPage />
-      </Suspense>
-    </StaffFrame>
+    <StaffRightsContext value={rights}>
+      <StaffFrame links={links}>
+        <Suspense fallback={<Spinner />}>
+          <StaffPage links={links} />
+        </Suspense>
+      </StaffFrame>
+    </StaffRightsContext>
   );
 }

@@ -9,7 +9,7 @@ export function Page() {
     <>
       <PageHead
         title="Suggest an Event"
-        description={`Tell ${name} what is on: put an event forward for the community calendar.`}
+        description={`Tell ${name} what's on: suggest an event for the community calendar.`}
         canonicalPath="/events/suggest"
         noIndex
       />
@@ -17,7 +17,7 @@ export function Page() {
         <Card className="mx-auto max-w-3xl p-6 sm:p-8">
           <h1 className="text-34">Suggest an event</h1>
           <p className="mt-2 mb-6 text-ink-soft">
-            A concert, a sale, a meeting: if neighbors may come, it belongs in the calendar. A person looks at every
+            A concert, a sale, a meeting: if neighbors may come, it belongs on the calendar. A person looks at every
             suggestion, usually within a day.
           </p>
           <SuggestionForm />

@@ -3,22 +3,20 @@
  * and pictures. Packs are checked when the site starts. No town is named in code.
  */
 import * as z from 'zod/mini';
-import { articleCategories, categoryColors, eventCategories, linkGroupIcons } from '#shared/city.ts';
-import { maxOf, plainTexts, recordOf } from '#shared/listing-fields.ts';
-import { OpeningHours } from '#shared/opening-hours.ts';
+import { categoryColors, linkGroupIcons } from '#shared/city.ts';
+import { MapBounds } from './city-map-schema.ts';
 
-const text = (max = 300) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
-const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain });
+export const text = (max = 300) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+export const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain });
 /** A path of this site ('/directory') or a web address; null keeps the placeholder link. */
 const sitePath = z.string().check(z.regex(/^\/(?![/\\])/));
 const linkTarget = z.nullable(z.union([sitePath, webAddress]));
-const phone = z.string().check(z.regex(/^\+?[0-9][0-9 ()./-]{6,24}$/));
-const latitude = z.number().check(z.minimum(-90), z.maximum(90));
-const longitude = z.number().check(z.minimum(-180), z.maximum(180));
+export const phone = z.string().check(z.regex(/^\+?[0-9][0-9 ()./-]{6,24}$/));
+export const latitude = z.number().check(z.minimum(-90), z.maximum(90));
+export const longitude = z.number().check(z.minimum(-180), z.maximum(180));
 /** The name of a file in the pack's pictures/ folder. */
-const pictureFile = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*\.(jpg|png|svg)$/));
-const slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
-const clock = z.string().check(z.regex(/^([01][0-9]|2[0-4]):[0-5][0-9]$/));
+export const pictureFile = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]*\.(jpg|png|svg)$/));
+export const slug = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/));
 
 const Address = z.strictObject({
   street: text(),
@@ -26,6 +24,9 @@ const Address = z.strictObject({
   region: text(40),
   postalCode: text(12),
 });
+
+/** A number that people call in a hurry, with when to call it. */
+const PhoneEntry = z.strictObject({ label: text(60), number: text(30), note: z.optional(text(120)) });
 
 /** city.json */
 export const CityFacts = z.strictObject({
@@ -47,6 +48,8 @@ export const CityFacts = z.strictObject({
   geo: z.strictObject({ latitude, longitude }),
   /** The center of maps and imports. */
   center: z.strictObject({ latitude, longitude }),
+  /** Maps show this area and nothing else: [west, south, east, north]. Default: six kilometers around the center. */
+  map: z.optional(z.strictObject({ bounds: MapBounds })),
   contact: z.strictObject({
     phone,
     email: z.email(),
@@ -63,7 +66,9 @@ export const CityFacts = z.strictObject({
     contactLine: text(200),
   }),
   cityHall: z.strictObject({ address: text(), phone, hours: text(60), note: z.optional(text()) }),
-  emergencyNumbers: z.array(z.strictObject({ label: text(60), number: text(30), note: z.optional(text(120)) })),
+  emergencyNumbers: z.array(PhoneEntry),
+  /** The numbers to call when city hall is closed. */
+  afterHours: z.optional(z.strictObject({ intro: text(300), numbers: z.array(PhoneEntry).check(z.minLength(1)) })),
   disclaimer: text(400),
   /** The placeholder in the address field of the business form. */
   addressPlaceholder: text(120),
@@ -108,7 +113,7 @@ export const CityCategories = z
   )
   .check(z.minLength(1));
 
-const key = slug.check(z.maxLength(40));
+export const key = slug.check(z.maxLength(40));
 /** An OpenStreetMap tag: 'delivery=yes|only'. '*' stands for any value except 'no'. */
 const osmTag = z
   .string()
@@ -184,81 +189,6 @@ export const CityPictures = z.record(
     /** The part that must stay visible when the picture is cropped, in percent from the left and the top. */
     focus: z.optional(z.tuple([z.number(), z.number()])),
     credit: z.optional(z.strictObject({ text: text(160), licence: text(60), url: z.optional(webAddress) })),
-  }),
-);
-
-/** sample/businesses.json: made-up listings for an empty database. */
-export const SampleBusinesses = z.array(
-  z.strictObject({
-    name: text(maxOf('name')),
-    category: slug,
-    description: z.string().check(z.maxLength(maxOf('description'))),
-    address: text(maxOf('address')),
-    phone: z.optional(phone),
-    email: z.optional(z.email()),
-    website: z.optional(webAddress),
-    latitude: z.optional(latitude),
-    longitude: z.optional(longitude),
-    logo: z.optional(pictureFile),
-    image: z.optional(pictureFile),
-    gallery: z.optional(z.array(pictureFile).check(z.maxLength(8))),
-    hours: z.optional(OpeningHours),
-    ...recordOf(plainTexts, (name) => z.optional(text(maxOf(name)))),
-    /** Keys of properties.json. */
-    properties: z._default(z.array(key), []),
-    /** The name of a sample owner; a listing without one can be claimed. */
-    owner: z.optional(slug),
-    status: z._default(z.enum(['approved', 'pending']), 'approved'),
-    featured: z._default(z.boolean(), false),
-    /** Premium for this many days from the day on which the content is loaded. */
-    premiumDays: z.optional(z.int()),
-    addedDaysAgo: z.int().check(z.nonnegative()),
-  }),
-);
-
-/** sample/events.json: dates are relative to the day on which the content is loaded. */
-export const SampleEvents = z.array(
-  z.strictObject({
-    title: text(120),
-    category: z.enum(eventCategories),
-    location: text(160),
-    /** HTML; cleaned by the allow-list when it is loaded. */
-    description: z.string().check(z.maxLength(5000)),
-    startTime: clock,
-    endTime: z.nullable(clock),
-    when: z.union([
-      z.strictObject({ inDays: z.int() }),
-      /** An RFC 5545 rule without DTSTART, for example FREQ=MONTHLY;BYDAY=3TH. */
-      z.strictObject({ rule: z.string().check(z.regex(/^FREQ=(WEEKLY|MONTHLY|YEARLY)(;[A-Z]+=[A-Z0-9,+-]+)*$/)) }),
-    ]),
-    picture: z.optional(pictureFile),
-  }),
-);
-
-/** sample/articles.json, each with its text in sample/articles/{slug}.html */
-export const SampleArticles = z.array(
-  z.strictObject({
-    slug,
-    title: text(120),
-    category: z.enum(articleCategories),
-    excerpt: text(300),
-    picture: z.optional(pictureFile),
-    pictureCaption: z.optional(text(200)),
-    author: z.optional(text(60)),
-    daysAgo: z.int(),
-    published: z._default(z.boolean(), true),
-  }),
-);
-
-/** sample/ads.json: house ads for the home page. */
-export const SampleAds = z.array(
-  z.strictObject({
-    slot: z.enum(['banner', 'sidebar']),
-    title: text(60),
-    text: text(160),
-    label: text(30),
-    url: z.union([z.string().check(z.regex(/^\/(?!\/)/)), webAddress]),
-    picture: z.optional(pictureFile),
   }),
 );
 

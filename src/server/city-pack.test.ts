@@ -56,3 +56,32 @@ test.each([
   expect(String(error)).toContain('properties.json');
   expect(String(error)).toContain(text);
 });
+
+test.each([
+  ['<p>No heading.</p>', 'must begin with an <h1> and a <p>'],
+  ['<h1>About</h1><p>Call {telephone}.</p>', '{telephone} is none of'],
+])('a page of the town with %j is refused by its file and mistake', async (html, mistake) => {
+  const folder = await packWith([]);
+  await writeFile(join(folder, 'a-town/pages/about.html'), html);
+  const refusal = await readCityPack('a-town', folder).catch((error: CityPackError) => error.message);
+  expect(refusal).toContain('about.html: ');
+  expect(refusal).toContain(mistake);
+});
+
+test('a page that holds nothing but a comment is the template', async () => {
+  const { pages } = await readCityPack('terrell-hills');
+  expect(pages.terms).toContain('<h1>Terms of Use</h1>');
+  expect(pages.terms).toContain('{town}');
+});
+
+test('a pack may leave pages out, and comments in them are for its authors alone', async () => {
+  const folder = await packWith([]);
+  await rm(join(folder, 'a-town/pages/terms.html'));
+  await writeFile(
+    join(folder, 'a-town/pages/privacy.html'),
+    '<!-- ours -->\n<h1>Privacy</h1>\n<p>Nothing is kept.</p>',
+  );
+  const { pages } = await readCityPack('a-town', folder);
+  expect(Object.keys(pages)).toEqual(['about', 'privacy']);
+  expect(pages.privacy).not.toContain('<!--');
+});

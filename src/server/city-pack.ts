@@ -1,7 +1,9 @@
 /** Reads and checks the city pack at start, the source of everything that the site shows of the town. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { CityOutline } from '#server/city-map-schema.ts';
 import {
   CityCategories,
   type CityCategory,
@@ -11,11 +13,21 @@ import {
   CityPictures,
   CityProperties,
   type CityProperty,
-  SampleAds,
-  SampleArticles,
-  SampleBusinesses,
-  SampleEvents,
 } from '#server/city-pack-schema.ts';
+import { SampleAds, SampleArticles, SampleBusinesses, SampleEvents } from '#server/sample-content-schema.ts';
+import { type TownPages, townPageMistake, withoutComments } from '#server/town-pages.ts';
+import { townPageNames } from '#shared/city.ts';
+
+interface CityMap {
+  /** West, south, east, north, in degrees. */
+  bounds: [number, number, number, number];
+  /** The rings of the town's limits, as longitude and latitude; empty when the pack has none. */
+  outline: [number, number][][];
+  /** The pack's map.pmtiles; null when it has none. */
+  archive: string | null;
+  /** The makers of the map as their source states them; null until it is known (server/tiles/town-tiles.ts). */
+  attribution: string | null;
+}
 
 export interface CityPack {
   /** The folder's name below cities/. */
@@ -28,8 +40,28 @@ export interface CityPack {
   history: CityHistory;
   helpfulLinks: CityHelpfulLinks;
   pictures: CityPictures;
+  map: CityMap;
+  /** The texts of about, privacy and terms; a pack may leave any of them out. */
+  pages: TownPages;
   /** The size in px of each picture file, measured by the build. */
   pictureSizes: Record<string, { width: number; height: number }>;
+}
+
+/** The pages of a town that has not written its own. */
+const templates = join(import.meta.dirname, 'town-page-templates');
+
+async function readTownPages(folder: string, facts: CityFacts): Promise<TownPages> {
+  const pages: TownPages = {};
+  for (const name of townPageNames) {
+    const file = join(folder, 'pages', `${name}.html`);
+    const html = await readFile(file, 'utf8').catch(() => null);
+    if (html === null) continue;
+    const own = withoutComments(html);
+    const mistake = own.trim() === '' ? null : townPageMistake(own, facts);
+    if (mistake !== null) throw new CityPackError(`${file}: ${mistake}`);
+    pages[name] = own.trim() === '' ? await readFile(join(templates, `${name}.html`), 'utf8') : own;
+  }
+  return pages;
 }
 
 export interface SampleContent {
@@ -55,12 +87,12 @@ async function readPart<S extends z.core.$ZodType>(folder: string, file: string,
 }
 
 /** Reads a file that a pack may leave out. */
-async function readOptionalPart<S extends z.core.$ZodType>(
+async function readOptionalPart<S extends z.core.$ZodType, O = z.output<S>>(
   folder: string,
   file: string,
   schema: S,
-  otherwise: z.output<S>,
-): Promise<z.output<S>> {
+  otherwise: O,
+): Promise<z.output<S> | O> {
   const text = await readFile(join(folder, file), 'utf8').catch(() => null);
   return text === null ? otherwise : checkPart(join(folder, file), text, schema);
 }
@@ -83,13 +115,14 @@ function checkPart<S extends z.core.$ZodType>(file: string, text: string, schema
 /** @param key the folder below cities/, from CITY_PACK */
 export async function readCityPack(key: string, packsFolder = root): Promise<CityPack> {
   const folder = join(packsFolder, key);
-  const [facts, categories, properties, history, helpfulLinks, pictures] = await Promise.all([
+  const [facts, categories, properties, history, helpfulLinks, pictures, outline] = await Promise.all([
     readPart(folder, 'city.json', CityFacts),
     readPart(folder, 'categories.json', CityCategories),
     readOptionalPart(folder, 'properties.json', CityProperties, []),
     readPart(folder, 'history.json', CityHistory),
     readPart(folder, 'helpful-links.json', CityHelpfulLinks),
     readPart(folder, 'pictures/pictures.json', CityPictures),
+    readOptionalPart(folder, 'outline.geojson', CityOutline, null),
   ]);
   checkTimeZone(folder, facts.timeZone);
   checkPropertyCategories(folder, properties, categories);
@@ -106,8 +139,16 @@ export async function readCityPack(key: string, packsFolder = root): Promise<Cit
       throw new CityPackError(`${join(folder, file)}, ${field}: ${picture} is not described in pictures/pictures.json`);
     }
   }
+  const archive = join(folder, 'map.pmtiles');
+  const map: CityMap = {
+    bounds: mapBounds(folder, facts),
+    outline: outline ? ringsOf(outline) : [],
+    archive: existsSync(archive) ? archive : null,
+    attribution: null,
+  };
+  const pages = await readTownPages(folder, facts);
   const pictureSizes = await readPictureSizes(key);
-  return { key, folder, facts, categories, properties, history, helpfulLinks, pictures, pictureSizes };
+  return { key, folder, facts, categories, properties, history, helpfulLinks, pictures, map, pages, pictureSizes };
 }
 
 /** Reads the made-up content for an empty database. */
@@ -140,6 +181,30 @@ async function readPictureSizes(key: string): Promise<CityPack['pictureSizes']> 
   const file = join(import.meta.dirname, '../../dist/media', key, 'sizes.json');
   const text = await readFile(file, 'utf8').catch(() => '{}');
   return JSON.parse(text) as CityPack['pictureSizes'];
+}
+
+/** Some six kilometers, for a pack that says nothing. */
+const usualReach = { latitude: 0.055, longitude: 0.065 };
+
+function mapBounds(folder: string, { map, center }: CityFacts): CityMap['bounds'] {
+  if (map === undefined) {
+    const { latitude, longitude } = center;
+    return [
+      longitude - usualReach.longitude,
+      latitude - usualReach.latitude,
+      longitude + usualReach.longitude,
+      latitude + usualReach.latitude,
+    ];
+  }
+  const [west, south, east, north] = map.bounds;
+  const isInside =
+    center.longitude > west && center.longitude < east && center.latitude > south && center.latitude < north;
+  if (isInside) return map.bounds;
+  throw new CityPackError(`${join(folder, 'city.json')}, map.bounds: the center of town is outside of them`);
+}
+
+function ringsOf({ geometry }: z.output<typeof CityOutline>): CityMap['outline'] {
+  return geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
 }
 
 function checkTimeZone(folder: string, timeZone: string): void {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -25,4 +25,28 @@ test('one that cannot be is refused in a line that names it', () => {
 
 test.runIf(process.platform === 'linux')('a folder that takes no others is refused at once', () => {
   expect(() => openDataDir('/proc/data')).toThrow('DATA_DIR is "/proc/data", which ');
+});
+
+test('belongs to its account alone, also when an older release made it', () => {
+  const path = join(folder, 'older');
+  mkdirSync(join(path, 'outbox'), { recursive: true });
+  writeFileSync(join(path, 'settings.json'), '{}');
+  chmodSync(path, 0o755);
+  chmodSync(join(path, 'outbox'), 0o755);
+  chmodSync(join(path, 'settings.json'), 0o664);
+  openDataDir(path);
+  writeFileSync(join(path, 'outbox', 'new.eml'), '');
+  mkdirSync(join(path, 'uploads'));
+  const modes = ['.', 'outbox', 'settings.json', 'outbox/new.eml', 'uploads'].map(
+    (entry) => statSync(join(path, entry)).mode & 0o777,
+  );
+  expect(modes.map((mode) => mode.toString(8))).toEqual(['700', '700', '600', '600', '700']);
+});
+
+test('a folder that others share by design stays shared', () => {
+  const path = join(folder, 'shared');
+  mkdirSync(path);
+  chmodSync(path, 0o1777);
+  openDataDir(path);
+  expect((statSync(path).mode & 0o7777).toString(8)).toBe('1777');
 });

@@ -19,22 +19,36 @@ function refusal(source: Record<string, string>): string {
 }
 
 describe('readEnv', () => {
+  it('takes tiles from a template, from a TileJSON, or from nowhere', () => {
+    const tiles = (MAP_TILES_URL: string) => readEnv({ MAP_TILES_URL }).mapTilesUrl;
+    expect(tiles('off')).toBeUndefined();
+    expect(tiles('https://tiles.example/{z}/{x}/{y}.pbf?key=1')).toBe('https://tiles.example/{z}/{x}/{y}.pbf?key=1');
+    expect(tiles('http://127.0.0.1:8080/planet')).toBe('http://127.0.0.1:8080/planet');
+    for (const bad of ['on', 'file:///etc/passwd', 'https://tiles.example/{z}/{x}.pbf', 'https://a:b@tiles.example/']) {
+      expect(refusal({ MAP_TILES_URL: bad })).toMatch(/^MAP_TILES_URL is ".+", allowed is off, an http or https/);
+    }
+  });
+
   it('needs nothing', () => {
     expect(readEnv({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
       siteUrl: 'http://localhost:3000',
+      demandsSecondFactor: false,
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       cityPack: 'olmos-park',
       sampleContent: true,
       stripe: undefined,
+      paymentSandbox: true,
       smtpUrl: undefined,
+      smtpTls: true,
       mailFrom: 'no-reply@localhost',
       trustProxy: 0,
       webConcurrency: 1,
       logLevel: 'info',
       metricsToken: undefined,
+      mapTilesUrl: 'https://tiles.openfreemap.org/planet',
     });
   });
 
@@ -54,6 +68,13 @@ describe('readEnv', () => {
     });
   });
 
+  it('demands a second factor of staff wherever others than this machine reach the site', () => {
+    for (const host of ['localhost', '127.0.0.1', '[::1]', 'town.localhost'])
+      expect(readEnv({ SITE_URL: `http://${host}:8080` }).demandsSecondFactor, host).toBe(false);
+    for (const host of ['town.example', 'localhost.example', '192.168.0.7'])
+      expect(readEnv({ SITE_URL: `https://${host}` }).demandsSecondFactor, host).toBe(true);
+  });
+
   it('leaves an own database empty unless told otherwise', () => {
     const DATABASE_URL = 'postgres://me@db.example/town';
     expect(readEnv({ DATABASE_URL }).sampleContent).toBe(false);
@@ -64,6 +85,36 @@ describe('readEnv', () => {
     for (const host of ['town.example', 'localhost.example', '192.168.0.7', 'notlocalhost'])
       expect(readEnv({ SITE_URL: `https://${host}` }).sampleContent, host).toBe(false);
     expect(readEnv({ SITE_URL: 'https://town.example', SAMPLE_CONTENT: 'on' }).sampleContent).toBe(true);
+  });
+
+  it('plays Stripe on this machine only, unless told otherwise', () => {
+    expect(readEnv({ SITE_URL: 'https://town.example' }).paymentSandbox).toBe(false);
+    expect(readEnv({ SITE_URL: 'https://town.example', PAYMENT_SANDBOX: 'on' }).paymentSandbox).toBe(true);
+    expect(readEnv({ PAYMENT_SANDBOX: 'off' }).paymentSandbox).toBe(false);
+  });
+
+  it('demands TLS of a database on another machine', () => {
+    const read = (DATABASE_URL: string, more = {}) => readEnv({ DATABASE_URL, ...more }).databaseUrl;
+    const far = 'postgres://me:pw@db.example:5433/town';
+    expect(read(far)).toBe(`${far}?sslmode=verify-full`);
+    expect(read(`${far}?application_name=x`)).toBe(`${far}?application_name=x&sslmode=verify-full`);
+    for (const kept of [
+      'postgres://me@127.0.0.1/town',
+      'postgres://me@localhost/town',
+      'postgres://me@[::1]/town',
+      'postgres://me@%2Fvar%2Frun%2Fpostgresql/town',
+      'postgres://me@town/town?host=/var/run/postgresql',
+      `${far}?sslmode=require`,
+      `${far}?sslmode=no-verify`,
+      `${far}?ssl=true`,
+    ])
+      expect(read(kept), kept).toBe(kept);
+    for (const open of ['sslmode=disable', 'sslmode=allow', 'sslmode=prefer', 'ssl=0', 'ssl=false']) {
+      expect(refusal({ DATABASE_URL: `${far}?${open}` }), open).toMatch(/^DATABASE_URL allows a connection in clear/);
+      expect(refusal({ DATABASE_URL: `${far}?${open}` })).not.toContain('pw');
+      expect(read(`${far}?${open}`, { DATABASE_TLS: 'optional' })).toBe(`${far}?${open}`);
+    }
+    expect(read(far, { DATABASE_TLS: 'optional' })).toBe(far);
   });
 
   it('counts proxies', () => {
@@ -77,6 +128,9 @@ describe('readEnv', () => {
     ['PORT', '65536', 'PORT is "65536", allowed is a whole number from 1 to 65535'],
     ['HOST', 'not a host', 'HOST is "not a host", allowed is a host name or an IP address'],
     ['WEB_CONCURRENCY', '1.5', 'WEB_CONCURRENCY is "1.5", allowed is a whole number from 1 to 64'],
+    ['SMTP_TLS', 'yes', 'SMTP_TLS is "yes", allowed is required, optional'],
+    ['DATABASE_TLS', 'off', 'DATABASE_TLS is "off", allowed is required, optional'],
+    ['PAYMENT_SANDBOX', '1', 'PAYMENT_SANDBOX is "1", allowed is on, off'],
     ['SAMPLE_CONTENT', 'yes', 'SAMPLE_CONTENT is "yes", allowed is on, off'],
     ['TRUST_PROXY', 'on', 'TRUST_PROXY is "on", allowed is off, or the number of proxies in front (1 to 10)'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud", allowed is fatal, error, warn, info, debug, trace, silent'],

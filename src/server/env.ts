@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { logLevels } from '#server/log.ts';
+import { isThisMachine, withDatabaseTls } from './demand-tls.ts';
 
 /** Reports a bad environment: one line per bad variable, without secrets. */
 export class EnvError extends Error {
@@ -77,26 +78,32 @@ function isOrigin(url: URL): boolean {
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
 }
 
-function isLoopback(url: URL): boolean {
-  return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(url.hostname);
-}
-
 /** Tells whether only its own machine can reach a site with this address: localhost, or a name below it. */
 export function isOnThisMachine(siteUrl: string): boolean {
   const url = new URL(siteUrl);
-  return isLoopback(url) || url.hostname.endsWith('.localhost');
+  return isThisMachine(url.hostname) || url.hostname.endsWith('.localhost');
 }
 
 const loopbackUrl = variable({
   allowed: 'an http or https address on this machine (127.0.0.1, ::1 or localhost)',
   read: (text) => {
     const url = readUrl(text, ['http:', 'https:']);
-    return url && isLoopback(url) ? text.replace(/\/+$/, '') : undefined;
+    return url && isThisMachine(url.hostname) ? text.replace(/\/+$/, '') : undefined;
   },
 });
 
 /** A host name or an address; `::` and `0.0.0.0` listen on every interface. */
 const isHost = (text: string) => isIP(text) !== 0 || /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text);
+
+/** OpenFreeMap: OpenStreetMap's data in the OpenMapTiles schema, free and without a key (docs/maps.md). */
+const freeMapTiles = 'https://tiles.openfreemap.org/planet';
+
+/** A template names all three parts of a tile's address; an address without any is a TileJSON. */
+function isTilesUrl(text: string): boolean {
+  const named = ['{z}', '{x}', '{y}'].filter((part) => text.includes(part)).length;
+  const url = readUrl(text, ['http:', 'https:']);
+  return url !== undefined && (named === 0 || named === 3) && url.username === '' && url.hash === '';
+}
 
 const Variables = z.object({
   PORT: wholeNumber('3000', 1, 65_535),
@@ -118,6 +125,7 @@ const Variables = z.object({
     allowed: 'a PostgreSQL address, such as postgres://user:password@host:5432/database',
     read: (text) => (readUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
   }),
+  DATABASE_TLS: oneOf(['required', 'optional'], 'required'),
   CITY_PACK: variable({
     fallback: 'olmos-park',
     allowed: 'the name of a folder of cities/ (small letters, digits and hyphens)',
@@ -127,6 +135,7 @@ const Variables = z.object({
   STRIPE_SECRET_KEY: secret('a secret key that begins with sk_ or rk_', /^(sk|rk)_(test|live)_\w+$/),
   STRIPE_PUBLISHABLE_KEY: secret('a publishable key that begins with pk_', /^pk_(test|live)_\w+$/),
   STRIPE_WEBHOOK_SECRET: secret('a signing secret that begins with whsec_', /^whsec_[\w+/=-]+$/),
+  PAYMENT_SANDBOX: oneOf(['on', 'off']),
   STRIPE_API_BASE: loopbackUrl,
   STRIPE_JS_URL: loopbackUrl,
   SMTP_URL: variable({
@@ -134,6 +143,7 @@ const Variables = z.object({
     allowed: 'a mail server address, such as smtp://user:password@host:587',
     read: (text) => (readUrl(text, ['smtp:', 'smtps:']) ? text : undefined),
   }),
+  SMTP_TLS: oneOf(['required', 'optional'], 'required'),
   MAIL_FROM: variable({
     allowed: 'a mailbox, such as news@example.org or Town News <news@example.org>',
     read: (text) => (/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text) ? text : undefined),
@@ -145,6 +155,11 @@ const Variables = z.object({
   }),
   WEB_CONCURRENCY: wholeNumber('1', 1, 64),
   LOG_LEVEL: oneOf(logLevels, 'info'),
+  MAP_TILES_URL: variable({
+    fallback: freeMapTiles,
+    allowed: 'off, an http or https address of tiles with {z}, {x} and {y}, or the address of a TileJSON',
+    read: (text) => (text === 'off' || isTilesUrl(text) ? text : undefined),
+  }),
   METRICS_TOKEN: secret('any text without spaces', /^\S+$/),
 });
 
@@ -162,22 +177,30 @@ export interface Env {
   host: string;
   /** The public origin, without a slash at its end. */
   siteUrl: string;
+  /** True where staff have to have a second factor: where others than this machine reach the site. */
+  demandsSecondFactor: boolean;
   /** An absolute path. */
   dataDir: string;
   /** Undefined means the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   cityPack: string;
   sampleContent: boolean;
-  /** Undefined means the payment sandbox. */
+  /** Undefined means the payment sandbox, or nobody can pay. */
   stripe: StripeEnv | undefined;
+  /** True when the sandbox plays Stripe because there are no keys. */
+  paymentSandbox: boolean;
   /** Undefined means that mail is written to `dataDir`/outbox. */
   smtpUrl: string | undefined;
+  /** True when mail goes to another machine only encrypted. */
+  smtpTls: boolean;
   mailFrom: string;
   /** The number of proxies in front that may set the client's address. */
   trustProxy: number;
   webConcurrency: number;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | undefined;
+  /** Vector tiles with {z}, {x} and {y}, or a TileJSON; undefined means none. */
+  mapTilesUrl: string | undefined;
 }
 
 const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
@@ -209,6 +232,16 @@ function readStripe(held: z.output<typeof Variables>): StripeEnv | undefined {
   return { secretKey, publishableKey, webhookSecret, apiBase: held.STRIPE_API_BASE, jsUrl: held.STRIPE_JS_URL };
 }
 
+function readDatabaseUrl({ DATABASE_URL, DATABASE_TLS }: z.output<typeof Variables>): string | undefined {
+  if (DATABASE_URL === undefined || DATABASE_TLS === 'optional') return DATABASE_URL;
+  const url = withDatabaseTls(DATABASE_URL);
+  if (url !== undefined) return url;
+  throw new EnvError(
+    'DATABASE_URL allows a connection in clear to another machine, allowed is sslmode=verify-full, require or no-verify ' +
+      '(or DATABASE_TLS=optional where nobody can listen in between)',
+  );
+}
+
 /** Every variable with a default has a value after parsing. */
 function present<T>(value: T | undefined): T {
   if (value === undefined) throw new TypeError('a variable with a default came out empty');
@@ -232,18 +265,22 @@ export function readEnv(source: Source = process.env): Env {
     port,
     host: present(held.HOST),
     siteUrl,
+    demandsSecondFactor: !isOnThisMachine(siteUrl),
     dataDir: present(held.DATA_DIR),
-    databaseUrl: held.DATABASE_URL,
+    databaseUrl: readDatabaseUrl(held),
     cityPack: present(held.CITY_PACK),
     sampleContent: held.SAMPLE_CONTENT
       ? held.SAMPLE_CONTENT === 'on'
       : held.DATABASE_URL === undefined && isOnThisMachine(siteUrl),
     stripe: readStripe(held),
+    paymentSandbox: held.PAYMENT_SANDBOX ? held.PAYMENT_SANDBOX === 'on' : isOnThisMachine(siteUrl),
     smtpUrl: held.SMTP_URL,
+    smtpTls: held.SMTP_TLS === 'required',
     mailFrom: held.MAIL_FROM ?? `no-reply@${new URL(siteUrl).hostname}`,
     trustProxy: present(held.TRUST_PROXY),
     webConcurrency: present(held.WEB_CONCURRENCY),
     logLevel: present(held.LOG_LEVEL),
     metricsToken: held.METRICS_TOKEN,
+    mapTilesUrl: held.MAP_TILES_URL === 'off' ? undefined : held.MAP_TILES_URL,
   };
 }

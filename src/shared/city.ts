@@ -10,3 +10,7 @@ export const articleCategories = ['news', 'community', 'business', 'events'] as 
 export const linkGroupIcons = ['city', 'emergency', 'utilities', 'transportation', 'education', 'healthcare'] as const;
 
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+/** Pages whose whole text a city pack brings; a pack may leave any of them out. */
+export const townPageNames = ['about', 'privacy', 'terms'] as const;
+export type TownPageName = (typeof townPageNames)[number];

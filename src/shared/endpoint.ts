@@ -4,17 +4,22 @@
  */
 import type * as z from 'zod/mini';
 import type { ProblemCode } from './problem.ts';
+import type { NeededRights } from './staff-rights.ts';
 
 type Schema = z.ZodMiniType;
 
 /** The people who may make a call or see a page. */
 export type Who = 'anyone' | 'signed-in' | 'staff';
 
-export interface EndpointShape {
+/** The people who may make a call; for staff, the rights that allow it. */
+export type Audience = { who: 'anyone' | 'signed-in'; rights?: never } | { who: 'staff'; rights: NeededRights };
+
+export type EndpointShape = Audience & EndpointFacts;
+
+interface EndpointFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** '/api/businesses/{slug}': each name in braces is a key of `params`. */
   path: `/api/${string}`;
-  who: Who;
   /** A name in src/server/http/limits.ts: each call with valid input counts for the client's address. */
   limit?: string;
   /**
@@ -25,9 +30,12 @@ export interface EndpointShape {
   csrf?: 'origin' | 'none';
   /**
    * Only where it is not what `who` and the method say. A session that has yet to give its second factor may read its own data,
-   * but may not change it or do anything that is for staff.
+   * but may not change it or do anything that is for staff. 'set-up' is asked for, too, but is open to staff who have to set
+   * one up.
    */
-  secondFactor?: 'asked' | 'not-asked';
+  secondFactor?: 'asked' | 'not-asked' | 'set-up';
+  /** The session must have begun, or have been proved anew, within the last 10 minutes: nobody may use a page left open. */
+  freshProof?: true;
   summary: string;
   params?: Schema;
   query?: Schema;
@@ -53,7 +61,7 @@ export function needsCsrfToken({ method, csrf }: EndpointShape): boolean {
  * none of it.
  */
 export function asksSecondFactor({ who, method, secondFactor }: EndpointShape): boolean {
-  if (secondFactor !== undefined) return secondFactor === 'asked';
+  if (secondFactor !== undefined) return secondFactor !== 'not-asked';
   return who === 'staff' || (who === 'signed-in' && method !== 'GET');
 }
 
@@ -69,6 +77,8 @@ export function impliedProblems(endpoint: EndpointShape): readonly ProblemCode[]
     ...(who === 'staff' ? (['forbidden'] as const) : []),
     ...(needsCsrfToken(endpoint) || csrf === 'origin' ? (['csrf'] as const) : []),
     ...(asksSecondFactor(endpoint) ? (['second_factor'] as const) : []),
+    ...(asksSecondFactor(endpoint) && endpoint.secondFactor !== 'set-up' ? (['second_factor_demanded'] as const) : []),
+    ...(endpoint.freshProof ? (['proof_needed'] as const) : []),
     'too_many',
     'internal',
     'unavailable',

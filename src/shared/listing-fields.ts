@@ -63,6 +63,8 @@ export const listingFields = {
     searched: 'C',
     spellings: 'address, street address, address 1, address line 1, address line, full address, addr full, location',
   },
+  /** Two columns that are written together: latitude and longitude. */
+  place: { label: 'Place on the map', merge: 'own', isPublic: true },
   phone: {
     label: 'Phone',
     max: 40,
@@ -113,14 +115,24 @@ export type ListingText = { [K in ListingFieldName]: Fields[K] extends { max: nu
 type RequiredText = { [K in ListingText]: Fields[K] extends { isRequired: true } ? K : never }[ListingText];
 /** Optional lines without rules of their own. */
 export type PlainText = { [K in ListingText]: Fields[K] extends { isPlain: true } ? K : never }[ListingText];
-export type PublicField = {
-  [K in ListingFieldName]: Fields[K] extends { isPublic: true } ? K : never;
-}[ListingFieldName];
+/** The name of a field in forms, answers and downloads: the place is a pair of numbers there. */
+type Spelled<K> = Exclude<K, 'place'> | ('place' extends K ? keyof Place : never);
+export type SpelledField = Spelled<ListingFieldName>;
+export type PublicField = Spelled<
+  { [K in ListingFieldName]: Fields[K] extends { isPublic: true } ? K : never }[ListingFieldName]
+>;
 export type ImportedField = {
   [K in ListingFieldName]: Fields[K] extends { spellings: string } ? K : never;
 }[ListingFieldName];
+/** A field with a column of its own. */
+export type SingleField = Exclude<ListingFieldName, 'place'>;
 /** The name of the field's column: that of the field, except for the category. */
-export type ListingColumn = Exclude<ListingFieldName, 'category'> | 'categoryId';
+export type ListingColumn = Exclude<SingleField, 'category'> | 'categoryId';
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
 
 /** Marked as pure: pages that use none of these lists load none of them. */
 const entries = /* @__PURE__ */ Object.entries(listingFields) as [ListingFieldName, ListingField][];
@@ -132,14 +144,16 @@ export const plainTexts = /* @__PURE__ */ named(({ isPlain }) => isPlain) as Pla
 export const publicPlainTexts = /* @__PURE__ */ named(({ isPlain, isPublic }) => isPlain && isPublic) as (PlainText &
   PublicField)[];
 export const importedFields = /* @__PURE__ */ named(({ spellings }) => spellings) as ImportedField[];
-export const fieldsToFill = /* @__PURE__ */ named(({ merge }) => merge === 'fill');
+export const fieldsToFill = /* @__PURE__ */ named(({ merge }) => merge === 'fill') as SingleField[];
 
 const requiredTexts = /* @__PURE__ */ named(({ max, isRequired }) => max && isRequired);
 export const isRequiredText = (name: ListingText): name is RequiredText => requiredTexts.includes(name);
 export const isOptionalText = (name: ListingText): name is Exclude<ListingText, RequiredText> => !isRequiredText(name);
 
-export const columnOf = (name: ListingFieldName): ListingColumn => (name === 'category' ? 'categoryId' : name);
-export const listingColumns: readonly ListingColumn[] = /* @__PURE__ */ entries.map(([name]) => columnOf(name));
+export const columnOf = (name: SingleField): ListingColumn => (name === 'category' ? 'categoryId' : name);
+export const listingColumns: readonly ListingColumn[] = /* @__PURE__ */ entries.flatMap(([name]) =>
+  name === 'place' ? [] : columnOf(name),
+);
 
 /** One value for each name. */
 export function recordOf<K extends string, V>(names: readonly K[], value: (name: K) => V): Record<K, V> {
@@ -150,7 +164,7 @@ export const labelOf = (name: ListingFieldName): string => listingFields[name].l
 /** The limit of a text, in characters. */
 export const maxOf = (name: ListingText): number => listingFields[name].max;
 export const helpOf = (name: ListingFieldName): string | undefined => (listingFields[name] as ListingField).help;
-/** The label of a field's column; undefined for any other column. */
+/** The label of a field by the name of its column, or of the place; undefined for any other name. */
 export function columnLabel(column: string): string | undefined {
-  return entries.find(([name]) => columnOf(name) === column)?.[1].label;
+  return entries.find(([name]) => (name === 'place' ? name : columnOf(name)) === column)?.[1].label;
 }

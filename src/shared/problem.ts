@@ -12,6 +12,10 @@ export const problemStatus = {
   csrf: 403,
   /** The session has not given its second factor yet. */
   second_factor: 403,
+  /** This site demands a second factor of staff, and this person has none yet. */
+  second_factor_demanded: 403,
+  /** The person has not given a password or code in this session for a while. */
+  proof_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

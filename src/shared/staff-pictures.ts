@@ -12,6 +12,7 @@ export const uploadStaffPicture = endpoint({
   method: 'POST',
   path: '/api/staff/pictures',
   who: 'staff',
+  rights: ['editor'],
   limit: 'uploads',
   summary: 'Keeps a picture in three widths. The body is the picture: JPEG, PNG, WebP or AVIF, at most 10 MB',
   query: z.object({

@@ -1,8 +1,9 @@
 /**
  * Counts views and clicks without knowing who the visitors are. An element with `data-counts` (an API
  * address) counts as viewed once half of it was on screen for a second. A link or button with `data-count`,
- * inside such an element or beside the page's only one, counts when it is followed. The script loads after
- * the page is idle; the server leaves out robots and repetitions.
+ * inside such an element or beside the page's only one, counts when it is followed; `data-count-at` names
+ * another address for the click alone. The script loads after the page is idle; the server leaves out robots
+ * and repetitions.
  */
 const seenMs = 1_000;
 
@@ -33,7 +34,8 @@ function followSight(entries: readonly IntersectionObserverEntry[]): void {
 function noteTouch({ target }: Event): void {
   const touched = target instanceof Element ? target.closest('[data-count]') : null;
   if (touched === null) return;
-  const address = addressOf(touched.closest('[data-counts]') ?? document.querySelector('[data-counts]'));
+  const shown = touched.closest('[data-counts]') ?? document.querySelector('[data-counts]');
+  const address = touched.getAttribute('data-count-at') ?? addressOf(shown);
   if (address !== '') send(address, touched.getAttribute('data-count') ?? '');
 }
 

@@ -4,10 +4,10 @@ declare module 'virtual:category-sprite' {
   export default address;
 }
 
-declare module 'virtual:shop-front-sprite' {
-  /** The address of the file with the symbol 'shop-front', the picture of a business without a photo. */
-  const address: string;
-  export default address;
+declare module 'virtual:place-files' {
+  /** The address of a category's file, with the symbol 'place'. */
+  const addressOf: (category: string) => string;
+  export default addressOf;
 }
 
 declare module 'virtual:pattern-sprite' {

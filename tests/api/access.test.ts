@@ -7,6 +7,7 @@ import { notFoundRoute, routes } from '#app/pages/routes.ts';
 import type { SessionUser } from '#server/http/serve.ts';
 import type { EndpointShape, Who } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
+import type { NeededRights } from '#shared/staff-rights.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
@@ -97,13 +98,16 @@ describe('the three kinds', () => {
     username: 'ada',
     email: 'ada@example.com',
     role: 'owner',
+    rights: [],
     emailVerified: true,
     secondFactor: 'off',
+    provedAt: new Date(),
     sessionId: '2',
   };
-  const refusal = (who: Who, as: SessionUser | null) => {
+  const staff: SessionUser = { ...user, role: 'staff', rights: ['moderator'] };
+  const refusal = (who: Who, as: SessionUser | null, rights: NeededRights = 'any') => {
     try {
-      checkAccess(who, as);
+      checkAccess(who === 'staff' ? { who, rights } : { who }, as);
       return null;
     } catch (error) {
       return error instanceof Problem ? error.code : error;
@@ -116,11 +120,23 @@ describe('the three kinds', () => {
     ['signed-in', user, null],
     ['staff', null, 'signed_out'],
     ['staff', user, 'forbidden'],
-    ['staff', { ...user, role: 'staff' as const }, null],
-    ['staff', { ...user, role: 'staff' as const, secondFactor: 'asked' as const }, 'second_factor'],
-    ['staff', { ...user, role: 'staff' as const, secondFactor: 'given' as const }, null],
+    ['staff', staff, null],
+    ['staff', { ...staff, secondFactor: 'asked' as const }, 'second_factor'],
+    ['staff', { ...staff, secondFactor: 'demanded' as const }, 'second_factor_demanded'],
+    ['staff', { ...staff, secondFactor: 'given' as const }, null],
   ] as const)('%s for %j: %s', (who, as, code) => {
     expect(refusal(who, as)).toBe(code);
+  });
+
+  it.each([
+    [['moderator'], ['moderator'], null],
+    [['editor'], ['moderator'], 'forbidden'],
+    [['editor', 'treasurer'], ['moderator', 'treasurer'], null],
+    [['administrator'], ['editor'], null],
+    [['editor', 'moderator', 'treasurer'], ['administrator'], 'forbidden'],
+    [['treasurer'], 'any', null],
+  ] as const)('staff with %j call what needs %j: %s', (rights, needed, code) => {
+    expect(refusal('staff', { ...staff, rights: [...rights] }, needed)).toBe(code);
   });
 
   it('are all there are', () => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
-import { auditLog, businesses, sessions, users } from '#server/db/schema/index.ts';
+import { auditLog, businesses, newsletterSubscribers, sessions, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
@@ -227,7 +227,7 @@ describe('leaving', () => {
 
   it('needs the password, and another of the staff', async () => {
     expect((await remove('wrong')).status).toBe(422);
-    await database.db.update(users).set({ role: 'staff' });
+    await database.db.update(users).set({ role: 'staff', rights: ['administrator'] });
     expect((await remove()).status).toBe(409);
     await aUser(database.db, { role: 'staff' });
     expect((await remove()).status).toBe(200);
@@ -245,5 +245,18 @@ describe('leaving', () => {
       newsletter: null,
     });
     expect(text).not.toMatch(/argon2|hash|totp/i);
+  });
+
+  it('tells whether a mailbox has the newsletter to its confirmed owner alone', async () => {
+    await database.db.insert(newsletterSubscribers).values({ email: 'Ada@example.com', status: 'subscribed' });
+    const newsletter = async () =>
+      ((await (await browser.get('/api/account/data')).json()) as { newsletter: string | null }).newsletter;
+    for (const [emailVerifiedAt, told] of [
+      [null, null],
+      [new Date(), 'subscribed'],
+    ] as const) {
+      await database.db.update(users).set({ emailVerifiedAt }).where(eq(users.id, ada.id));
+      expect(await newsletter()).toBe(told);
+    }
   });
 });

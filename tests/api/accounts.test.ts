@@ -67,8 +67,8 @@ describe('registering', () => {
   it('sets a hidden session cookie, of which only the hash is stored, and a readable hint', async () => {
     const cookies = (await register()).headers.getSetCookie();
     const token = browser.cookies.get('session') ?? '';
-    expect(cookies).toContain(`session=${token}; Path=/; SameSite=Lax; HttpOnly; Max-Age=2592000`);
-    expect(cookies).toContain('signed-in=1; Path=/; SameSite=Lax; Max-Age=2592000');
+    expect(cookies).toContain(`session=${token}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`);
+    expect(cookies).toContain('signed-in=1; Max-Age=2592000; Path=/; SameSite=Lax');
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(await database.db.select().from(sessions)).toMatchObject([{ tokenHash: hashToken(token) }]);
   });
@@ -79,8 +79,8 @@ describe('registering', () => {
     const headers = { Origin: 'https://oakbend.example' };
     const response = await visitor.post('/api/auth/register', { body: ada, headers });
     const [session, hint] = response.headers.getSetCookie();
-    expect(session).toMatch(/^__Host-session=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Secure; Max-Age=2592000$/);
-    expect(hint).toBe('signed-in=1; Path=/; SameSite=Lax; Secure; Max-Age=2592000');
+    expect(session).toMatch(/^__Host-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(hint).toBe('signed-in=1; Max-Age=2592000; Path=/; Secure; SameSite=Lax');
     expect(await statusOfMe(visitor)).toBe(200);
   });
 

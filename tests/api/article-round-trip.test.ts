@@ -58,7 +58,7 @@ describe('an article', () => {
       page: 'Community',
       feeds: inFeeds('community'),
     },
-    // The address and the state have calls of their own (tests/api/staff-articles.test.ts).
+    // The address and the state have calls of their own (tests/api/staff-articles/publish-article.test.ts).
     slug: {
       value: 'mark-slug',
       staff: { slug: 'mark-slug' },

@@ -17,7 +17,7 @@ it('hands out a token and sets it as a readable cookie beside a hidden browser i
   const token = await tokenOf(response);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const [browser, csrf] = response.headers.getSetCookie();
-  expect(browser).toMatch(/^browser=[\w-]{22}; Path=\/; SameSite=Lax; HttpOnly$/);
+  expect(browser).toMatch(/^browser=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax$/);
   expect(csrf).toBe(`csrf-token=${token}; Path=/; SameSite=Lax`);
 });
 
@@ -25,8 +25,8 @@ it('marks the cookies for https only where the site is on https', async () => {
   const secure = createApi(testServices(database, { env: { SITE_URL: 'https://oakbend.example' } }));
   const response = await new TestBrowser(secure).get('/api/csrf-token');
   const [browser, csrf] = response.headers.getSetCookie();
-  expect(browser).toMatch(/^__Host-browser=[\w-]+; Path=\/; SameSite=Lax; HttpOnly; Secure$/);
-  expect(csrf).toMatch(/; Secure$/);
+  expect(browser).toMatch(/^__Host-browser=[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(csrf).toMatch(/; Secure; SameSite=Lax$/);
 });
 
 it('gives one browser the same token again, and each browser its own', async () => {

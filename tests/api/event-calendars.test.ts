@@ -4,11 +4,11 @@ import ical from 'node-ical';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { mountFeeds } from '#app/feeds/feeds.ts';
+import type { ImportRow } from '#features/events/calendar-import-contract.ts';
 import type { EventOccurrence } from '#features/events/contract.ts';
 import { materialiseOccurrences } from '#features/events/server/materialise-occurrences.ts';
-import type { ImportRow, StaffEventRow } from '#features/events/staff-contract.ts';
-import { eventNode } from '#features/events/web/events-json-ld.tsx';
-import { formatTime } from '#shared/dates.ts';
+import type { StaffEventRow } from '#features/events/staff-contract.ts';
+import { formatTime, isoWithOffset } from '#shared/dates.ts';
 import { anEvent } from '#tests/factories/an-event.ts';
 import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
 import { town } from '#tests/support/structured-data.ts';
@@ -84,7 +84,7 @@ describe('a weekly 7 PM', () => {
       expect(choir.length).toBeGreaterThan(2);
       for (const one of choir) {
         expect(first).toContain(Date.parse(one.startDate));
-        expect(eventNode(one, town).startDate).toMatch(/T19:00:00-0[56]:00$/);
+        expect(isoWithOffset(one.startDate, town.timeZone)).toMatch(/T19:00:00-0[56]:00$/);
       }
     }
   });

@@ -2,6 +2,7 @@
 import { eq, getTableColumns } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { events } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import { anEvent } from '#tests/factories/an-event.ts';
 import {
   all,
@@ -20,9 +21,11 @@ import { testDatabase } from '#tests/support/test-database.ts';
 
 const database = testDatabase();
 type Event = typeof events.$inferSelect;
+const hostId = '01900000-0000-7000-8000-000000000001';
 let desk: PublishingDesk;
 beforeEach(async () => {
   desk = await aPublishingDesk(database);
+  await aBusiness(database.db, { id: hostId, name: 'Markhost' });
 });
 
 describe('an event', () => {
@@ -86,6 +89,17 @@ describe('an event', () => {
     },
     organizer: textField('organizer', { feeds: { ics: 'Markorganizer' } }),
     contact: textField('contact', { feeds: { ics: 'Markcontact' } }),
+    isFree: { value: false, form: { isFree: false }, answer: { isFree: false } },
+    price: textField('price', { feeds: inFeeds('Markprice') }),
+    latitude: { value: 29.5, form: { latitude: 29.5 }, feeds: { ics: 'GEO:29.5;-98.5' } },
+    longitude: { value: -98.5, form: { longitude: -98.5 } },
+    businessId: { value: hostId, form: { businessId: hostId }, staff: { businessName: 'Markhost' }, page: 'Markhost' },
+    slug: {
+      value: 'marktitle',
+      staff: { slug: 'marktitle' },
+      answer: { slug: 'marktitle' },
+      page: '/events/marktitle',
+    },
     // Calls of their own write these (tests/api/staff-events.test.ts).
     status: { value: 'scheduled', staff: { status: 'scheduled' }, answer: { status: 'scheduled' } },
     statusNote: { value: '', staff: { statusNote: '' }, answer: { note: null } },
@@ -115,8 +129,10 @@ describe('an event', () => {
     });
     const [answer] = await answerOf<Record<string, unknown>[]>(await desk.visitor.get('/api/events'));
     expect(answer).toMatchObject(all(fates, 'answer'));
-    expect(Object.keys(answer ?? {}).sort()).toEqual(['id', 'eventId', ...Object.keys(all(fates, 'answer'))].sort());
-    const html = await pageHtml(desk.app, '/events');
+    expect(Object.keys(answer ?? {}).sort()).toEqual(
+      ['id', 'eventId', 'alsoOn', 'hasPremiumHost', ...Object.keys(all(fates, 'answer'))].sort(),
+    );
+    const html = (await pageHtml(desk.app, '/events')) + (await pageHtml(desk.app, '/events/marktitle'));
     expect(
       missing(
         html,
@@ -133,7 +149,8 @@ describe('an event', () => {
       const shown = await answerOf<Record<string, unknown>>(await desk.staff.get(`/api/staff/events/${before.id}`));
       const pictured = name === 'imageAlt' ? { imageUrl: '/media/u/mark.1x1.webp' } : {};
       const timed = name === 'skippedDays' ? fates.rule.form : name === 'endsAt' ? fates.startsAt.form : {};
-      const body = { ...shown, ...pictured, ...timed, ...fates[name as keyof Event].form };
+      const placed = name === 'latitude' ? fates.longitude.form : name === 'longitude' ? fates.latitude.form : {};
+      const body = { ...shown, ...pictured, ...timed, ...placed, ...fates[name as keyof Event].form };
       await answerOf(await desk.staff.write('PUT', `/api/staff/events/${before.id}`, { body }));
       const [after] = await database.db.select().from(events).where(eq(events.id, before.id));
       expect(after?.[name as keyof Event]).toEqual(fates[name as keyof Event].value);

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { sweepSuggestions } from '#features/events/server/suggest-event.ts';
-import type { StaffEvent, StaffSuggestion } from '#features/events/staff-contract.ts';
+import type { StaffEvent } from '#features/events/staff-contract.ts';
+import type { StaffSuggestion } from '#features/events/staff-suggestion-contract.ts';
 import { auditLog, eventSuggestions, events } from '#server/db/schema/index.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';

@@ -38,7 +38,9 @@ it('lists the parts of the sitemap, and in them what visitors may find', async (
   expect(text).toContain('<lastmod>2026-05-01T12:00:00.000Z</lastmod>');
   const parts = locations(text);
   expect(parts).toEqual(
-    ['pages', 'categories', 'articles', 'businesses-1'].map((name) => `http://oakbend.example/sitemaps/${name}.xml`),
+    ['pages', 'categories', 'articles', 'events', 'businesses-1'].map(
+      (name) => `http://oakbend.example/sitemaps/${name}.xml`,
+    ),
   );
   const found: unknown[] = [];
   for (const part of parts) found.push(...locations(await (await app.request(part ?? '')).text()));
@@ -77,11 +79,14 @@ it('tells crawlers where the sitemap is and phones what the site is called', asy
   expect([...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path)).toEqual([
     '/api/',
     '/edit-business/',
+    '/business-offers/',
     '/checkout',
     '/business-statistics/',
     '/statistics-mail/end',
     '/staff',
-    ...['search', 'cursor', 'open', 'near', 'within', 'properties', 'photos', 'sort'].map((name) => `/*?*${name}=`),
+    ...['search', 'cursor', 'day', 'free', 'open', 'near', 'within', 'properties', 'photos', 'sort'].map(
+      (name) => `/*?*${name}=`,
+    ),
   ]);
   const manifest = await app.request('/site.webmanifest');
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
@@ -95,7 +100,7 @@ it('feeds published articles, newest first, with whole addresses', async () => {
   await anArticle(database.db, { slug: 'draft', published: false });
   const response = await app.request('/feeds/news.xml');
   expect(response.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
-  expect(response.headers.get(tagsHeader)).toBe('articles');
+  expect(response.headers.get(tagsHeader)).toBe('articles,notices');
   const text = await response.text();
   expect([...text.matchAll(/<link>(.+?)<\/link>/g)].map((match) => match[1])).toEqual([
     'http://oakbend.example/news',

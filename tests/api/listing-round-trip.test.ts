@@ -8,8 +8,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { loadSampleBusinesses } from '#app/cli/sample/load-sample-businesses.ts';
 import type { Change, StaffBusiness } from '#features/approvals/contract.ts';
 import { BusinessFacts } from '#features/approvals/web/business-facts.tsx';
-import { SampleBusinesses } from '#server/city-pack-schema.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
+import { SampleBusinesses } from '#server/sample-content-schema.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { aCity } from '#tests/factories/a-city.ts';
@@ -86,18 +86,19 @@ describe('an edit through the API', () => {
     );
     expect(answer).toMatchObject(column.staff?.answer ?? {});
     const after = await read(before.id);
-    const moved = [name, 'version', 'updatedAt', ...(column.follow ?? [])] as const;
+    const moved = [name, 'version', 'updatedAt', 'confirmedAt', ...(column.follow ?? [])] as const;
     expect(without(after, ...moved)).toEqual(without(before, ...moved));
     expect(after[name]).toEqual(column.values[1]);
 
+    const { field, values } = column.recorded ?? { field: name, values: column.values };
     const [entry] = await database.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
-    expect(entry).toMatchObject({ action: 'business.edited', data: { [name]: column.values } });
+    expect(entry).toMatchObject({ action: 'business.edited', data: { [field]: values } });
     const [change] = await answerOf<Change[]>(await office.staff.get('/api/staff/changes'));
-    expect(change?.fields).toMatchObject([{ field: name, state: 'live' }]);
+    expect(change?.fields).toMatchObject([{ field, state: 'live', ...column.recorded?.words }]);
 
     await answerOf(await office.staff.post(`/api/staff/changes/${change?.id}/undo`, { body: {} }));
     const undone = await read(before.id);
-    const still = ['version', 'updatedAt', 'slug', 'websiteBy'] as const;
+    const still = ['version', 'updatedAt', 'confirmedAt', 'slug', 'websiteBy', 'placeBy'] as const;
     expect(without(undone, ...still)).toEqual(without(before, ...still));
   });
 
@@ -111,7 +112,7 @@ describe('an edit through the API', () => {
   it('fields that the form leaves out stay as they are', async () => {
     const before = await aListing(1);
     await answerOf(await office.owner.write('PUT', `/api/businesses/${before.id}`, { body: formOf(before) }));
-    expect(await read(before.id)).toEqual(before);
+    expect(without(await read(before.id), 'confirmedAt')).toEqual(without(before, 'confirmedAt'));
   });
 
   it('no other column can be sent', async () => {
@@ -119,7 +120,10 @@ describe('an edit through the API', () => {
     const before = await aListing(0, { ownerId: office.ownerUser.id });
     const body = { ...pick(valuesOf(1), closed), ...formOf(before), version: undefined };
     await answerOf(await office.owner.write('PUT', `/api/businesses/${before.id}`, { body }));
-    expect(await read(before.id)).toEqual(before);
+    const after = await read(before.id);
+    expect(without(after, 'confirmedAt')).toEqual(without(before, 'confirmedAt'));
+    // A save confirms, whatever the body says.
+    expect(after.confirmedAt).not.toEqual(columns.confirmedAt.values[1]);
   });
 });
 
@@ -132,7 +136,7 @@ describe('who reads it', () => {
     const answer = await read200(office.visitor, '/api/businesses/markslug');
     const expected = Object.assign({}, ...names.map((name) => columns[name].answer ?? {}));
     expect(answer).toMatchObject(expected);
-    const { id, photos, ...others } = answer;
+    const { id, photos, offers, events, ...others } = answer;
     expect(Object.keys(others).sort()).toEqual(Object.keys(expected).sort());
   });
 
@@ -160,7 +164,9 @@ describe('who reads it', () => {
     const { businesses: listings } = await answerOf<{ businesses: Record<string, unknown>[] }>(
       await office.owner.get('/api/account/data'),
     );
-    expect(listings).toEqual([Object.assign({}, ...names.map((name) => columns[name].download ?? {}))]);
+    expect(listings.map(({ offers, ...fields }) => fields)).toEqual([
+      Object.assign({}, ...names.map((name) => columns[name].download ?? {})),
+    ]);
   });
 
   it.each(where(({ word }) => word))('searches: a word of %s', async (name) => {

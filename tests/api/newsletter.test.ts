@@ -44,21 +44,40 @@ describe('subscribing', () => {
     expect(await queuedMail(database.pool)).toHaveLength(1);
   });
 
-  it('takes a returning address back, with at most one welcome a day', async () => {
-    const leave = async () => {
-      const [mail] = await queuedMail(database.pool);
-      await browser.post('/api/newsletter/unsubscribe', { body: { token: tokenOf(mail?.unsubscribeUrl) } });
-    };
+  it('writes to who has left only after the link in a mail, which nobody can order twice a day', async () => {
     await subscribe('ada@example.com');
+    const [welcome] = await queuedMail(database.pool);
+    await browser.post('/api/newsletter/unsubscribe', { body: { token: tokenOf(welcome?.unsubscribeUrl) } });
+    for (let n = 0; n < 3; n++) {
+      const answer = await subscribe('ADA@example.com');
+      expect(await answer.json()).toEqual({ message: "You've been successfully subscribed to our newsletter." });
+    }
+    expect(await subscribers()).toEqual([{ email: 'ada@example.com', status: 'pending' }]);
+    const [, asked, ...more] = await queuedMail(database.pool);
+    expect(more).toEqual([]);
+    expect(asked?.subject).toBe('Would you like the Oak Bend newsletter again?');
+    const token = tokenOf(/http\S+\/confirm\?token=\S+/.exec(asked?.text ?? '')?.[0]);
+    expect((await browser.post('/api/newsletter/confirm', { body: { token } })).status).toBe(200);
+    expect(await subscribers()).toEqual([{ email: 'ada@example.com', status: 'subscribed' }]);
+  });
+
+  it('sends at most one such mail a day, and one whenever the reader has left anew', async () => {
+    await subscribe('ada@example.com');
+    const [welcome] = await queuedMail(database.pool);
+    const leave = () =>
+      browser.post('/api/newsletter/unsubscribe', { body: { token: tokenOf(welcome?.unsubscribeUrl) } });
     await leave();
+    await subscribe('ada@example.com');
     now = new Date('2026-11-22T09:59:00Z');
     await subscribe('ada@example.com');
-    expect(await subscribers()).toEqual([{ email: 'ada@example.com', status: 'subscribed' }]);
-    expect(await queuedMail(database.pool)).toHaveLength(1);
-    await leave();
+    expect(await queuedMail(database.pool)).toHaveLength(2);
     now = new Date('2026-11-22T10:00:00Z');
     await subscribe('ada@example.com');
-    expect(await queuedMail(database.pool)).toHaveLength(2);
+    expect(await queuedMail(database.pool)).toHaveLength(3);
+    await leave();
+    await subscribe('ada@example.com');
+    expect(await queuedMail(database.pool)).toHaveLength(4);
+    expect(await subscribers()).toEqual([{ email: 'ada@example.com', status: 'pending' }]);
   });
 
   it('keeps one row and sends one welcome when the button is pressed ten times at once', async () => {

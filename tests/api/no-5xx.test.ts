@@ -56,6 +56,20 @@ function send(odd: Omit<OddRequest, 'isTrusted'>, isSecondTry = false): Promise<
   });
 }
 
+/** Lists what is wrong with the headers of an answer. */
+function headerFaults({ status, headers, body }: Answer): string[] {
+  const type = headers['content-type'] ?? '';
+  // Node itself refuses what is no HTTP.
+  const isOurs = headers.date !== undefined;
+  return [
+    ...(headers['x-content-tags'] === undefined ? [] : ['its tags leave the process']),
+    ...(headers['access-control-allow-origin'] === undefined ? [] : ['other sites may read it']),
+    ...(isOurs && headers['x-content-type-options'] !== 'nosniff' ? [`${status}: browsers may guess its type`] : []),
+    ...(body !== '' && isOurs && type === '' ? [`${status}: a body without a type`] : []),
+    ...(/^text\/html(?!.*charset)/i.test(type) ? [`${status}: HTML without a charset`] : []),
+  ];
+}
+
 it(`answers ${count} odd requests without one failure`, { timeout: 240_000 }, async () => {
   const door = await send({ method: 'GET', path: '/api/csrf-token', headers: {}, body: null });
   const cookies = door.headers['set-cookie']?.map((cookie) => cookie.split(';')[0]).join('; ') ?? '';
@@ -89,7 +103,7 @@ it(`answers ${count} odd requests without one failure`, { timeout: 240_000 }, as
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       if (answer.status >= 500)
         failures.push({ request: odd, answer: `${answer.status} ${answer.body.slice(0, 200)}` });
-      if (answer.headers['x-content-tags'] !== undefined) failures.push({ request: odd, answer: 'tags leak' });
+      for (const fault of headerFaults(answer)) failures.push({ request: odd, answer: fault });
     }
   }
   await Promise.all(Array.from({ length: 16 }, (_, name) => worker(name)));

@@ -26,18 +26,23 @@ it('is healthy as long as it serves, and ready while the database answers', asyn
   }
 });
 
-it('is healthy but not ready without the database, and says why', async () => {
+it('is healthy but not ready without the database, and says why to this machine alone', async () => {
   const site = withoutDatabase();
   expect((await site.request('/healthz')).status).toBe(200);
-  const ready = await site.request('/readyz');
+  const ready = await site.request('/readyz', {}, here);
   expect(ready.status).toBe(503);
   expect(await ready.text()).toContain('ECONNREFUSED');
+  const asked = [
+    await site.request('/readyz', {}, there),
+    await site.request('/readyz', { headers: { Via: '1.1 proxy' } }, here),
+  ];
+  for (const answer of asked) expect([answer.status, await answer.text()]).toEqual([503, 'not ready']);
 });
 
 it('is not ready before its tables are there', async () => {
   await database.pool.query('alter table drizzle.__drizzle_migrations rename to away');
   try {
-    const ready = await testSite(testServices(database)).request('/readyz');
+    const ready = await testSite(testServices(database)).request('/readyz', {}, here);
     expect([ready.status, await ready.text()]).toEqual([503, 'migrations are not applied yet']);
   } finally {
     await database.pool.query('alter table drizzle.away rename to __drizzle_migrations');
@@ -75,4 +80,14 @@ it('shows its metrics to this machine, and to strangers with the token alone', a
   expect(proxied.status).toBe(403);
   const known = await app.request('/metrics', { headers: { authorization: 'Bearer secret' } }, there);
   expect(known.status).toBe(200);
+});
+
+it('says where to report a hole, and leads password managers to the account page', async () => {
+  const now = new Date('2026-11-23T12:00:00Z');
+  const site = testSite(testServices(database, { now: () => now }));
+  const text = await (await site.request('/.well-known/security.txt')).text();
+  expect(text).toContain('Contact: http://oakbend.example/contact\n');
+  expect(text).toContain('Expires: 2027-05-01T00:00:00.000Z\n');
+  const password = await site.request('/.well-known/change-password');
+  expect([password.status, password.headers.get('location')]).toEqual([302, '/account']);
 });

@@ -135,6 +135,7 @@ describe('what is no picture', () => {
 
 describe('photos', () => {
   it('come in order; the first is the one on cards', async () => {
+    await database.db.update(businesses).set({ premiumExpiresAt: new Date('2999-01-01') });
     const [first] = await sendPhoto('The front');
     const [, second] = await sendPhoto();
     expect([first?.alt, second?.alt]).toEqual(['The front', '']);
@@ -151,19 +152,19 @@ describe('photos', () => {
     expect(await database.db.select().from(businesses)).toMatchObject([{ imageUrl: null }]);
   });
 
-  it('are at most eight', async () => {
-    for (let sent = 0; sent < 8; sent++) await sendPhoto();
-    const ninth = await problemOf(await send('POST', 'photos', new Uint8Array(await png())));
-    expect(ninth).toMatchObject({ status: 409, code: 'conflict' });
-    expect(await files()).toHaveLength(16);
+  it('are at most twelve', async () => {
+    for (let sent = 0; sent < 12; sent++) await sendPhoto();
+    const thirteenth = await problemOf(await send('POST', 'photos', new Uint8Array(await png())));
+    expect(thirteenth).toMatchObject({ status: 409, code: 'conflict' });
+    expect(await files()).toHaveLength(24);
   });
 
-  it('are at most eight, also when many come at once', async () => {
-    for (let sent = 0; sent < 6; sent++) await sendPhoto();
+  it('are at most twelve, also when many come at once', async () => {
+    for (let sent = 0; sent < 10; sent++) await sendPhoto();
     const bytes = new Uint8Array(await png());
     const four = await Promise.all([1, 2, 3, 4].map(() => send('POST', 'photos', bytes)));
     expect(four.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
-    expect(await files()).toHaveLength(16);
+    expect(await files()).toHaveLength(24);
   });
 
   it('keep the one that an import gave', async () => {
@@ -191,5 +192,51 @@ describe('photos', () => {
     const answer = await send('POST', `photos?alt=${'x'.repeat(201)}`, new Uint8Array(await png()));
     expect(answer.status).toBe(400);
     expect(await files()).toEqual([]);
+  });
+});
+
+describe('what visitors see', () => {
+  const premium = (premiumExpiresAt: Date | null) => database.db.update(businesses).set({ premiumExpiresAt });
+  const shown = async () => {
+    const answers = [await browser.get('/api/businesses/figs'), await browser.get('/api/businesses')];
+    const [page, [card]] = (await Promise.all(answers.map((answer) => answer.json()))) as [Shown, [Shown]];
+    expect([card.logoUrl, card.imageUrl]).toEqual([page.logoUrl, page.imageUrl]);
+    return { logo: page.logoUrl, image: page.imageUrl, photos: page.photos.map(({ alt }) => alt) };
+  };
+  interface Shown {
+    logoUrl: string | null;
+    imageUrl: string | null;
+    photos: { alt: string }[];
+  }
+  const choose = (basicPicture: string, from = browser) =>
+    from.write('PUT', `/api/businesses/${id}/basic-picture`, { body: { basicPicture } });
+
+  it('is all of a premium listing, and the one that its owner picks of any other; nothing is thrown away', async () => {
+    const { logoUrl } = (await (await send('PUT', 'logo', new Uint8Array(await png()))).json()) as { logoUrl: string };
+    expect(await shown()).toEqual({ logo: logoUrl, image: null, photos: [] });
+    const [front] = await sendPhoto('The front');
+    await sendPhoto('The oven');
+    expect(await shown()).toEqual({ logo: null, image: front?.url, photos: ['The front'] });
+    expect((await choose('logo')).status).toBe(200);
+    expect(await shown()).toEqual({ logo: logoUrl, image: null, photos: [] });
+    await premium(new Date('2999-01-01'));
+    expect(await shown()).toEqual({ logo: logoUrl, image: front?.url, photos: ['The front', 'The oven'] });
+    await premium(new Date('2020-01-01'));
+    expect(await shown()).toEqual({ logo: logoUrl, image: null, photos: [] });
+    // The owner's form has everything all the time.
+    expect(await (await browser.get(`/api/businesses/id/${id}`)).json()).toMatchObject({
+      ...{ logoUrl, imageUrl: front?.url, basicPicture: 'logo' },
+      photos: [{ alt: 'The front' }, { alt: 'The oven' }],
+    });
+  });
+
+  it('is chosen by the owner alone', async () => {
+    expect((await choose('both')).status).toBe(422);
+    const stranger = await aUser(database.db);
+    const other = new TestBrowser(createApi(testServices(database))).withSession(
+      await aSession(database.db, stranger.id),
+    );
+    expect((await choose('logo', other)).status).toBe(403);
+    expect(await database.db.select().from(businesses)).toMatchObject([{ basicPicture: 'photo' }]);
   });
 });

@@ -43,7 +43,8 @@ describe('the contact form', () => {
       form: {
         form: 'contact',
         done: false,
-        message: 'Name must be at least 2 characters',
+        message:
+          'Name must be at least 2 characters. Subject must be at least 5 characters. Message must be at least 10 characters.',
         fields: {
           name: 'Name must be at least 2 characters',
           subject: 'Subject must be at least 5 characters',

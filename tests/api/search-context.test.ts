@@ -1,4 +1,4 @@
-/** What stands around a list of listings: how the search was read, offers, and what else in town answers it. */
+/** The parts around a list of listings: how the search was read, offers, and what else in town answers it. */
 import { beforeAll, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { ListedBusiness, SearchContext } from '#features/businesses/contract.ts';
@@ -33,6 +33,15 @@ it('says how each part was read, and what is left without it', async () => {
     { kind: 'when', text: 'open monday', label: 'Open Monday', without: 'dentist with parking near me' },
     { kind: 'where', text: 'near me', label: 'Near you', without: 'dentist with parking open monday' },
   ]);
+});
+
+it('tells words of one stem apart', async () => {
+  const labels = async (search: string) => (await ask(search)).understood.map(({ label }) => label);
+  expect(await labels('reserve the park')).toEqual(['Takes reservations', 'Park']);
+  expect(await labels('parks')).toEqual(['Park']);
+  expect(await labels('parking')).toEqual(['Parking']);
+  // The town's own name is no park.
+  expect(await labels('dentist in olmos park')).toEqual(['Dentist']);
 });
 
 it('names what it set aside, in the answer of the list as well', async () => {

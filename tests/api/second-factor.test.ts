@@ -5,12 +5,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi, servedEndpoints } from '#app/api/api.ts';
 import { addStaff } from '#features/accounts/server/add-staff.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
-import { auditLog, users } from '#server/db/schema/index.ts';
+import { hashToken } from '#features/accounts/server/opaque-token.ts';
+import { openFactor, sealAllFactors, sealFactor } from '#features/accounts/server/seal-factors.ts';
+import { auditLog, users, userTokens } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
+import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
@@ -28,7 +31,9 @@ beforeEach(() => {
 
 const post = (browser: TestBrowser, path: string, body: object = {}) => browser.post(`/api/auth/${path}`, { body });
 const signedIn = async (user: User) =>
-  new TestBrowser(app).withSession(await aSession(database.db, user.id, { expiresAt: new Date(now + 86_400_000) }));
+  new TestBrowser(app).withSession(
+    await aSession(database.db, user.id, { createdAt: new Date(now), expiresAt: new Date(now + 86_400_000) }),
+  );
 const factorOf = async (browser: TestBrowser) =>
   ((await (await browser.get('/api/auth/me')).json()) as { secondFactor: string }).secondFactor;
 
@@ -99,6 +104,19 @@ describe('the second factor', () => {
     expect((await thief.get('/api/account/data')).status).toBe(200);
   });
 
+  it('is open to owners, too', async () => {
+    const owner = await aUser(database.db, { passwordHash: await hashPassword(password) });
+    browser = await signedIn(owner);
+    expect(await setUp()).not.toHaveLength(0);
+    const thief = await signedIn(owner);
+    expect(await problemOf(await thief.write('DELETE', '/api/account/sessions'))).toMatchObject({
+      status: 403,
+      code: 'second_factor',
+    });
+    expect((await post(browser, 'second-factor/off', { password })).status).toBe(200);
+    expect(await factorOf(browser)).toBe('off');
+  });
+
   it('is asked for before anything is changed in its owner’s name', async () => {
     await setUp();
     const business = await aBusiness(database.db, { ownerId: staff.id, name: 'Fig Tree Books' });
@@ -116,6 +134,59 @@ describe('the second factor', () => {
     expect(own?.name).toBe('Fig Tree Books');
   });
 
+  it('gives the session a new token, and the mailbox word', async () => {
+    await forgetQueuedMail(database.pool);
+    const before = browser.cookies.get('session') ?? '';
+    await setUp();
+    const whole = browser.cookies.get('session') ?? '';
+    expect(whole).not.toBe(before);
+    expect((await new TestBrowser(app).withSession(before).get('/api/auth/me')).status).toBe(401);
+    const person = await signedIn(staff);
+    const asked = person.cookies.get('session') ?? '';
+    now += 30_000;
+    expect((await give(person, code())).status).toBe(200);
+    expect((await new TestBrowser(app).withSession(asked).get('/api/auth/me')).status).toBe(401);
+    expect(await factorOf(person)).toBe('given');
+    await post(person, 'second-factor/off', { password });
+    const mails = await queuedMail(database.pool);
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['staff@example.com', 'Log-in codes for Oak Bend are on'],
+      ['staff@example.com', 'Log-in codes for Oak Bend are off'],
+    ]);
+  });
+
+  it('keeps the app’s secret encrypted; with another key only recovery codes open the account', async () => {
+    const [recovery = ''] = await setUp();
+    const stored = async () => (await database.db.select().from(users).where(eq(users.id, staff.id)))[0]?.totpSecret;
+    expect(await stored()).toMatch(/^sealed:1:[\w-]+$/);
+    const foreign = sealFactor(crypto.randomUUID(), 'JBSWY3DPEHPK3PXP');
+    await database.db.update(users).set({ totpSecret: foreign }).where(eq(users.id, staff.id));
+    expect(await sealAllFactors(database.db)).toEqual({ unreadable: 1 });
+    now += 30_000;
+    const person = await signedIn(staff);
+    expect((await give(person, code())).status).toBe(422);
+    expect((await give(person, recovery)).status).toBe(200);
+    // Earlier releases stored it in clear.
+    await database.db.update(users).set({ totpSecret: 'JBSWY3DPEHPK3PXP' }).where(eq(users.id, staff.id));
+    expect(await sealAllFactors(database.db)).toEqual({ unreadable: 0 });
+    expect(openFactor(staff.id, (await stored()) ?? '')).toBe('JBSWY3DPEHPK3PXP');
+    expect(await stored()).not.toContain('JBSWY3DP');
+  });
+
+  it('has recovery codes of 130 bits, stored so that a copy of the table opens nothing, and takes older short ones', async () => {
+    const [first = ''] = await setUp();
+    expect(first).toMatch(/^([A-Z0-9]{5}-){5}[A-Z0-9]{5}$/);
+    const stored = await database.db.select().from(userTokens);
+    for (const { data } of stored) expect(data).toMatchObject({ hash: expect.stringMatching(/^\$argon2id\$/) });
+    const wrongEnd = `${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`;
+    expect((await give(await signedIn(staff), wrongEnd)).status).toBe(422);
+    await database.db
+      .insert(userTokens)
+      .values({ userId: staff.id, purpose: 'recovery-code', tokenHash: hashToken(`${staff.id}:ABCDEFGHJK`) });
+    expect((await give(await signedIn(staff), 'abcde-fghjk')).status).toBe(200);
+    expect((await give(await signedIn(staff), 'abcde-fghjk')).status).toBe(422);
+  });
+
   it('takes each code once, and those of a step before and after', async () => {
     await setUp();
     const [one, two] = [await signedIn(staff), await signedIn(staff)];
@@ -130,11 +201,16 @@ describe('the second factor', () => {
   it('is replaced by a recovery code, once', async () => {
     const codes = await setUp();
     expect(new Set(codes).size).toBe(10);
-    const typed = codes[3]?.toLowerCase().replace('-', ' ') ?? '';
+    const typed = codes[3]?.toLowerCase().replaceAll('-', ' ') ?? '';
     expect((await give(await signedIn(staff), typed)).status).toBe(200);
     expect((await give(await signedIn(staff), typed)).status).toBe(422);
     const other = await aUser(database.db, { role: 'staff', totpSecret: secret, totpConfirmedAt: new Date() });
     expect((await give(await signedIn(other), codes[4] ?? '')).status).toBe(422);
+  });
+
+  it.each(['١٢٣٤٥٦', 'ﷺ bread', '🌮🌮🌮', ''])('takes %j for a wrong code', async (typed) => {
+    await setUp();
+    expect((await give(await signedIn(staff), typed)).status).toBe(422);
   });
 
   it('cannot be guessed: ten tries in a quarter of an hour', async () => {
@@ -152,14 +228,6 @@ describe('the second factor', () => {
     expect((await post(browser, 'second-factor/off', { password })).status).toBe(200);
     expect(await factorOf(browser)).toBe('off');
     expect((await give(browser, '000000')).status).toBe(409);
-  });
-
-  it('is for staff', async () => {
-    const owner = await signedIn(await aUser(database.db));
-    for (const path of ['setup', 'confirm', 'off']) {
-      const response = await post(owner, `second-factor/${path}`, { code: '123456', password });
-      expect(await problemOf(response)).toMatchObject({ status: 403, code: 'forbidden' });
-    }
   });
 });
 

@@ -1,12 +1,15 @@
 /** Refusals leave a trace: a counter for all, and log lines that cannot fill the disk. */
 
+import { asc, eq } from 'drizzle-orm';
 import { Secret } from 'otpauth';
 import { pino } from 'pino';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
-import { auditLog } from '#server/db/schema/index.ts';
+import { auditLog, securityLog, users } from '#server/db/schema/index.ts';
 import { noteSecurityEvent, securityEvents } from '#server/security-events.ts';
+import { flushSecurityLog, sweepSecurityLog } from '#server/security-log.ts';
+import { dayMs } from '#shared/times.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
@@ -24,6 +27,9 @@ beforeEach(async () => {
   app = createApi({ ...testServices(database), log: logTo() });
   ada = await aUser(database.db, { email: 'ada@example.com', passwordHash: await hashPassword(password) });
 });
+
+// Rows that still wait would be the next test's.
+afterEach(() => flushSecurityLog(database.db));
 
 const counts = async () =>
   Object.fromEntries((await securityEvents.get()).values.map(({ labels, value }) => [labels.event, value]));
@@ -89,11 +95,82 @@ it('an attack cannot fill the disk, and the log says how many lines it left out'
   // A minute that ends now: what was left out is said at its end.
   const now = Date.now() + 3_600_000;
   const events = await gained(async () => {
-    for (let n = 0; n < 500; n++) noteSecurityEvent(logTo(), 'forbidden', line, n === 0 ? now : now + 59_990);
+    for (let n = 0; n < 500; n++)
+      noteSecurityEvent({ db: database.db, log: logTo() }, 'forbidden', line, n === 0 ? now : now + 59_990);
   });
   expect(events).toEqual({ forbidden: 500 });
   expect(lines.filter(({ event }) => event === 'forbidden')).toHaveLength(20);
   await expect.poll(() => lines.at(-1)).toMatchObject({ event: 'forbidden', leftOut: 480 });
+});
+
+/** Without ids and times. */
+async function storedRows() {
+  await flushSecurityLog(database.db);
+  const rows = await database.db.select().from(securityLog).orderBy(asc(securityLog.id));
+  return rows.map(({ event, account, clientAddress, requestId, method, route, data }) => ({
+    ...{ event, account, clientAddress, requestId, method, route, data },
+  }));
+}
+
+it('good and bad log-ins, roles and refusals are rows of the security log, without secrets', async () => {
+  const stella = await aUser(database.db, { role: 'staff' });
+  await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, ada.id));
+  const staff = new TestBrowser(app, '192.0.2.1').withSession(await aSession(database.db, stella.id));
+  const thief = new TestBrowser(app, '198.51.100.9');
+  await logIn(thief, ada.email, 'my secret guess');
+  await logIn(thief, ada.email, password);
+  const path = `/api/staff/people/${ada.id}/role`;
+  await staff.write('PUT', path, { body: { role: 'staff' } });
+  await staff.write('PUT', path, { body: { role: 'staff' } });
+  const requestId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+  const from = { account: ada.id, clientAddress: '198.51.100.9', requestId, method: 'POST', route: '/api/auth/login' };
+  const role = { method: 'PUT', route: '/api/staff/people/{id}/role', requestId, clientAddress: '192.0.2.1' };
+  const rows = await storedRows();
+  expect(rows).toEqual([
+    { event: 'log_in_refused', ...from, data: null },
+    { event: 'account.logged-in', ...from, data: null },
+    { event: 'user.made-staff', ...role, account: stella.id, data: { subject: ada.id } },
+  ]);
+  expect(JSON.stringify(rows)).not.toMatch(/example\.com|secret guess/);
+  const audits = await database.db.select().from(auditLog).orderBy(asc(auditLog.id));
+  expect(audits.map((row) => row.requestId)).toEqual([rows[1]?.requestId, rows[2]?.requestId]);
+  expect(lines.filter(({ stream }) => stream === 'security').map(({ event }) => event)).toEqual(
+    rows.map(({ event }) => event),
+  );
+
+  const read = async (query: string) => {
+    const answer = await staff.get(`/api/staff/security-log${query}`);
+    return ((await answer.json()) as { event: string }[]).map(({ event }) => event);
+  };
+  expect(await read('')).toEqual(['user.made-staff', 'account.logged-in', 'log_in_refused']);
+  expect(await read('?event=log_in')).toEqual(['log_in_refused']);
+  expect(await read(`?person=${ada.username}`)).toEqual(['account.logged-in', 'log_in_refused']);
+  expect(await read('?address=192.0.2.1')).toEqual(['user.made-staff']);
+  expect(await read(`?request=${rows[1]?.requestId}`)).toEqual(['account.logged-in']);
+  expect(await read('?to=2020-01-01')).toEqual([]);
+});
+
+it('a database that takes no rows fails no call, and gets them later', async () => {
+  await database.pool.query('alter table security_log rename to security_log_away');
+  const refused = await logIn(new TestBrowser(app, '198.51.100.9'), ada.email, 'my secret guess');
+  expect(refused.status).toBe(401);
+  await expect(flushSecurityLog(database.db)).rejects.toThrow('security_log');
+  await database.pool.query('alter table security_log_away rename to security_log');
+  expect(await storedRows()).toMatchObject([{ event: 'log_in_refused', account: ada.id }]);
+});
+
+it('rows go after 180 days, and the oldest refusals of a flood before', async () => {
+  const now = new Date();
+  const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * dayMs);
+  await database.db.insert(securityLog).values([
+    { event: 'user.banned', at: at(181) },
+    { event: 'user.banned', at: at(179) },
+    { event: 'forbidden', at: at(3) },
+    { event: 'forbidden', at: at(2) },
+    { event: 'too_many', at: at(1) },
+  ]);
+  await sweepSecurityLog(database.db, now, 2);
+  expect((await storedRows()).map(({ event }) => event)).toEqual(['user.banned', 'forbidden', 'too_many']);
 });
 
 it('the audit line of a log-in has the address', async () => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
+import { sweepAccounts } from '#features/accounts/server/sweep-accounts.ts';
 import { sessions, users } from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -58,25 +59,67 @@ describe('a session', () => {
     expect(await statusOfMe()).toBe(401);
   });
 
-  it('lasts 30 days after its last use, and notes its use now and then', async () => {
-    let now = Date.parse('2026-07-04T10:00:00Z');
-    app = createApi(testServices(database, { now: () => new Date(now) }));
+  /** A browser with a session of its own, on a clock that the test moves. */
+  function onClock() {
+    const clock = { now: Date.parse('2026-07-04T10:00:00Z') };
+    app = createApi(testServices(database, { now: () => new Date(clock.now) }));
     browser = new TestBrowser(app);
+    return clock;
+  }
+  const hourMs = 3_600_000;
+  const dayMs = 24 * hourMs;
+
+  it('lasts 30 days after its last use and 90 in all, and notes its use now and then', async () => {
+    const clock = onClock();
     await register();
     const session = async () => (await database.db.select().from(sessions))[0];
-    now += 60_000;
+    clock.now += 60_000;
     expect((await browser.get('/api/auth/me')).headers.getSetCookie()).toEqual([]);
     expect((await session())?.lastUsedAt.toISOString()).toBe('2026-07-04T10:00:00.000Z');
-    now += 3_600_000;
+    clock.now += hourMs;
     await browser.get('/api/auth/me');
     expect((await session())?.lastUsedAt.toISOString()).toBe('2026-07-04T11:01:00.000Z');
-    now += 29 * 86_400_000;
-    const [cookie] = (await browser.get('/api/auth/me')).headers.getSetCookie();
-    expect(cookie).toBe(`session=${browser.cookies.get('session')}; Path=/; SameSite=Lax; HttpOnly; Max-Age=2592000`);
-    now += 29 * 86_400_000;
-    expect(await statusOfMe()).toBe(200);
-    now += 31 * 86_400_000;
+    for (const _ of [1, 2, 3]) {
+      clock.now += 29 * dayMs;
+      const response = await browser.get('/api/auth/me');
+      expect(response.status).toBe(200);
+      expect(response.headers.getSetCookie()[0]).toBe(
+        `session=${browser.cookies.get('session')}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,
+      );
+    }
+    clock.now += 4 * dayMs;
     expect(await statusOfMe()).toBe(401);
+  });
+
+  it('ends 30 days after its last use', async () => {
+    const clock = onClock();
+    await register();
+    clock.now += 30 * dayMs + 1000;
+    expect(await statusOfMe()).toBe(401);
+  });
+
+  it('of staff lasts 12 hours after its last use and 7 days in all', async () => {
+    const clock = onClock();
+    await aUser(database.db, { ...ada, role: 'staff', passwordHash: await hashPassword(password) });
+    expect((await logIn()).status).toBe(200);
+    clock.now += 12 * hourMs + 1000;
+    expect(await statusOfMe()).toBe(401);
+    await logIn();
+    for (let hours = 0; hours < 7 * 24 - 11; hours += 11) {
+      clock.now += 11 * hourMs;
+      expect(await statusOfMe(), `after ${hours + 11} hours`).toBe(200);
+    }
+    clock.now += 11 * hourMs;
+    expect(await statusOfMe()).toBe(401);
+  });
+
+  it('is deleted with its address and device once it has ended', async () => {
+    const clock = onClock();
+    await register();
+    await sweepAccounts(database.db, new Date(clock.now + 29 * dayMs));
+    expect(await database.db.$count(sessions)).toBe(1);
+    await sweepAccounts(database.db, new Date(clock.now + 31 * dayMs));
+    expect(await database.db.$count(sessions)).toBe(0);
   });
 
   it('has a CSRF token of its own: neither the one from before log-in nor another session’s will do', async () => {

@@ -66,6 +66,7 @@ describe('the queue', () => {
       listings: 1,
       changes: 0,
       reports: 1,
+      corrections: 0,
       messages: 1,
       claims: 0,
       orders: 0,
@@ -239,10 +240,10 @@ describe("an owner's edit of a live listing", () => {
     expect(await problemOf(await undo(change.id))).toMatchObject({ status: 409, fields: { phone: 'Undone before' } });
   });
 
-  it('of properties is in words, and can be undone', async () => {
-    const { id, change } = await anEdit({ properties: ['outdoor-seating', 'delivery'] });
+  it("of properties is in the town's words, and can be undone", async () => {
+    const { id, change } = await anEdit({ properties: ['se-habla-espanol', 'delivery'] });
     expect(change.fields).toMatchObject([
-      { field: 'properties', before: '', after: 'Delivery, Outdoor seating', canUndo: true },
+      { field: 'properties', before: '', after: 'Delivery, Se habla español', canUndo: true },
     ]);
     await answerOf(await undo(change.id));
     expect((await row(id))?.properties).toEqual([]);

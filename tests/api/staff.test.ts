@@ -1,8 +1,6 @@
-/** Rights in the staff area, and all of it except the review: businesses, messages, reports, people, audit log. */
-import { eq } from 'drizzle-orm';
+/** Rights in the staff area, and what staff do with businesses, messages and reports, and the audit log. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { servedEndpoints } from '#app/api/api.ts';
-import type { Person, PersonDetail } from '#features/accounts/people-contract.ts';
 import type { AuditRow } from '#features/audit/contract.ts';
 import type { StaffBusinessRow } from '#features/businesses/staff-contract.ts';
 import {
@@ -14,8 +12,6 @@ import {
   businessSlugs,
   contactMessages,
   reports,
-  sessions,
-  users,
 } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -231,63 +227,6 @@ describe('messages and reports', () => {
       expect((await mark(true, unknownId)).status).toBe(404);
     }
     expect(await actions()).toEqual(['message.answered', 'message.reopened', 'report.resolved', 'report.reopened']);
-  });
-});
-
-describe('people', () => {
-  const people = async (query = '') => answerOf<Person[]>(await office.staff.get(`/api/staff/people${query}`));
-  const put = (id: string, what: string, body: object, by = office.staff) =>
-    by.write('PUT', `/api/staff/people/${id}/${what}`, { body });
-
-  it('are found by name and mail, with their businesses and sessions', async () => {
-    await aBusiness(database.db, { ownerId: office.ownerUser.id, name: 'Olga’s' });
-    expect(await people('?search=OLGA')).toMatchObject([{ username: 'olga', businessCount: 1, sessionCount: 1 }]);
-    expect((await people('?kind=staff')).map(({ username }) => username)).toEqual(['stella']);
-    expect(await people('?kind=banned')).toEqual([]);
-    const olga = await answerOf<PersonDetail>(await office.staff.get(`/api/staff/people/${office.ownerUser.id}`));
-    expect(olga.businesses).toMatchObject([{ name: 'Olga’s', status: 'approved' }]);
-    expect(olga.sessions).toHaveLength(1);
-    expect(JSON.stringify(olga)).not.toMatch(/hash|secret|token/i);
-    expect((await office.staff.get(`/api/staff/people/${unknownId}`)).status).toBe(404);
-  });
-
-  it('banned are signed out at once, and may come back', async () => {
-    const { id } = office.ownerUser;
-    expect((await office.owner.get('/api/auth/me')).status).toBe(200);
-    expect(await answerOf(await put(id, 'ban', { banned: true, reason: 'Spam' }))).toMatchObject({ sessions: [] });
-    expect((await office.owner.get('/api/auth/me')).status).toBe(401);
-    expect((await put(id, 'ban', { banned: true })).status).toBe(409);
-    expect((await put(id, 'role', { role: 'staff' })).status).toBe(409);
-    await answerOf(await put(id, 'ban', { banned: false }));
-    expect((await put(office.staffUser.id, 'ban', { banned: true })).status).toBe(409);
-    expect((await put(unknownId, 'ban', { banned: true })).status).toBe(404);
-    expect(await actions()).toEqual(['user.banned', 'user.unbanned']);
-  });
-
-  it('lose their sessions; whoever asks for their own keeps this one', async () => {
-    await aSession(database.db, office.staffUser.id);
-    await answerOf(await office.staff.write('DELETE', `/api/staff/people/${office.ownerUser.id}/sessions`));
-    await answerOf(await office.staff.write('DELETE', `/api/staff/people/${office.staffUser.id}/sessions`));
-    expect(await database.db.select().from(sessions)).toMatchObject([{ userId: office.staffUser.id }]);
-    expect((await office.staff.write('DELETE', `/api/staff/people/${unknownId}/sessions`)).status).toBe(404);
-  });
-
-  it('become staff and owners again, never by themselves, never the last', async () => {
-    const { id } = office.ownerUser;
-    await answerOf(await put(id, 'role', { role: 'staff' }));
-    // An owner's earlier session must not become a session of staff.
-    expect((await office.owner.get('/api/staff/counts')).status).toBe(401);
-    office.owner.withSession(await aSession(database.db, id));
-    expect((await office.owner.get('/api/staff/counts')).status).toBe(200);
-    expect((await put(id, 'role', { role: 'staff' })).status).toBe(409);
-    expect((await put(office.staffUser.id, 'role', { role: 'owner' })).status).toBe(409);
-    const both = await Promise.all([
-      put(id, 'role', { role: 'owner' }),
-      put(office.staffUser.id, 'role', { role: 'owner' }, office.owner),
-    ]);
-    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
-    const staff = await database.db.select().from(users).where(eq(users.role, 'staff'));
-    expect(staff).toHaveLength(1);
   });
 });
 

@@ -9,6 +9,7 @@ import { addDays, addMonths, dayOf } from '#shared/dates.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -98,10 +99,8 @@ it('tells a Premium owner which searches showed the listing, once three people m
 });
 
 async function mails() {
-  const { rows } = await database.pool.query<{
-    data: { to: string; subject: string; text: string; unsubscribeUrl: string };
-  }>(`select data from pgboss.job where name = 'send-mail' and data ? 'unsubscribeUrl'`);
-  return rows.map(({ data }) => data);
+  const sent = await queuedMail(database.pool);
+  return sent.flatMap((mail) => (mail.unsubscribeUrl ? [{ ...mail, unsubscribeUrl: mail.unsubscribeUrl }] : []));
 }
 
 it('mails last month to whoever wants it, once, until the link is pressed', async () => {

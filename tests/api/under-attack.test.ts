@@ -103,7 +103,7 @@ describe('a browser that signed in before', () => {
     const browser = new TestBrowser(app, home);
     const response = await logIn(browser);
     expect(response.headers.getSetCookie().find((cookie) => cookie.startsWith('known-browser='))).toMatch(
-      /^known-browser=[\w.-]+; Path=\/; SameSite=Lax; HttpOnly; Max-Age=34560000$/,
+      /^known-browser=[\w.-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect((await browser.post('/api/auth/logout')).status).toBe(200);
     await wrongTries(new TestBrowser(app, home));
@@ -175,7 +175,8 @@ describe('the second factor', () => {
   const give = (as: TestBrowser, typed: string) => as.post('/api/auth/second-factor', { body: { code: typed } });
   const wrongCode = () => (code() === '000000' ? '000001' : '000000');
   beforeEach(async () => {
-    const given = { totpSecret: secret, totpConfirmedAt: new Date(), role: 'staff' as const };
+    const rights = ['administrator' as const];
+    const given = { totpSecret: secret, totpConfirmedAt: new Date(), role: 'staff' as const, rights };
     await database.db.update(users).set(given).where(eq(users.id, ada.id));
   });
   /** Has the password, and guesses codes. */

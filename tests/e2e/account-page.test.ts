@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { users } from '#server/db/schema/index.ts';
+import { sessions, users } from '#server/db/schema/index.ts';
 import { logInPage, password, toast } from '#tests/support/log-in-page.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -21,7 +22,13 @@ describe('the account page', () => {
     await toast(page, 'You are now A new name.');
     expect(await username.inputValue()).toBe('A new name');
 
+    const longAgo = new Date(Date.now() - 11 * 60_000);
+    await site.db.update(sessions).set({ createdAt: longAgo }).where(eq(sessions.userId, person.id));
     await page.getByRole('button', { name: 'Sign Out All Others' }).click();
+    const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+    await proof.getByLabel('Your Password').fill(password);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await proof.getByRole('button', { name: 'Continue' }).click();
     await toast(page, 'Every other device is signed out.');
     await elsewhere.goto(`${site.url}/account`);
     await elsewhere.waitForURL(/\/login/);
@@ -43,8 +50,8 @@ describe('the account page', () => {
     expect(await site.db.$count(users, eq(users.id, person.id))).toBe(0);
   });
 
-  test('sets a second factor up for staff, and asks for it', async () => {
-    const person = await aPerson({ role: 'staff' });
+  test('sets a second factor up for an owner, and asks for it before any page of theirs', async () => {
+    const person = await aPerson();
     const page = await signedIn(person.email);
     await page.getByRole('button', { name: 'Set Up an App' }).click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
@@ -55,10 +62,16 @@ describe('the account page', () => {
     await page.getByRole('button', { name: 'Turn On' }).click();
     await page.getByText('Keep these recovery codes.').waitFor();
     const [recovery = ''] = await page.locator('li code').allInnerTexts();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toContain(recovery);
     await page.getByRole('button', { name: 'I Have Kept Them' }).click();
     await page.getByRole('button', { name: 'Turn Off' }).waitFor();
 
-    const again = await browser.open(`${site.url}/login?next=/account`);
+    const again = await browser.open(`${site.url}/login?next=/dashboard`);
     await fillLogIn(again, person.email);
     await again.getByRole('heading', { name: 'One more step' }).waitFor();
     expect(await accessibilityFaults(again)).toEqual([]);
@@ -67,6 +80,31 @@ describe('the account page', () => {
     await again.locator('[name=code][aria-invalid=true]').waitFor();
     await again.getByLabel('Code').fill(recovery);
     await again.getByRole('button', { name: 'Continue' }).click();
-    await again.getByRole('heading', { name: 'Your account' }).waitFor();
+    await again.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  });
+
+  test('is nothing but the set-up while a second factor is demanded, and opens after it', async () => {
+    const person = await aPerson({ role: 'staff', rights: ['editor'] });
+    const page = await signedIn(person.email);
+    // A site on localhost demands none, so the answer is changed on its way.
+    await page.route('**/api/auth/me', async (route) => {
+      const response = await route.fetch();
+      const user = (await response.json()) as { secondFactor: string };
+      const secondFactor = user.secondFactor === 'off' ? 'demanded' : user.secondFactor;
+      await route.fulfill({ response, json: { ...user, secondFactor } });
+    });
+    await page.goto(`${site.url}/dashboard`);
+    await page.waitForURL(`${site.url}/account`);
+    await page.getByText('Staff of this site need a second factor.').waitFor();
+    expect(await page.getByRole('heading', { level: 2, name: 'Password' }).count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Set Up an App' }).click();
+    const secret = (await page.locator('code').innerText()).replaceAll(' ', '');
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate());
+    await page.getByRole('button', { name: 'Turn On' }).click();
+    await page.getByRole('button', { name: 'I Have Kept Them' }).click();
+    await page.getByRole('button', { name: 'Turn Off' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Password' }).waitFor();
   });
 });

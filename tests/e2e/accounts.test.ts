@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sessions, users } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
 import { log } from '#server/log.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import { holdBack } from '#tests/support/hold-back.ts';
 import { logInPage, password, sees, toast } from '#tests/support/log-in-page.ts';
 import { mailedToken, runResetMailJobs } from '#tests/support/mailed-link.ts';
@@ -251,4 +252,18 @@ test('every page is fit for all and not too wide, on a phone and on a wide scree
   await page.getByText('This device').waitFor();
   await page.getByText('Logged in successfully').first().waitFor({ state: 'detached' });
   await look();
+});
+
+test('the log-in page says why one is there, and for which business', async () => {
+  const shop = await aBusiness(site.db, { name: 'Old Press', ownerId: null });
+  await site.forgetPages();
+  const page = await browser.open(`${site.url}/claim-business?business=${shop.slug}`);
+  await page.waitForURL('**/login');
+  await page.getByText('Log in to claim Old Press, or sign up').waitFor();
+  await page.goto(`${site.url}/add-business`);
+  await page.getByText('Log in to add your business, or sign up').waitFor();
+  // A reload of the same address would keep the wish.
+  await page.goto(site.url);
+  await page.goto(`${site.url}/login`);
+  await page.getByText('Welcome back. Manage your listings here.').waitFor();
 });

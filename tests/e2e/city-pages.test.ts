@@ -37,6 +37,18 @@ test('helpful links has six groups, the emergency panel and city hall', async ()
   }
   expect(await page.getByRole('link', { name: '911' }).getAttribute('href')).toBe('tel:911');
   expect(await page.getByText('Mon-Fri 8:00 AM - 5:00 PM').first().isVisible()).toBe(true);
+  const emergency = page.getByRole('region', { name: 'Emergency Numbers' });
+  for (const [number, call] of [
+    ['1-800-222-1222', 'tel:18002221222'],
+    ['988', 'tel:988'],
+    ['211', 'tel:211'],
+  ] as const) {
+    expect(await emergency.getByRole('link', { name: number, exact: true }).getAttribute('href')).toBe(call);
+  }
+  const night = page.getByRole('region', { name: 'At night and on weekends' });
+  expect(await night.getByText('When it is closed, call 911').isVisible()).toBe(true);
+  expect(await night.getByRole('link').count()).toBeGreaterThan(0);
+  for (const link of await night.getByRole('link').all()) expect(await link.getAttribute('href')).toMatch(/^tel:\d+$/);
   await expectToFitAll(page);
 });
 
@@ -69,9 +81,24 @@ test('pricing has the plan, three steps, the questions and its buttons', async (
     'cancelled any time and stay active to the end of the billing period',
     'take effect next billing cycle',
     'major credit cards',
+    'Everything in Standard',
+    'Analytics dashboard',
   ]) {
     expect(text).toContain(words);
   }
+  expect(text).not.toMatch(/coming soon/i);
+  const prices = page.getByRole('region', { name: 'What it costs' });
+  for (const [name, price] of [
+    ['Basic', 'Free'],
+    ['Claim', '$25 a month'],
+    ['Premium', '$29 a month or $290 a year'],
+    ['Claim Premium', '$50 a month'],
+    ['Done for you', '$49 or $99 once'],
+  ] as const) {
+    const line = prices.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+    expect(await line.locator('dd').first().innerText()).toBe(price);
+  }
+  expect(await prices.getByRole('link', { name: 'Order Premium' }).getAttribute('href')).toBe('/checkout?plan=premium');
   const starts = page.getByRole('link', { name: 'Get Started' });
   expect(await starts.count()).toBe(2);
   expect(await starts.first().getAttribute('href')).toBe('/signup');
@@ -201,9 +228,10 @@ test('on paper links name their address, no sheet is left empty for a long artic
   expect(await styleOf(page, 'main article', 'break-inside')).toBe('auto');
   expect(await styleOf(page, 'main article figure', 'break-inside')).toBe('avoid');
   await page.goto(`${site.url}/events`);
-  expect(await page.getByRole('link', { name: 'Upcoming', exact: true }).isVisible()).toBe(false);
-  expect(await styleOf(page, 'main article.shadow-card', 'box-shadow')).toBe('none');
+  expect(await page.getByRole('link', { name: 'All upcoming', exact: true }).isVisible()).toBe(false);
   expect(await styleOf(page, 'main article .bg-tile', 'color')).toBe(await styleOf(page, 'body', 'color'));
+  await page.goto(site.url);
+  expect(await styleOf(page, 'main .shadow-card', 'box-shadow')).toBe('none');
 });
 
 test('on paper is what there is to read, and nothing to press or to fill in', async () => {
@@ -236,6 +264,6 @@ test('with a contrast theme today, what is chosen, and buttons are told apart', 
   expect(await ground('button[aria-current=true] > span')).not.toBe(await ground('button[aria-current=false] > span'));
   expect(await styleOf(page, 'main button.bg-action', 'border-top-width')).toBe('1px');
   await page.goto(`${site.url}/events`);
-  const chips = 'nav[aria-label=Months] a';
+  const chips = 'nav[aria-label="Which events"] a';
   expect(await ground(`${chips}[aria-current]`)).not.toBe(await ground(`${chips}:not([aria-current])`));
 });

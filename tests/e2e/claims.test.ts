@@ -176,7 +176,7 @@ test('premium in two tabs at once; who comes second and who is refused pay nothi
 
   const refused = await openAs(cal, '/dashboard');
   const other = card(refused, 'Claim: Fig House');
-  await other.getByText("Somebody else's claim on this listing was approved first. You were not charged.").waitFor();
+  await other.getByText("Someone else's claim on this listing was approved first. You were not charged.").waitFor();
   await card(refused, 'Claim: Oak House').getByText('Reason: You wrote to us from another house.').waitFor();
   expect(await desk.chargedCents(cal)).toBe(0);
 });

@@ -121,7 +121,9 @@ describe('editing a business', () => {
     await page.getByLabel('Add logo').setInputFiles(await picture('#2f4a36'));
     await page.getByText('Change logo').waitFor();
     await page.getByLabel('Add photos').setInputFiles([await picture('#b5532f'), await picture('#4b5fa6')]);
-    await page.getByText('2 of 8').waitFor();
+    await page.getByText('2 of 12').waitFor();
+    await page.getByRole('radio', { name: 'The logo' }).check();
+    await expect.poll(async () => (await own.site.db.select().from(businesses))[0]?.basicPicture).toBe('logo');
     await page.getByLabel('What photo 1 shows').fill('The front');
     await page.getByLabel('What photo 1 shows').press('Tab');
     await expect.poll(() => photoAlts()).toEqual(['The front', '']);

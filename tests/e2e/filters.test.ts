@@ -68,7 +68,7 @@ test('nearest first: the position is asked for on the click, rounded, and kept i
   expect(given.get('near')).toMatch(/^-?\d+\.\d{3},-?\d+\.\d{3}$/);
   expect(given.get('sort')).toBe('distance');
   await page.getByText('0.3 mi').waitFor();
-  // What one visitor asks from where they are is not kept for others.
+  // An answer that depends on where one visitor is must not be stored for others.
   const answer = await fetch(page.url());
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
@@ -134,4 +134,38 @@ test('a card says when it closes, and goes on saying what is true', async () => 
   await expect.poll(() => state.innerText(), { timeout: 15_000 }).toBe('Open · closes 5 PM');
   await page.clock.setFixedTime(new Date('2026-11-20T23:00:00Z'));
   await expect.poll(() => state.innerText(), { timeout: 15_000 }).toBe('Opens Sat 9 AM');
+});
+
+test('another search keeps what was chosen, with script and without', async () => {
+  for (const script of [true, false]) {
+    const page = await browser.open(`${site.url}/directory?properties=parking&sort=name`, { script });
+    await page.getByRole('searchbox').first().fill('bakery');
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
+    await page.waitForURL(/search=bakery/);
+    const given = new URL(page.url()).searchParams;
+    expect([given.get('properties'), given.get('sort')]).toEqual(['parking', 'name']);
+    expect(await page.getByRole('link', { name: 'Remove Parking' }).isVisible()).toBe(true);
+  }
+});
+
+test('a tap on the telephone number of a card counts for its business', async () => {
+  const page = await browser.open(`${site.url}/directory?search=bakery`, { viewport: phone });
+  const call = page.locator(`${cards} .card-call`).first();
+  await page.evaluate(() => {
+    const sent: string[] = [];
+    Object.assign(window, { sent });
+    navigator.sendBeacon = (address) => sent.push(String(address)) > 0;
+    // A telephone program would open.
+    document.addEventListener('click', (event) => event.preventDefault());
+  });
+  // Counting begins when the page is idle.
+  await expect
+    .poll(
+      async () => {
+        await call.click();
+        return page.evaluate(() => (window as unknown as { sent: string[] }).sent.at(-1));
+      },
+      { timeout: 10_000 },
+    )
+    .toMatch(/^\/api\/businesses\/[0-9a-f-]{36}\/counts$/);
 });

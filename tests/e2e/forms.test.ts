@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { contactMessages, newsletterSubscribers } from '#server/db/schema/index.ts';
 import { holdBack } from '#tests/support/hold-back.ts';
@@ -51,6 +52,8 @@ describe('contact', () => {
     await page.getByText('Message sent successfully', { exact: true }).first().waitFor();
     await page.getByText("Thank you for contacting us. We'll get back to you soon!").first().waitFor();
     expect(await page.getByLabel('Message').inputValue()).toBe('');
+    // Stays at the form when the toast is gone.
+    expect(await page.locator('form[action="/contact"]').getByRole('status').innerText()).toContain(typed.Email);
     const [stored, ...more] = await site.db.select().from(contactMessages);
     expect(more).toEqual([]);
     expect(stored).toMatchObject({ name: typed.Name, email: typed.Email });
@@ -109,6 +112,40 @@ describe('newsletter', () => {
     await page.getByText("You've been successfully subscribed to our newsletter.").first().waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe('');
     expect(await site.db.$count(newsletterSubscribers)).toBe(1);
+  });
+
+  test('a refusal never covers the field or the button, wherever the form is on the screen', async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [820, 1180],
+      [390, 844],
+    ] as const) {
+      const page = await browser.open(site.url, { reducedMotion: 'reduce', viewport: { width, height } });
+      const button = page.getByRole('button', { name: 'Subscribe' });
+      for (const block of ['end', 'start'] as const) {
+        await button.evaluate((element, place) => element.scrollIntoView({ block: place }), block);
+        await button.click();
+        const toast = await page.locator('.toast').boundingBox();
+        for (const part of [button, page.getByLabel('Email address')]) {
+          const box = await part.boundingBox();
+          const isApart = box && toast && (box.y >= toast.y + toast.height || box.y + box.height <= toast.y);
+          const isBeside = box && toast && box.x + box.width <= toast.x;
+          expect(isApart || isBeside, `${width} px, form at the ${block}`).toBe(true);
+        }
+        await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
+      }
+    }
+  });
+
+  test('success stays at the form when the toast is gone', async () => {
+    const page = await browser.open(site.url, { reducedMotion: 'reduce' });
+    await page.getByLabel('Email address').fill('stays@mail.example.com');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.locator('.toast').waitFor();
+    await page.locator('.toast').waitFor({ state: 'detached', timeout: 10_000 });
+    const said = page.locator('form[action="/newsletter"]').getByRole('status');
+    expect(await said.innerText()).toContain('stays@mail.example.com');
+    await site.db.delete(newsletterSubscribers).where(eq(newsletterSubscribers.email, 'stays@mail.example.com'));
   });
 
   test("a failure shows the server's words, or its own", async () => {

@@ -48,7 +48,7 @@ describe('the header', () => {
   });
 });
 
-test('the footer has the six categories, contact, four placeholders and the disclaimer', async () => {
+test('the footer has the six categories, contact, the site’s own pages and the disclaimer', async () => {
   const page = await browser.open(site.url);
   const footer = page.getByRole('contentinfo');
   for (const slug of [
@@ -62,8 +62,14 @@ test('the footer has the six categories, contact, four placeholders and the disc
     expect(await footer.locator(`a[href="/category/${slug}"]`).count()).toBe(1);
   }
   expect(await footer.getByRole('link', { name: 'Contact' }).getAttribute('href')).toBe('/contact');
-  for (const name of ['About', 'Privacy Policy', 'Terms of Use', 'List Your Business']) {
-    expect(await footer.getByRole('link', { name }).getAttribute('href')).toBe(null);
+  for (const [name, path] of [
+    ['About', '/about'],
+    ['Past newsletters', '/newsletter/archive'],
+    ['Privacy Policy', '/privacy'],
+    ['Terms of Use', '/terms'],
+    ['List Your Business', '/get-listed'],
+  ] as const) {
+    expect(await footer.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(path);
   }
   const { contact, disclaimer } = site.city.facts;
   const text = await footer.innerText();

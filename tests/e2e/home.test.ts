@@ -86,12 +86,11 @@ describe('the hero', () => {
 
   test('stays where it is once paused, and for those who prefer less motion, who are offered no pause', async () => {
     const still = await browser.open(site.url, { reducedMotion: 'reduce' });
-    const paused = await browser.open(site.url);
+    const { page: paused, shown } = await openWithClock();
     await paused.getByRole('button', { name: 'Pause slides' }).click();
-    const current = paused.locator('[aria-roledescription="slide"][data-current="true"]');
-    const atPause = await current.getAttribute('aria-label');
-    await paused.waitForTimeout(6500);
-    expect(await current.getAttribute('aria-label')).toBe(atPause);
+    const atPause = await shown();
+    await paused.clock.runFor(20_000);
+    expect(await shown()).toBe(atPause);
     expect(await still.locator('[aria-label="1 of 6"]').getAttribute('data-current')).toBe('true');
     expect(await still.getByRole('button', { name: /(Pause|Play) slides/ }).count()).toBe(0);
     await paused.getByRole('button', { name: 'Play slides' }).waitFor();
@@ -100,7 +99,7 @@ describe('the hero', () => {
 
 test('shows six tiles, the newest members, each category and the events of this month', async () => {
   const page = await browser.open(site.url);
-  // Two of them are placeholders that go nowhere.
+  // The city pack says where two of them lead.
   const tiles = page.getByRole('region', { name: 'Discover' }).getByRole('link');
   expect(await tiles.allInnerTexts()).toEqual([
     'Food & Dining',
@@ -114,8 +113,8 @@ test('shows six tiles, the newest members, each category and the events of this 
     '/category/food-dining',
     '/directory',
     '/directory',
-    null,
-    null,
+    site.city.facts.discoverLinks.thingsToDo,
+    site.city.facts.discoverLinks.placesToStay,
     '/real-estate',
   ]);
 

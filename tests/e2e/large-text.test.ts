@@ -77,7 +77,14 @@ test('what an owner and who becomes one sees stays within the screen', async () 
   await page.locator('main h3').first().waitFor();
   await enlargeLetters(page);
   expect(await faultsOf(page)).toEqual(none);
-  for (const path of ['account', `edit-business/${id}`, `business-statistics/${id}`, 'events/suggest', 'credits']) {
+  for (const path of [
+    'account',
+    `edit-business/${id}`,
+    `business-statistics/${id}`,
+    `business-offers/${id}`,
+    'events/suggest',
+    'credits',
+  ]) {
     await followTo(page, `/${path}`);
     await page.waitForURL(`**/${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { articles } from '#server/db/schema/index.ts';
 import { holdBack } from '#tests/support/hold-back.ts';
-import { openBrowser, startTestSite } from '#tests/support/site.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
 const browser = openBrowser({ harmless: /the server responded with a status of (4\d\d|500)/ });
@@ -34,6 +35,103 @@ test('an article shows badge, date, title, excerpt, picture and text, and leads 
   expect(await page.title()).toContain(title);
   await page.getByRole('link', { name: 'Back to News' }).click();
   await page.waitForURL('**/news');
+});
+
+test('an article ends with sharing, the next story, related ones and the newsletter', async () => {
+  const rows = await site.db.select().from(articles).where(eq(articles.published, true));
+  const [newest, older] = rows.sort((a, b) => Number(b.publishAt) - Number(a.publishAt));
+  const page = await browser.open(`${site.url}/news/${newest?.slug}`, { script: false });
+  const share = page.getByRole('link', { name: 'Share this story' });
+  expect(await share.getAttribute('href')).toContain(encodeURIComponent(`/news/${newest?.slug}`));
+  const next = page.getByRole('navigation', { name: 'Next story' }).getByRole('link');
+  expect(await next.getAttribute('href')).toBe(`/news/${older?.slug}`);
+  const related = page.getByRole('region', { name: 'Related stories' });
+  expect(await related.getByRole('listitem').count()).toBe(3);
+  expect(await related.getByRole('listitem').first().innerText()).toMatch(/^News · /);
+  expect(await page.getByPlaceholder('Enter your email').count()).toBe(1);
+});
+
+test('sharing an article copies its address where there is no share sheet', async () => {
+  const [row] = await site.db.select().from(articles).where(eq(articles.published, true));
+  const page = await browser.open(`${site.url}/news/${row?.slug}`);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', { value: undefined });
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: (text: string) => Promise.resolve(Object.assign(window, { copied: text })) },
+    });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Share this story' }).click();
+  await page.getByText('Link copied').first().waitFor();
+  expect(await page.evaluate('window.copied')).toMatch(new RegExp(`/news/${row?.slug}$`));
+});
+
+test('text, lead and picture of an article are equally wide', async () => {
+  const page = await browser.open(`${site.url}/news/olmos-dam-turns-one-hundred`, {
+    viewport: { width: 1440, height: 900 },
+  });
+  const boxes = await Promise.all(
+    ['figure', '.prose', 'h1 + p'].map((part) => page.locator(part).first().boundingBox()),
+  );
+  expect(new Set(boxes.map((box) => `${box?.x} ${box?.width}`)).size).toBe(1);
+});
+
+test('news by category and by month, by links that need no script', async () => {
+  const page = await browser.open(`${site.url}/news`, { script: false });
+  const rows = await site.db.select().from(articles).where(eq(articles.published, true));
+  const business = rows.filter((row) => row.category === 'business');
+  const categories = page.getByRole('navigation', { name: 'Categories of news' });
+  expect(await categories.getByRole('link', { name: /^Business/ }).innerText()).toContain(String(business.length));
+  await categories.getByRole('link', { name: /^Business/ }).click();
+  await page.waitForURL('**/news?category=business');
+  expect(await page.getByRole('article').count()).toBe(business.length);
+  expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Business');
+  const months = page.getByRole('navigation', { name: 'Months of news' });
+  await months.getByRole('link').nth(1).click();
+  await page.waitForURL(/category=business&month=20\d\d-\d\d$/);
+  expect(await page.getByText('1 article', { exact: true }).count()).toBe(1);
+  await page.getByRole('navigation', { name: 'Categories of news' }).getByRole('link', { name: /^All/ }).click();
+  await page.waitForURL(/\/news\?month=20\d\d-\d\d$/);
+});
+
+test('a month without news says so and leads back; what is no choice is all news', async () => {
+  const page = await browser.open(`${site.url}/news?category=events&month=2001-05`);
+  expect(await page.getByRole('heading', { name: 'No articles available' }).isVisible()).toBe(true);
+  await page.getByRole('link', { name: 'All articles' }).click();
+  await page.waitForURL('**/news');
+  await page.goto(`${site.url}/news?category=rumors&month=soon`);
+  expect(await page.getByRole('heading', { name: 'Latest Articles' }).isVisible()).toBe(true);
+});
+
+test('stored pages of choices and of related stories change with the news', async () => {
+  const addresses = ['/news?category=community', '/news/olmos-dam-turns-one-hundred'];
+  const read = async () => Promise.all(addresses.map(async (path) => (await fetch(site.url + path)).text()));
+  for (const html of await read()) expect(html).not.toContain('A bench by the creek');
+  const [row] = await site.db
+    .insert(articles)
+    .values({
+      slug: 'a-bench',
+      title: 'A bench by the creek',
+      category: 'community',
+      published: true,
+      publishAt: new Date(),
+    })
+    .returning();
+  await site.forgetPages();
+  const [list, article] = await read();
+  expect(list).toContain('A bench by the creek');
+  expect(article).toContain('A bench by the creek');
+  await site.db.delete(articles).where(eq(articles.id, row?.id ?? ''));
+  await site.forgetPages();
+});
+
+test('axe finds nothing on news and an article, light and dark', async () => {
+  for (const path of ['/news?category=business', '/news/olmos-dam-turns-one-hundred']) {
+    for (const width of [390, 1440]) {
+      const page = await browser.open(site.url + path, { viewport: { width, height: 900 } });
+      expect(await accessibilityFaultsInBothThemes(page), `${path} at ${width}`).toEqual([]);
+    }
+  }
 });
 
 test('an article or a list that cannot be read says so and can be tried again', async () => {

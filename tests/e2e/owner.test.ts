@@ -95,6 +95,11 @@ describe('adding a business', () => {
   test('survives a session that ended meanwhile: log in, and all is there', async () => {
     const page = await own.open('/add-business');
     await fill(page);
+    await page.getByText('Enter coordinates instead').click();
+    const { latitude, longitude } = own.site.city.facts.center;
+    await field(page, 'Latitude').fill(String(latitude));
+    await field(page, 'Longitude').fill(String(longitude));
+    await page.getByText(/^The pin is at /).waitFor();
     await own.site.db.delete(sessions);
     await page.getByRole('button', { name: 'Submit for Review' }).click();
     await page.waitForURL('**/login');
@@ -106,7 +111,7 @@ describe('adding a business', () => {
     await page.getByRole('button', { name: 'Submit for Review' }).click();
     await page.waitForURL('**/dashboard');
     expect(await own.site.db.select().from(businesses)).toMatchObject([
-      { name: 'Plum & Ladder', ownerId: own.owner.id },
+      { name: 'Plum & Ladder', ownerId: own.owner.id, latitude, longitude },
     ]);
   });
 
@@ -174,7 +179,7 @@ describe('the dashboard', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Processing...' }).count()).toBe(2);
     await letGo();
     await toast(page).getByText('Upgrade failed').waitFor();
-    await toast(page).getByText('This site does not take payments yet.').waitFor();
+    await toast(page).getByText('Payments are not set up on this site yet.').waitFor();
     await page.getByRole('button', { name: 'Upgrade Yearly' }).waitFor();
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { articles, businesses } from '#server/db/schema/index.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
+import { walkSite } from '#tests/support/walk-site.ts';
 
 const site = startTestSite({
   env: { CITY_PACK: 'terrell-hills' },
@@ -28,6 +29,9 @@ test('no page of another town speaks of the default one', async () => {
     '/get-listed',
     '/contact',
     '/credits',
+    '/about',
+    '/privacy',
+    '/terms',
     '/no-such-page',
     '/sitemap.xml',
     '/feeds/news.xml',
@@ -41,6 +45,13 @@ test('no page of another town speaks of the default one', async () => {
   }
   expect(await (await fetch(site.url)).text()).toContain('Terrell Hills');
 });
+
+test('none of its links leads nowhere', async () => {
+  const { seen, faults } = await walkSite(site.url, ['/', '/about', '/privacy', '/terms']);
+  expect(faults).toEqual([]);
+  expect(seen).toContain('/directory?search=lodging');
+  expect(await (await fetch(`${site.url}/directory?search=lodging`)).text()).toContain('Lantern Lane Guest House');
+}, 120_000);
 
 test('its home page stands', async () => {
   const page = await browser.open(site.url);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { events } from '#server/db/schema/index.ts';
 import { addDays, dayOf, formatLongDate } from '#shared/dates.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { mailTo } from '#tests/support/mailed-link.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -87,6 +88,10 @@ test('the form of an event keeps what was typed, and merges what a colleague sav
   const colleague = await openAs({ site, browser }, 'staff', new URL(again.url()).pathname);
   await colleague.getByLabel('Title').fill('Chess and tea');
   await colleague.getByLabel('Organizer (optional)').fill('Nora');
+  await colleague.getByText('Enter coordinates instead').click();
+  await colleague.getByLabel('Latitude').fill('29.4788');
+  await colleague.getByLabel('Longitude').fill('-98.4876');
+  await colleague.getByText('The pin is at 29.4788° north, 98.4876° west.').waitFor();
   await again.getByLabel('Title').fill('Chess and cake');
   await again.getByLabel('Contact (optional)').fill('210-555-0142');
   await colleague.getByRole('button', { name: 'Save' }).click();
@@ -108,6 +113,10 @@ test('the form of an event keeps what was typed, and merges what a colleague sav
     .from(events)
     .where(eq(events.id, again.url().slice(-36)));
   expect(event).toMatchObject({ title: 'Chess and cake', organizer: 'Nora', contact: '210-555-0142' });
+  // The pin that the colleague put has its picture on the event's page.
+  expect(event).toMatchObject({ latitude: 29.4788, longitude: -98.4876 });
+  const visitor = await browser.open(`${site.url}/events/${event?.slug}`);
+  await visitor.getByRole('img', { name: /^Map: / }).waitFor();
 });
 
 test('a resident suggests an event, confirms by mail, and staff approve it from the queue', { timeout }, async () => {
@@ -127,10 +136,8 @@ test('a resident suggests an event, confirms by mail, and staff approve it from 
   expect(await accessibilityFaults(resident)).toEqual([]);
   await resident.getByRole('button', { name: 'Send' }).click();
   await resident.getByText(/we sent you an email with a link/).waitFor();
-  const { rows } = await site.db.execute<{ text: string }>(
-    "select data->>'text' as text from pgboss.job where name = 'send-mail' and data->>'to' = 'rosa@example.com'",
-  );
-  const link = /\/events\/confirm\?token=[\w-]+/.exec(rows[0]?.text ?? '')?.[0];
+  const [asked] = await mailTo(site.db, 'rosa@example.com');
+  const link = /\/events\/confirm\?token=[\w-]+/.exec(asked?.text ?? '')?.[0];
   // Without script, as the mail's link may open anywhere.
   const plain = await browser.open(`${site.url}${link}`, { script: false });
   await plain.getByRole('button', { name: 'Confirm' }).click();

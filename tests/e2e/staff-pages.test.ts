@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { writeSuggestionToken } from '#features/events/server/suggestion-token.ts';
 import { writeLinkToken } from '#features/newsletter/server/link-token.ts';
-import { staffPages } from '#routes/staff.tsx';
+import { staffPages } from '#features/staff-frame/staff-pages.ts';
 import { eventSuggestions } from '#server/db/schema/index.ts';
 import { fillStaffDesk } from '#tests/support/fill-staff-desk.ts';
 import { keyboardFaults } from '#tests/support/keyboard-faults.ts';
@@ -94,6 +94,11 @@ const visits = (): Record<string, Visit[]> => ({
       },
     },
   ],
+  notices: [{ at: 'notices', look: sees('Olmos Drive is closed.') }],
+  'notices/:id': [
+    { at: 'notices/new', look: (page) => page.getByLabel('Text', { exact: true }).fill('Storm at noon.') },
+    { at: `notices/${ids.notice}`, look: (page) => page.getByLabel('Text', { exact: true }).waitFor() },
+  ],
   newsletter: [{ at: 'newsletter', look: sees('A draft with one of each') }],
   'newsletter/subscribers': [
     {
@@ -122,6 +127,7 @@ const visits = (): Record<string, Visit[]> => ({
   ],
   billing: [{ at: 'billing', look: sees('The invoice names a customer whom nobody knows.') }],
   audit: [{ at: 'audit', look: sees('business.edited') }],
+  security: [{ at: 'security', look: sees('and 12345 more like it within a minute') }],
 });
 
 /** The faults, each with its page. */
@@ -148,7 +154,7 @@ test('every page of the area fits a phone, works by keyboard and has no accessib
   timeout: 400_000,
 }, async () => {
   const known = visits();
-  expect(Object.keys(known).sort()).toEqual(staffPages.map(([path]) => path).sort());
+  expect(Object.keys(known).sort()).toEqual(Object.keys(staffPages).sort());
   const page = await openAs({ site, browser }, 'staff', '/staff', { viewport, reducedMotion: 'reduce' });
   const faults: string[] = [];
   for (const { at, look } of Object.values(known).flat()) {

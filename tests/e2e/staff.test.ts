@@ -208,6 +208,7 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   await expect.poll(() => isFocused('Ban')).toBe(true);
   const makeStaff = async () => {
     await button('Make staff').click();
+    await page.getByRole('checkbox', { name: 'Editor' }).check();
     await button('Yes, make staff').click();
   };
   await makeStaff();
@@ -222,4 +223,17 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   await button('Lift the ban').waitFor();
   const [row] = await site.db.select().from(users).where(eq(users.id, person.id));
   expect(row?.bannedAt).toBeInstanceOf(Date);
+});
+
+test('an editor finds the parts that are theirs, and is told which are not', async () => {
+  const editor = await aUser(site.db, { role: 'staff', rights: ['editor'] });
+  const page = await openAs({ site, browser }, editor, '/staff');
+  await page.waitForURL('**/staff/events');
+  const menu = page.getByRole('navigation', { name: 'Staff' }).getByRole('link');
+  await expect.poll(() => menu.count()).toBe(5);
+  expect((await menu.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+    ...['Events', 'News', 'Notices', 'Ads', 'Newsletter'],
+  ]);
+  await page.goto(`${site.url}/staff/people`);
+  await page.getByText('Only an administrator may do this.').waitFor();
 });

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { newsletterSubscribers } from '#server/db/schema/index.ts';
+import { mailTo } from '#tests/support/mailed-link.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
@@ -12,10 +12,8 @@ async function subscribe(email: string): Promise<string> {
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByText("You've been successfully subscribed to our newsletter.").waitFor();
-  const { rows } = await site.db.execute<{ link: string }>(
-    sql`select data->>'unsubscribeUrl' as link from pgboss.job where name = 'send-mail' and data->>'to' = ${email}`,
-  );
-  return rows[0]?.link ?? '';
+  const [welcome] = await mailTo(site.db, email);
+  return welcome?.unsubscribeUrl ?? '';
 }
 
 async function statuses(): Promise<string[]> {

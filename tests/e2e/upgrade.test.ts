@@ -91,7 +91,8 @@ test('an owner looks, comes back, then upgrades by the month: once, from two tab
 
   await page.waitForURL(/\/upgrade-success\?/);
   await page.getByRole('heading', { name: 'Welcome to Premium!' }).waitFor();
-  expect(await page.getByRole('listitem').filter({ hasText: 'Priority placement in search results' }).count()).toBe(1);
+  for (const name of ['Featured placement', 'Priority in search', 'Logo display', 'Enhanced profile'])
+    expect(await page.getByRole('listitem').filter({ hasText: name }).count()).toBe(1);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.waitForURL(`${site.url}/dashboard`);
   await page.getByText(/^Premium until /).waitFor();

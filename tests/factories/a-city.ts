@@ -1,7 +1,7 @@
 import type { CityPack } from '#server/city-pack.ts';
 import { CityFacts, CityProperties } from '#server/city-pack-schema.ts';
 
-/** Enough to choose from: one for every category, two for some. */
+/** Enough to choose from: some for every category, two for one. */
 const cityProperties = CityProperties.parse([
   {
     ...{ key: 'delivery', name: 'Delivery', icon: 'delivery', group: 'Service', categories: ['food-dining'] },
@@ -14,6 +14,10 @@ const cityProperties = CityProperties.parse([
   {
     ...{ key: 'wheelchair-accessible', name: 'Wheelchair accessible', icon: 'wheelchair-accessible' },
     ...{ group: 'At the place', osm: ['wheelchair=yes|designated'], words: ['wheelchair'] },
+  },
+  {
+    ...{ key: 'se-habla-espanol', name: 'Se habla español', icon: 'se-habla-espanol', group: 'About the business' },
+    ...{ osm: ['language:es=yes'], words: ['en español'] },
   },
 ]);
 
@@ -85,6 +89,21 @@ export function aCity(): CityPack {
       })),
     },
     pictures: { 'oak.svg': { alt: 'An oak' } },
+    map: {
+      archive: null,
+      attribution: null,
+      bounds: [-98.57, 29.45, -98.44, 29.57],
+      outline: [
+        [
+          [-98.515, 29.505],
+          [-98.5, 29.505],
+          [-98.5, 29.516],
+          [-98.515, 29.516],
+          [-98.515, 29.505],
+        ],
+      ],
+    },
+    pages: {},
     pictureSizes: {},
   };
 }

@@ -11,6 +11,7 @@ import {
   auditLog,
   claims,
   contactMessages,
+  corrections,
   eventSuggestions,
   importRejections,
   importRuns,
@@ -18,7 +19,9 @@ import {
   listingOrders,
   newsletterIssues,
   newsletterRecipients,
+  notices,
   reports,
+  securityLog,
   stripeEvents,
   subscriptions,
 } from '#server/db/schema/index.ts';
@@ -74,8 +77,17 @@ export async function fillStaffDesk(db: Database) {
     event: await aSeries(db),
     import: await anImport(db),
     ad: await anAd(db),
+    notice: await aNotice(db),
     ...(await issues(db)),
   };
+}
+
+async function aNotice(db: Database): Promise<string> {
+  const [{ id } = { id: '' }] = await db
+    .insert(notices)
+    .values({ severity: 'warning', text: 'Olmos Drive is closed.', startsAt: days(-1), endsAt: days(1) })
+    .returning({ id: notices.id });
+  return id;
 }
 
 interface People {
@@ -87,6 +99,12 @@ interface People {
 /** One entry of each kind in the queue. */
 async function waiting(db: Database, { businessId, ownerId, claimantId }: People): Promise<void> {
   await db.insert(reports).values({ businessId, reason: 'closed', text: 'It is gone.' });
+  const seen = { businessId, source: 'It says so on their door, in letters that one can read from across the street.' };
+  await db.insert(corrections).values([
+    { ...seen, field: 'phone', right: '(210) 555-0177', email: 'a.very.long.address@subdomain.example.com' },
+    { ...seen, field: 'hours', right: 'Monday to Friday 9 to 6' },
+    { ...seen, field: 'phone', right: '1', status: 'accepted', before: '1', after: '2', decidedAt: new Date() },
+  ]);
   await db
     .insert(contactMessages)
     .values({ name: 'Ada', email: 'ada@example.com', message: 'Subject: Hello\nPhone: Not provided\n\nHello!' });
@@ -96,6 +114,15 @@ async function waiting(db: Database, { businessId, ownerId, claimantId }: People
     subjectType: 'business',
     subjectId: businessId,
     data: { phone: ['(210) 555-0141', '(210) 555-0142'] },
+  });
+  await db.insert(securityLog).values({
+    event: 'too_many',
+    account: ownerId,
+    clientAddress: '2001:db8:1234:5678:9abc:def0:1234:5678',
+    requestId: '01a2073a-e453-7035-b55f-a2162d1e59f0',
+    method: 'POST',
+    route: '/api/businesses/:id/messages/:messageId/answer',
+    data: { limit: 'message-to-business', leftOut: 12_345 },
   });
   const free = await aBusiness(db, { name: 'Unclaimed Corner' });
   await db.insert(claims).values({

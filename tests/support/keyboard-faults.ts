@@ -49,10 +49,10 @@ export async function keyboardFaults(page: Page, part = 'main'): Promise<string[
       end: () => document.removeEventListener('focusin', noteFocus),
     };
   }, part);
-  // Date and time fields have several stops each, and so has the content of a frame.
+  // A field for day and time has seven stops, and the content of a frame has several.
   for (let left = await walk.evaluate(({ left }) => left().length), rounds = 0; left > 0 && rounds < 4; rounds++) {
     // Held down, the key repeats; without waiting in between this is fast.
-    await Promise.all(Array.from({ length: left }, () => page.keyboard.down('Tab')));
+    await Promise.all(Array.from({ length: Math.max(left, 8) }, () => page.keyboard.down('Tab')));
     await page.keyboard.up('Tab');
     left = await walk.evaluate(({ left }) => left().length);
   }

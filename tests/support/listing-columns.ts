@@ -2,7 +2,9 @@
  * Lists where each column of a listing goes. A new column needs an entry here: the round-trip test follows what it says, and names
  * every column that has none.
  */
+import type { PlainText } from '#shared/listing-fields.ts';
 import type { Business } from '#tests/factories/a-business.ts';
+import { placeColumns } from './place-columns.ts';
 
 export type Column = keyof Business;
 
@@ -13,6 +15,8 @@ export interface ListingColumn<C extends Column = Column> {
   sent?: Record<string, unknown>;
   /** Columns that an edit of this one changes, too. */
   follow?: readonly Column[];
+  /** The edit in the history, where it is not the column with its values. */
+  recorded?: { field: string; values: readonly [unknown, unknown]; words: { before: string; after: string } };
   /** The second value in GET /api/businesses/{slug}; missing when it is not public. */
   answer?: Record<string, unknown>;
   /** A text of the listing's page. */
@@ -35,6 +39,23 @@ export interface ListingColumn<C extends Column = Column> {
 }
 
 const hours = (until: string) => ({ mon: [['09:00', until]] });
+
+/** The column of a plain text (`isPlain` in the list of fields): public, searched, imported by its own name. */
+function plainColumn(name: PlainText): ListingColumn<PlainText> {
+  const value = `Second mark${name}`;
+  return {
+    values: [`First ${name}word`, value],
+    sent: { [name]: value },
+    answer: { [name]: value },
+    page: value,
+    staff: { answer: { [name]: value }, facts: value },
+    download: { [name]: value },
+    merge: 'fill',
+    file: { [name]: value },
+    word: `mark${name}`,
+    sample: { [name]: value },
+  };
+}
 
 /** @param ids of rows that the columns refer to, in pairs */
 export function listingColumns(ids: { categories: readonly [string, string]; owner: string; submitter: string }): {
@@ -145,22 +166,11 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
       staff: { answer: { imageUrl: '/media/u/markimage.1x1.webp' }, facts: '/media/u/markimage.1x1.webp' },
       merge: 'fill',
     },
-    latitude: {
-      values: [29.401, 29.402],
-      answer: { latitude: 29.402 },
-      staff: { answer: { latitude: 29.402 }, facts: '29.402' },
-      merge: 'fill',
-      file: { latitude: '29.402', longitude: '-98.402' },
-      sample: { latitude: 29.402 },
-    },
-    longitude: {
-      values: [-98.401, -98.402],
-      answer: { longitude: -98.402 },
-      staff: { answer: { longitude: -98.402 }, facts: '-98.402' },
-      merge: 'fill',
-      file: { latitude: '29.402', longitude: '-98.402' },
-      sample: { longitude: -98.402 },
-    },
+    // Its own call; a premium listing shows both (tests/api/owner-pictures.test.ts).
+    basicPicture: { values: ['photo', 'logo'], staff: { answer: { basicPicture: 'logo' } }, merge: 'keep' },
+    ...placeColumns,
+    // An import leaves a pin alone that somebody has put.
+    placeBy: { values: [null, 'owner'], merge: 'follow' },
     hours: {
       values: [hours('12:00'), hours('17:34')],
       sent: { hours: hours('17:34') },
@@ -195,18 +205,7 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
       download: { socialLinks: { yelp: 'https://www.yelp.com/biz/marksocial' } },
       merge: 'fill',
     },
-    parking: {
-      values: ['First parkingword', 'Second markparking'],
-      sent: { parking: 'Second markparking' },
-      answer: { parking: 'Second markparking' },
-      page: 'Second markparking',
-      staff: { answer: { parking: 'Second markparking' }, facts: 'Second markparking' },
-      download: { parking: 'Second markparking' },
-      merge: 'fill',
-      file: { parking: 'Second markparking' },
-      word: 'markparking',
-      sample: { parking: 'Second markparking' },
-    },
+    parking: plainColumn('parking'),
     properties: {
       values: [['delivery'], ['delivery', 'wheelchair-accessible']],
       sent: { properties: ['delivery', 'wheelchair-accessible'] },
@@ -283,6 +282,16 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
     approvedAt: {
       values: [day(1), day(2)],
       staff: { answer: { approvedAt: '2026-01-02T00:00:00.000Z' } },
+      merge: 'keep',
+    },
+    // The switch on the owner's page of messages (tests/api/business-messages.test.ts).
+    takesMessages: { values: [true, false], answer: { takesMessages: false }, merge: 'keep' },
+    // An edit sets it.
+    confirmedAt: {
+      values: [day(1), day(2)],
+      answer: { confirmedAt: '2026-01-02T00:00:00.000Z' },
+      page: 'Confirmed',
+      staff: { answer: { confirmedAt: '2026-01-02T00:00:00.000Z' } },
       merge: 'keep',
     },
   };

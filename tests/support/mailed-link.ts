@@ -3,13 +3,14 @@ import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import type { Mail } from '#server/mail/send-mail.ts';
+import { asSent } from './queued-mail.ts';
 
 /** Lists every queued mail to this mailbox, oldest first. */
 export async function mailTo(db: Database, mailbox: string): Promise<Mail[]> {
   const { rows } = await db.execute<{ data: Mail }>(
     sql`select data from pgboss.job where name = 'send-mail' and data ->> 'to' = ${mailbox} order by created_on, id`,
   );
-  return rows.map(({ data }) => data);
+  return rows.map(({ data }) => asSent(data));
 }
 
 /** The token of the link in the latest mail to this mailbox; '' without one. @param page 'verify-email' */

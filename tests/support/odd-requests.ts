@@ -31,6 +31,8 @@ const wirePaths = [
   '/sitemaps/businesses-{n}.xml',
   '/robots.txt',
   '/og/business/{slug}.png',
+  '/maps/{shape}/{zoom}/{file}',
+  '/tiles/{zoom}/{x}/{y}.mvt',
   '/media/city/{file}.webp',
   '/api/{anything}',
   '/{anything}',

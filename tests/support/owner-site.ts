@@ -29,9 +29,9 @@ interface OwnerSite {
 }
 
 /** Call it once at the top of a test file. */
-export function startOwnerSite(): OwnerSite {
+export function startOwnerSite(browserOptions?: Parameters<typeof openBrowser>[0]): OwnerSite {
   const site = startTestSite({ env: { DATA_DIR: mkdtempSync(join(tmpdir(), 'alameda-e2e-')) } });
-  const browser = openBrowser();
+  const browser = openBrowser(browserOptions);
   let owner: User | undefined;
   const present = () => {
     if (owner === undefined) throw new Error('the owner is there from beforeEach on');

@@ -6,7 +6,7 @@ import { found } from './found.ts';
 import { PremiumDesk } from './premium-desk.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 
-export interface PaymentSite {
+interface PaymentSite {
   readonly database: TestDatabase;
   /** The sandbox of this test file. */
   readonly sandbox: RunningSandbox;

@@ -49,9 +49,9 @@ export class PremiumDesk extends ClaimDesk {
     return person.browser.post('/api/billing/interval', { body: { interval } });
   }
 
-  /** Signs in again: by the site's clock, an earlier session may have expired. */
+  /** Signs in again when, by the site's clock, the session has expired. */
   async #stayIn({ user, browser }: Person): Promise<void> {
-    if (!browser.cookies.has('session')) return;
+    if (!browser.cookies.has('session') || (await browser.get('/api/auth/me')).ok) return;
     const expiresAt = new Date(this.services.now().getTime() + dayMs);
     browser.withSession(await aSession(this.database.db, user.id, { expiresAt }));
   }

@@ -11,6 +11,7 @@ import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import { type CityPack, readCityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { announceChange } from '#server/http/announce-change.ts';
+import { tagsOfContent } from './tags-of-content.ts';
 import { testDatabase } from './test-database.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,6 +20,8 @@ const readyTimeoutMs = 60_000;
 export interface TestSite {
   /** 'http://127.0.0.1:40123' */
   readonly url: string;
+  /** A second web process on the same database; only with the option `twin`. */
+  readonly twinUrl: string;
   readonly db: Database;
   readonly city: CityPack;
   /** Drops every stored page; call it after changing the database inside a test. */
@@ -31,18 +34,22 @@ interface SiteOptions {
   env?: Record<string, string>;
   /** Also runs a worker process, which runs the queued jobs. */
   worker?: boolean;
+  /** Also runs a second web process, with stored pages of its own. */
+  twin?: boolean;
 }
 
 /**
  * Call it once at the top of a test file, after `npm run build`: a web process of the built site runs during
  * the file's tests. The fields of the answer may be read in hooks and tests, not while the file loads.
  */
-export function startTestSite({ fill, env = {}, worker = false }: SiteOptions = {}): TestSite {
+export function startTestSite({ fill, env = {}, worker = false, twin = false }: SiteOptions = {}): TestSite {
   const database = testDatabase({ fresh: 'each-file' });
   let url = '';
   let city: CityPack | undefined;
   let stop = async () => {};
   let stopWorker = async () => {};
+  let twinUrl = '';
+  let stopTwin = async () => {};
 
   beforeAll(async () => {
     city = await readCityPack(env.CITY_PACK ?? process.env.CITY_PACK ?? 'olmos-park');
@@ -50,13 +57,17 @@ export function startTestSite({ fill, env = {}, worker = false }: SiteOptions = 
     await fill?.(database.db, city);
     const given = { DATABASE_URL: database.url, LOG_LEVEL: 'error', ...env };
     ({ url, stop } = await startWebProcess(given));
+    if (twin) ({ url: twinUrl, stop: stopTwin } = await startWebProcess(given));
     if (worker) stopWorker = startProcess('worker-process.ts', { SITE_URL: url, ...given }).stop;
   });
-  afterAll(() => Promise.all([stop(), stopWorker()]));
+  afterAll(() => Promise.all([stop(), stopWorker(), stopTwin()]));
 
   return {
     get url() {
       return url;
+    },
+    get twinUrl() {
+      return twinUrl;
     },
     get db() {
       return database.db;
@@ -66,11 +77,11 @@ export function startTestSite({ fill, env = {}, worker = false }: SiteOptions = 
       return city;
     },
     forgetPages: async () => {
-      const tags = ['businesses', 'categories', 'events', 'articles', 'ads', 'missing'];
       const stored = await eventually(async () => {
         const made = await homePageMadeTimes(url);
         return (await homePageMadeTimes(url)) === made ? made : undefined;
       });
+      const tags = await tagsOfContent(database.db);
       await database.db.transaction((tx) => announceChange(tx, tags));
       await eventually(async () => (await homePageMadeTimes(url)) !== stored || undefined);
     },
@@ -170,7 +181,13 @@ const alwaysHarmless = /Failed to load resource: the server responded with a sta
  * Call it once at the top of a test file. Console errors, page errors and violations of the content policy
  * fail the test, except those that `harmless` matches.
  */
-export function openBrowser({ harmless = alwaysHarmless }: { harmless?: RegExp } = {}): TestBrowser {
+export function openBrowser({
+  harmless = alwaysHarmless,
+  hasWebGl = false,
+}: {
+  harmless?: RegExp;
+  hasWebGl?: boolean;
+} = {}): TestBrowser {
   let browser: Browser | undefined;
   const complaints: string[] = [];
 
@@ -186,6 +203,7 @@ export function openBrowser({ harmless = alwaysHarmless }: { harmless?: RegExp }
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        ...(hasWebGl ? ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : []),
       ],
     });
   });

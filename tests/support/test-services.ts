@@ -9,6 +9,8 @@ interface Options {
   env?: Record<string, string>;
   city?: CityPack;
   now?: () => Date;
+  /** Staff have to have a second factor; the made-up town's address alone does not ask for that. */
+  demandsSecondFactor?: boolean;
 }
 
 /**
@@ -18,7 +20,16 @@ export function testServices(database: Pick<TestDatabase, 'db'>, options: Option
   return {
     db: database.db,
     city: options.city ?? aCity(),
-    env: readEnv({ SITE_URL: 'http://oakbend.example', TRUST_PROXY: '1', LOG_LEVEL: 'silent', ...options.env }),
+    env: {
+      ...readEnv({
+        SITE_URL: 'http://oakbend.example',
+        TRUST_PROXY: '1',
+        LOG_LEVEL: 'silent',
+        MAP_TILES_URL: 'off',
+        ...options.env,
+      }),
+      demandsSecondFactor: options.demandsSecondFactor ?? false,
+    },
     log: pino({ level: 'silent' }),
     now: options.now ?? (() => new Date()),
   };

@@ -17,64 +17,61 @@ function lineText(productName: string, quantity: number, item: Subscription['ite
   return `${quantity} × ${productName} (at ${price.format((item.price.unit_amount ?? 0) / 100)} / ${item.plan.interval})`;
 }
 
-/** Makes a draft invoice for the subscription's current period. Emits no event: `issue` does. */
-export function draftInvoice(sandbox: Sandbox, given: NewInvoice): Invoice {
-  const { subscription, reason, free = false } = given;
-  const { store } = sandbox;
-  const customer = store.customers.get(subscription.customer);
-  const now = sandbox.clock.nowFor(customer.id);
-  const id = newId('in');
-  const lines = subscription.items.data.map((item): Invoice['lines']['data'][number] => {
-    const quantity = item.quantity ?? 1;
-    const amount = free ? 0 : (item.price.unit_amount ?? 0) * quantity;
-    return {
-      id: newId('il'),
-      object: 'line_item',
-      amount,
-      currency: item.price.currency,
-      description: lineText(store.products.find(item.price.product)?.name ?? 'Product', quantity, item, free),
-      discount_amounts: [],
-      discountable: true,
-      discounts: [],
-      invoice: id,
-      livemode: false,
-      metadata: { ...subscription.metadata },
-      parent: {
-        invoice_item_details: null,
-        subscription_item_details: {
-          invoice_item: null,
-          proration: false,
-          proration_details: { credited_items: null },
-          subscription: subscription.id,
-          subscription_item: item.id,
-        },
-        type: 'subscription_item_details',
+/** Makes the line of one item. `id` is the invoice's. */
+function draftLine(
+  { store }: Sandbox,
+  { id, subscription, free }: { id: string; subscription: Subscription; free: boolean },
+  item: Subscription['items']['data'][number],
+): Invoice['lines']['data'][number] {
+  const quantity = item.quantity ?? 1;
+  const amount = free ? 0 : (item.price.unit_amount ?? 0) * quantity;
+  return {
+    id: newId('il'),
+    object: 'line_item',
+    amount,
+    currency: item.price.currency,
+    description: lineText(store.products.find(item.price.product)?.name ?? 'Product', quantity, item, free),
+    discount_amounts: [],
+    discountable: true,
+    discounts: [],
+    invoice: id,
+    livemode: false,
+    metadata: { ...subscription.metadata },
+    parent: {
+      invoice_item_details: null,
+      subscription_item_details: {
+        invoice_item: null,
+        proration: false,
+        proration_details: { credited_items: null },
+        subscription: subscription.id,
+        subscription_item: item.id,
       },
-      period: { start: item.current_period_start, end: item.current_period_end },
-      pretax_credit_amounts: [],
-      pricing: {
-        price_details: { price: item.price.id, product: item.price.product },
-        type: 'price_details',
-        unit_amount_decimal: free ? '0' : item.price.unit_amount_decimal,
-      },
-      quantity,
-      quantity_decimal: String(quantity),
-      subscription: subscription.id,
-      subtotal: amount,
-      taxes: [],
-    };
-  });
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
-  const invoice: Invoice = {
-    id,
+      type: 'subscription_item_details',
+    },
+    period: { start: item.current_period_start, end: item.current_period_end },
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: item.price.id, product: item.price.product },
+      type: 'price_details',
+      unit_amount_decimal: free ? '0' : item.price.unit_amount_decimal,
+    },
+    quantity,
+    quantity_decimal: String(quantity),
+    subscription: subscription.id,
+    subtotal: amount,
+    taxes: [],
+  };
+}
+
+/** The fields that are the same in each draft. Made anew for each, because invoices are changed in place. */
+const untouched = () =>
+  ({
     object: 'invoice',
     account_country: 'US',
     account_name: 'Sandbox',
     account_tax_ids: null,
-    amount_due: total,
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: total,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -82,17 +79,9 @@ export function draftInvoice(sandbox: Sandbox, given: NewInvoice): Invoice {
     auto_advance: true,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
-    billing_reason: reason,
     collection_method: 'charge_automatically',
-    created: now,
-    currency: subscription.currency,
     custom_fields: null,
-    customer: customer.id,
     customer_account: null,
-    customer_address: customer.address ?? null,
-    customer_email: customer.email,
-    customer_name: customer.name ?? null,
-    customer_phone: customer.phone ?? null,
     customer_shipping: null,
     customer_tax_exempt: 'none',
     customer_tax_ids: [],
@@ -111,20 +100,12 @@ export function draftInvoice(sandbox: Sandbox, given: NewInvoice): Invoice {
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
     livemode: false,
     metadata: {},
     next_payment_attempt: null,
     number: null,
     on_behalf_of: null,
-    parent: {
-      quote_details: null,
-      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
-      type: 'subscription_details',
-    },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: given.period?.end ?? now,
-    period_start: given.period?.start ?? now,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,
@@ -135,14 +116,46 @@ export function draftInvoice(sandbox: Sandbox, given: NewInvoice): Invoice {
     statement_descriptor: null,
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    total_discount_amounts: [],
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+  }) satisfies Partial<Invoice>;
+
+/** Makes a draft invoice for the subscription's current period. Emits no event: `issue` does. */
+export function draftInvoice(sandbox: Sandbox, given: NewInvoice): Invoice {
+  const { subscription, reason, free = false } = given;
+  const { store } = sandbox;
+  const customer = store.customers.get(subscription.customer);
+  const now = sandbox.clock.nowFor(customer.id);
+  const id = newId('in');
+  const lines = subscription.items.data.map((item) => draftLine(sandbox, { id, subscription, free }, item));
+  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  const invoice: Invoice = {
+    ...untouched(),
+    id,
+    amount_due: total,
+    amount_remaining: total,
+    billing_reason: reason,
+    created: now,
+    currency: subscription.currency,
+    customer: customer.id,
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    lines: { object: 'list', data: lines, has_more: false, url: `/v1/invoices/${id}/lines` },
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    period_end: given.period?.end ?? now,
+    period_start: given.period?.start ?? now,
     subtotal: total,
     subtotal_excluding_tax: total,
     test_clock: subscription.test_clock,
     total,
-    total_discount_amounts: [],
     total_excluding_tax: total,
-    total_pretax_credit_amounts: [],
-    total_taxes: [],
     webhooks_delivered_at: now,
   };
   subscription.latest_invoice = id;

@@ -5,7 +5,7 @@ import { invalidRequest, missingParam } from '../engine/errors.ts';
 import { newId, randomLetters } from '../engine/ids.ts';
 import { mergeMetadata } from '../engine/metadata.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
-import type { CheckoutSession, Price } from '../engine/wire.ts';
+import type { CheckoutSession, Customer, Price } from '../engine/wire.ts';
 import { checkPrices, checkSession } from './check-session.ts';
 import type { LineItem, SessionNotes } from './session-notes.ts';
 
@@ -53,6 +53,48 @@ function customText(sent: Params['custom_text']): CheckoutSession['custom_text']
   };
 }
 
+function lineItem(
+  sandbox: Sandbox,
+  line: NonNullable<Params['line_items']>[number],
+  { index, isFree }: { index: number; isFree: boolean },
+): LineItem {
+  const price = priceOf(sandbox, line, `line_items[${index}]`);
+  const amount = isFree ? 0 : (price.unit_amount ?? 0) * (line.quantity ?? 1);
+  return {
+    id: newId('li'),
+    object: 'item',
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: amount,
+    amount_tax: 0,
+    amount_total: amount,
+    currency: price.currency,
+    description: sandbox.store.products.find(price.product)?.name ?? null,
+    metadata: mergeMetadata({}, line.metadata),
+    price: structuredClone(price),
+    quantity: line.quantity ?? 1,
+  };
+}
+
+/** Details for the day when the session is paid. They are not part of the answer. */
+function notesOf(params: Params, mode: CheckoutSession['mode'], customer: Customer | undefined) {
+  return {
+    missingPaymentMethod:
+      params.subscription_data?.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
+    subscriptionMetadata: mergeMetadata({}, params.subscription_data?.metadata),
+    subscriptionDescription: params.subscription_data?.description ?? null,
+    intentMetadata: mergeMetadata({}, params.payment_intent_data?.metadata),
+    intentDescription: params.payment_intent_data?.description ?? null,
+    setupFutureUsage:
+      mode === 'subscription' ? 'off_session' : (params.payment_intent_data?.setup_future_usage ?? null),
+    pageId: newId('ppage'),
+    intent: undefined,
+    waitingCard: undefined,
+    fault: undefined,
+    buyer: { email: customer?.email ?? params.customer_email ?? null, name: customer?.name ?? null, postalCode: null },
+  } satisfies Partial<SessionNotes>;
+}
+
 export function createSession(sandbox: Sandbox, params: Params): CheckoutSession {
   const { store } = sandbox;
   const now = sandbox.clock.now();
@@ -65,24 +107,7 @@ export function createSession(sandbox: Sandbox, params: Params): CheckoutSession
     ...lines.flatMap(({ price_data: data }) => (data ? [{ recurring: data.recurring ?? null }] : [])),
   ]);
   const isFree = trial.trialDays !== null || trial.trialEnd !== null;
-  const items = lines.map((line, index): LineItem => {
-    const price = priceOf(sandbox, line, `line_items[${index}]`);
-    const amount = isFree ? 0 : (price.unit_amount ?? 0) * (line.quantity ?? 1);
-    return {
-      id: newId('li'),
-      object: 'item',
-      adjustable_quantity: null,
-      amount_discount: 0,
-      amount_subtotal: amount,
-      amount_tax: 0,
-      amount_total: amount,
-      currency: price.currency,
-      description: store.products.find(price.product)?.name ?? null,
-      metadata: mergeMetadata({}, line.metadata),
-      price: structuredClone(price),
-      quantity: line.quantity ?? 1,
-    };
-  });
+  const items = lines.map((line, index) => lineItem(sandbox, line, { index, isFree }));
   const total = items.reduce((sum, item) => sum + item.amount_total, 0);
   const id = `cs_test_a1${randomLetters(58)}`;
   const session: CheckoutSession = {
@@ -148,23 +173,7 @@ export function createSession(sandbox: Sandbox, params: Params): CheckoutSession
     url: `${sandbox.origin}/c/pay/${id}`,
     wallet_options: null,
   };
-  const notes: SessionNotes = {
-    ...trial,
-    items,
-    missingPaymentMethod:
-      params.subscription_data?.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
-    subscriptionMetadata: mergeMetadata({}, params.subscription_data?.metadata),
-    subscriptionDescription: params.subscription_data?.description ?? null,
-    intentMetadata: mergeMetadata({}, params.payment_intent_data?.metadata),
-    intentDescription: params.payment_intent_data?.description ?? null,
-    setupFutureUsage:
-      mode === 'subscription' ? 'off_session' : (params.payment_intent_data?.setup_future_usage ?? null),
-    pageId: newId('ppage'),
-    intent: undefined,
-    waitingCard: undefined,
-    fault: undefined,
-    buyer: { email: customer?.email ?? params.customer_email ?? null, name: customer?.name ?? null, postalCode: null },
-  };
+  const notes: SessionNotes = { ...trial, items, ...notesOf(params, mode, customer) };
   Object.assign(store.hiddenOf<SessionNotes>(id), notes);
   return store.checkoutSessions.add(session);
 }

@@ -75,63 +75,65 @@ function errorBody({ code, ...fields }: ErrorFields, requestId: string): string 
 
 const expandOnly: Record<string, Schema> = { expand: { type: 'array', items: { type: 'string' } } };
 
-export function createApi(sandbox: Sandbox, routes: readonly Route[], includes: Includes) {
-  function findRoute({ method, path }: ApiRequest): { route: Route; id: string } {
-    const found = matchPath(routes, method, path);
-    if (found) return { route: found.entry, id: found.id };
-    throw invalidRequest(
-      `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
-      { status: 404 },
-    );
-  }
+function findRoute(routes: readonly Route[], { method, path }: ApiRequest): { route: Route; id: string } {
+  const found = matchPath(routes, method, path);
+  if (found) return { route: found.entry, id: found.id };
+  throw invalidRequest(
+    `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+    { status: 404 },
+  );
+}
 
-  function readParams(request: ApiRequest, route: Route, namesVersion: boolean): { [key: string]: Param } {
-    const known = description.requests[`${route.method} ${route.path}`];
-    const properties = { ...(known?.properties ?? expandOnly), ...route.extra };
-    const schema: Schema = { ...known, type: 'object', properties };
-    const {
-      key: _key,
-      _stripe_account,
-      ...sent
-    } = {
-      ...decodeForm(request.query),
-      ...decodeForm(request.method === 'GET' ? '' : request.body),
+function readParams(request: ApiRequest, route: Route, namesVersion: boolean): { [key: string]: Param } {
+  const known = description.requests[`${route.method} ${route.path}`];
+  const properties = { ...(known?.properties ?? expandOnly), ...route.extra };
+  const schema: Schema = { ...known, type: 'object', properties };
+  const {
+    key: _key,
+    _stripe_account,
+    ...sent
+  } = {
+    ...decodeForm(request.query),
+    ...decodeForm(request.method === 'GET' ? '' : request.body),
+  };
+  return checkParams(withoutRemovedParams(sent, schema, namesVersion), schema);
+}
+
+/**
+ * Runs the handler without interruption. A declined card is the only refusal that is kept under the
+ * idempotency key: other refusals changed nothing.
+ */
+function carryOut(
+  sandbox: Sandbox,
+  includes: Includes,
+  route: Route,
+  call: Parameters<Route['handle']>[0],
+  expandPaths: readonly string[],
+  request: Sandbox['request'],
+): { status: number; body: string; keep: boolean } {
+  sandbox.request = request;
+  try {
+    const answer = expand(sandbox.store, includes, route.handle(call), expandPaths);
+    return { status: 200, body: JSON.stringify(answer, null, 2), keep: true };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return {
+      status: error.status,
+      body: errorBody(error.fields, request.id ?? ''),
+      keep: error.fields.type === 'card_error',
     };
-    return checkParams(withoutRemovedParams(sent, schema, namesVersion), schema);
+  } finally {
+    sandbox.request = { id: null, idempotency_key: null };
   }
+}
 
-  /**
-   * Runs the handler without interruption. A declined card is the only refusal that is kept under the
-   * idempotency key: other refusals changed nothing.
-   */
-  function carryOut(
-    route: Route,
-    call: Parameters<Route['handle']>[0],
-    expandPaths: readonly string[],
-    request: Sandbox['request'],
-  ): { status: number; body: string; keep: boolean } {
-    sandbox.request = request;
-    try {
-      const answer = expand(sandbox.store, includes, route.handle(call), expandPaths);
-      return { status: 200, body: JSON.stringify(answer, null, 2), keep: true };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return {
-        status: error.status,
-        body: errorBody(error.fields, request.id ?? ''),
-        keep: error.fields.type === 'card_error',
-      };
-    } finally {
-      sandbox.request = { id: null, idempotency_key: null };
-    }
-  }
-
+export function createApi(sandbox: Sandbox, routes: readonly Route[], includes: Includes) {
   async function answer(request: ApiRequest, requestId: string): Promise<ApiAnswer> {
     const { faults } = sandbox;
     const inUrl = new URLSearchParams(request.query).get('key');
     const by = caller(sandbox, request, inUrl ?? new URLSearchParams(request.body).get('key') ?? undefined);
     const namesVersion = checkVersion(request);
-    const { route, id } = findRoute(request);
+    const { route, id } = findRoute(routes, request);
     if (by === 'publishable' && !route.publishable) {
       throw invalidRequest(
         'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at ' +
@@ -156,7 +158,10 @@ export function createApi(sandbox: Sandbox, routes: readonly Route[], includes: 
       const call = { sandbox, params: rest as never, id, by };
       // An event names an idempotency key even when the caller sent none.
       const idempotencyKey = request.method === 'GET' ? null : (key ?? randomLetters(32));
-      const { keep, ...result } = carryOut(route, call, paths, { id: requestId, idempotency_key: idempotencyKey });
+      const { keep, ...result } = carryOut(sandbox, includes, route, call, paths, {
+        id: requestId,
+        idempotency_key: idempotencyKey,
+      });
       if (key !== undefined && keep) sandbox.idempotency.remember(key, result);
       else if (key !== undefined) sandbox.idempotency.forget(key);
       if (request.method !== 'GET') sandbox.save();

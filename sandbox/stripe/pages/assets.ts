@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import type { Page, PageAnswer } from '../engine/resource.ts';
 
-const shown = new Set(['page.css', 'card-rules.ts']);
+const shown = new Set(['page.css', 'form.css', 'portal.css', 'card-rules.ts']);
 const shownScripts = new Set([
   'card-form.ts',
   'hosted-form.ts',

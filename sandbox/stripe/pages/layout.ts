@@ -27,6 +27,8 @@ export function page({ title, shape, body, scripts = [], status = 200, formTarge
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/assets/page.css">
+<link rel="stylesheet" href="/assets/form.css">
+<link rel="stylesheet" href="/assets/portal.css">
 ${scripts.map((script) => html`<script type="module" src="/assets/browser/${script}"></script>\n`)}</head>
 <body>${shape !== 'frame' && html`<header class="ribbon">Test payments: no real card is charged</header>`}
 ${body}

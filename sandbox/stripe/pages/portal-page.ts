@@ -15,27 +15,13 @@ import {
   pricesFor,
   subscriptionsOf,
   switchInPortal,
-  waitsForPeriodEnd,
 } from '../portal/portal-acts.ts';
 import { type CardFieldFaults, cardFields } from './card-fields.ts';
 import { type Html, html } from './html.ts';
 import { date, money, notice, page } from './layout.ts';
+import { endOf, flash, type Opened, priceText, productName, type Said } from './portal-parts.ts';
+import { cancelStep, switchStep } from './portal-steps.ts';
 import { faultsOf, readCard } from './read-card.ts';
-
-/** The message about the last action. */
-interface Said {
-  done?: string;
-  fault?: string;
-  card?: CardFieldFaults;
-}
-
-function priceText({ unit_amount: amount, currency, recurring }: Price): string {
-  const { interval = 'once', interval_count: count = 1 } = recurring ?? {};
-  return `${money(amount ?? 0, currency)} ${count === 1 ? `per ${interval}` : `every ${count} ${interval}s`}`;
-}
-
-const productName = ({ sandbox }: Portal, subscription: Subscription) =>
-  sandbox.store.products.find(subscription.items.data[0]?.price.product)?.name ?? 'Subscription';
 
 function statusText({ sandbox }: Portal, subscription: Subscription): string {
   const end = date(subscription.cancel_at ?? currentPeriodEnd(subscription));
@@ -102,9 +88,6 @@ ${invoice.status === 'open' && act('pay', { invoice: invoice.id }, `Pay ${amount
 </li>`;
 }
 
-const flash = ({ done, fault }: Said) =>
-  html`${done && html`<p class="done" role="status">${done}</p>`}${fault && html`<p class="fault" role="alert">${fault}</p>`}`;
-
 function home(portal: Portal, session: PortalSession, said: Said): PageAnswer {
   const subscriptions = subscriptionsOf(portal);
   const invoices = invoicesOf(portal);
@@ -124,71 +107,6 @@ ${features.payment_method_update.enabled && cardSection(portal, said.card ?? {})
 ${features.invoice_history.enabled && html`<section class="card"><h2>Invoices</h2>${invoices.length > 0 ? html`<ul class="rows">${invoices.map(invoiceRow)}</ul>` : html`<p>No invoices yet.</p>`}</section>`}
 </main>`,
   });
-}
-
-/** Addresses where an action of this flow may end. */
-const endOf = ({ flow }: PortalSession) => [flow?.after_completion.redirect?.return_url];
-
-function step(session: PortalSession, title: string, body: Html, fault?: string): PageAnswer {
-  return page({
-    title,
-    shape: 'narrow',
-    scripts: ['hosted-form.ts'],
-    formTargets: endOf(session),
-    body: html`<main class="card"><h1>${title}</h1>${flash(fault === undefined ? {} : { fault })}${body}<p><a href="?">Go back</a></p></main>`,
-  });
-}
-
-function cancelStep({ portal, session }: Opened, subscription: Subscription): PageAnswer {
-  const { mode, cancellation_reason: reasons } = portal.configuration.features.subscription_cancel;
-  const words: Record<string, string> = {
-    too_expensive: 'It’s too expensive',
-    missing_features: 'I need more features',
-    switched_service: 'I found an alternative',
-    unused: 'I no longer need it',
-    customer_service: 'Customer service was less than expected',
-    low_quality: 'Quality was less than expected',
-    too_complex: 'Ease of use was less than expected',
-    other: 'Other reason',
-  };
-  return step(
-    session,
-    'Cancel your subscription',
-    html`<p>${productName(portal, subscription)} ${mode === 'immediately' ? 'ends at once.' : `stays until ${date(currentPeriodEnd(subscription))} and is not charged again.`}</p>
-<form method="post" data-once>
-<input type="hidden" name="subscription" value="${subscription.id}">
-${reasons.enabled && html`<fieldset><legend>Why do you cancel? (optional)</legend>${reasons.options.map((reason) => html`<label class="choice"><input type="radio" name="feedback" value="${reason}"> ${words[reason] ?? reason}</label>`)}</fieldset>`}
-<button name="act" value="cancel">Cancel subscription</button>
-</form>`,
-  );
-}
-
-function switchStep({ portal, session }: Opened, subscription: Subscription, fault?: string): PageAnswer {
-  const own = subscription.items.data[0]?.price.id;
-  const note = (price: Price) => {
-    if (price.id === own) return 'your plan';
-    if (subscription.status === 'trialing') return '';
-    return waitsForPeriodEnd(portal, subscription, price)
-      ? `from ${date(currentPeriodEnd(subscription))}`
-      : `${money(price.unit_amount ?? 0, price.currency)} due today`;
-  };
-  return step(
-    session,
-    'Update your subscription',
-    html`<form method="post" data-once>
-<input type="hidden" name="subscription" value="${subscription.id}">
-<fieldset><legend>Plan</legend>
-${pricesFor(portal, subscription).map((price) => html`<label class="choice"><input type="radio" name="price" value="${price.id}"${price.id === own && html` checked`}> ${priceText(price)} <span class="quiet">${note(price)}</span></label>`)}
-</fieldset>
-<button name="act" value="switch">Confirm</button>
-</form>`,
-    fault,
-  );
-}
-
-interface Opened {
-  portal: Portal;
-  session: PortalSession;
 }
 
 function open({ sandbox, id }: PageCall): Opened | undefined {

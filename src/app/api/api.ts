@@ -1,6 +1,6 @@
 /** The HTTP API: the checks before every call, then one line for each feature. */
 import { randomUUID } from 'node:crypto';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { accountApi } from '#features/accounts/server/account-api.ts';
@@ -17,6 +17,8 @@ import { staffArticlesApi } from '#features/articles/server/staff-api.ts';
 import { auditApi } from '#features/audit/server/api.ts';
 import { billingApi } from '#features/billing/server/api.ts';
 import { billingDeskApi } from '#features/billing-desk/server/api.ts';
+import { businessMessagesApi } from '#features/business-messages/server/api.ts';
+import { ownMessagesApi } from '#features/business-messages/server/own-api.ts';
 import { businessesApi } from '#features/businesses/server/api.ts';
 import { ownersApi } from '#features/businesses/server/owner-api.ts';
 import { staffBusinessesApi } from '#features/businesses/server/staff-api.ts';
@@ -27,6 +29,8 @@ import { claimsApi } from '#features/claims/server/api.ts';
 import { staffClaimsApi } from '#features/claims/server/staff-api.ts';
 import { contactApi } from '#features/contact/server/api.ts';
 import { staffMessagesApi } from '#features/contact/server/staff-api.ts';
+import { correctionsApi } from '#features/corrections/server/api.ts';
+import { staffCorrectionsApi } from '#features/corrections/server/staff-api.ts';
 import { eventsApi } from '#features/events/server/api.ts';
 import { staffEventsApi } from '#features/events/server/staff-api.ts';
 import { suggestionsApi } from '#features/events/server/suggestions-api.ts';
@@ -34,17 +38,22 @@ import { staffImportsApi } from '#features/imports/server/staff-api.ts';
 import { leavingApi } from '#features/leaving/server/api.ts';
 import { listingOrdersApi } from '#features/listing-orders/server/api.ts';
 import { staffOrdersApi } from '#features/listing-orders/server/staff-api.ts';
+import { mapsApi } from '#features/maps/server/api.ts';
 import { newsletterApi } from '#features/newsletter/server/api.ts';
 import { staffNewsletterApi } from '#features/newsletter/server/staff-api.ts';
 import { subscribersApi } from '#features/newsletter/server/subscribers-api.ts';
+import { noticesApi } from '#features/notices/server/api.ts';
+import { staffNoticesApi } from '#features/notices/server/staff-api.ts';
 import { staffPicturesApi } from '#features/pictures/server/api.ts';
 import { premiumApi } from '#features/premium/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
 import { sampleContentApi } from '#features/sample-content/server/staff-api.ts';
 import { staffSearchesApi } from '#features/searches/server/staff-api.ts';
+import { secondFactorExceptionApi } from '#features/settings/server/second-factor-exception.ts';
 import { staffSettingsApi } from '#features/settings/server/staff-api.ts';
 import { statisticsApi } from '#features/statistics/server/api.ts';
+import { type CallContext, currentCall, withinCall } from '#server/call-context.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { checkCsrfToken, checkOrigin } from '#server/http/csrf.ts';
 import type { InsideCall } from '#server/http/inside-call.ts';
@@ -57,9 +66,10 @@ import {
   type Services,
   tagsHeader,
 } from '#server/http/serve.ts';
+import { noteSecurityChanges } from '#server/security-events.ts';
 import { asksSecondFactor, type EndpointShape, needsCsrfToken } from '#shared/endpoint.ts';
 import { Problem } from '#shared/problem.ts';
-import { checkAccess, checkSecondFactor } from './access.ts';
+import { checkAccess, checkFreshProof, checkSecondFactor } from './access.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { describeApi } from './openapi.ts';
 import { pathPattern } from './path-pattern.ts';
@@ -87,8 +97,14 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffEventsApi,
   ...listingOrdersApi,
   ...newsletterApi,
+  ...noticesApi,
+  ...staffNoticesApi,
   ...premiumApi,
   ...reportsApi,
+  ...correctionsApi,
+  ...staffCorrectionsApi,
+  ...businessMessagesApi,
+  ...ownMessagesApi,
   ...approvalsApi,
   ...auditApi,
   ...peopleApi,
@@ -104,6 +120,8 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffReportsApi,
   ...staffSearchesApi,
   ...staffSettingsApi,
+  ...secondFactorExceptionApi,
+  ...mapsApi,
   ...sampleContentApi,
   ...staffImportsApi,
   ...statisticsApi,
@@ -112,6 +130,8 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
 /** The bindings from node:http, or from a caller inside the process; nobody outside can set them. */
 export interface CallBindings {
   incoming?: { socket: { remoteAddress?: string } };
+  /** The answer that node:http sends; the front has given it its X-Request-Id. */
+  outgoing?: { getHeader(name: string): unknown };
   /** A plain form's post: its origin has been checked, and it cannot carry a token. */
   isPlainForm?: true;
   inside?: InsideCall;
@@ -120,11 +140,12 @@ export interface CallBindings {
 export function createApi(services: Services): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
 
+  app.use('*', (c, next) => followCall(c, next, services));
   app.use('/api/*', async (c, next) => {
     const bindings = c.env as CallBindings | undefined;
     const request: ApiRequest = {
       ...services,
-      requestId: randomUUID(),
+      requestId: currentCall()?.requestId ?? randomUUID(),
       clientAddress: clientAddress(
         bindings?.incoming?.socket.remoteAddress,
         c.req.header('x-forwarded-for'),
@@ -169,6 +190,23 @@ export function createApi(services: Services): Hono<ApiEnv> {
   return app;
 }
 
+/** Remembers the call for the logs, and writes its changes into the security log once it has succeeded. */
+async function followCall(c: Context<ApiEnv>, next: () => Promise<void>, services: Services): Promise<void> {
+  const { incoming, inside, outgoing } = (c.env ?? {}) as CallBindings;
+  // Page data read inside the process changes nothing.
+  if (inside !== undefined) return next();
+  const forwarded = c.req.header('x-forwarded-for');
+  const call: CallContext = {
+    requestId: String(outgoing?.getHeader('x-request-id') ?? randomUUID()),
+    clientAddress: clientAddress(incoming?.socket.remoteAddress, forwarded, services.env.trustProxy),
+    method: c.req.method,
+    route: () => routeOf(c.req.path),
+    changes: [],
+  };
+  await withinCall(call, next);
+  if (c.error === undefined) noteSecurityChanges(services, call);
+}
+
 const routePatterns = servedEndpoints.map(({ endpoint: { path } }) => ({ path, pattern: pathPattern(path) }));
 
 /** '/api/article-previews/{token}' for an address with a token, which must not reach the log. */
@@ -188,10 +226,12 @@ function allowedMethods(path: string): string {
 function guard(endpoint: EndpointShape): MiddlewareHandler<ApiEnv> {
   const needsToken = needsCsrfToken(endpoint);
   const secondFactor = asksSecondFactor(endpoint);
+  const isSetUp = endpoint.secondFactor === 'set-up';
   return async (c, next) => {
-    const { db, env, headers, user } = c.get('request');
-    checkAccess(endpoint.who, user);
-    if (secondFactor) checkSecondFactor(user);
+    const { db, env, headers, now, user } = c.get('request');
+    checkAccess(endpoint, user);
+    if (secondFactor) checkSecondFactor(user, { isSetUp });
+    if (endpoint.freshProof) checkFreshProof(user, now());
     if (endpoint.csrf === 'origin') checkOrigin(headers, env.siteUrl);
     if (needsToken && !(c.env as CallBindings | undefined)?.isPlainForm) {
       checkOrigin(headers, env.siteUrl);

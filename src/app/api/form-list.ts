@@ -1,6 +1,8 @@
 /** The plain forms of all features. */
 import { accountForms } from '#features/accounts/plain-forms.ts';
+import { businessMessageForms } from '#features/business-messages/plain-forms.ts';
 import { contactForms } from '#features/contact/plain-forms.ts';
+import { correctionForms } from '#features/corrections/plain-forms.ts';
 import { eventForms } from '#features/events/plain-forms.ts';
 import { newsletterForms, unsubscribeForm } from '#features/newsletter/plain-forms.ts';
 import { reportForms } from '#features/reports/plain-forms.ts';
@@ -11,6 +13,8 @@ export const plainForms: readonly PlainForm[] = [
   ...contactForms,
   ...newsletterForms,
   ...reportForms,
+  ...correctionForms,
+  ...businessMessageForms,
   ...eventForms,
   ...accountForms,
 ];

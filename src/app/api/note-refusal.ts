@@ -1,6 +1,7 @@
 /** Logs and counts the refusals that an attack causes. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
+import { currentCall } from '#server/call-context.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
 import { noteSecurityEvent, type SecurityEvent } from '#server/security-events.ts';
@@ -11,6 +12,8 @@ const ofCode: Partial<Record<ProblemCode, SecurityEvent>> = {
   signed_out: 'signed_out',
   forbidden: 'forbidden',
   second_factor: 'forbidden',
+  second_factor_demanded: 'forbidden',
+  proof_needed: 'forbidden',
   csrf: 'csrf',
   too_many: 'too_many',
 };
@@ -33,7 +36,7 @@ function eventOf({ code, trace }: Problem, path: string): SecurityEvent | undefi
 export function noteRefusal(
   c: Context<ApiEnv>,
   error: unknown,
-  { env, log }: Pick<Services, 'env' | 'log'>,
+  { db, env, log }: Pick<Services, 'db' | 'env' | 'log'>,
   routeOf: (path: string) => string,
 ): void {
   if (!(error instanceof Problem)) return;
@@ -41,10 +44,10 @@ export function noteRefusal(
   if (event === undefined) return;
   const request = c.get('request') as ApiEnv['Variables']['request'] | undefined;
   const socket = (c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined)?.incoming?.socket;
-  noteSecurityEvent(log, event, {
+  noteSecurityEvent({ db, log }, event, {
     clientAddress:
       request?.clientAddress ?? clientAddress(socket?.remoteAddress, c.req.header('x-forwarded-for'), env.trustProxy),
-    requestId: request?.requestId ?? randomUUID(),
+    requestId: request?.requestId ?? currentCall()?.requestId ?? randomUUID(),
     method: c.req.method,
     route: routeOf(c.req.path),
     account: error.trace?.account ?? request?.user?.id,

@@ -34,7 +34,7 @@ export function mountPlainForms(app: Hono<ApiEnv>, services: Services, showPage:
   for (const form of oneClickForms) mountOneClickForm(app, form, showPage);
 }
 
-function mountPlainForm(app: Hono<ApiEnv>, form: PlainForm, { env, log }: Services, showPage: ShowPage): void {
+function mountPlainForm(app: Hono<ApiEnv>, form: PlainForm, { db, env, log }: Services, showPage: ShowPage): void {
   app.post(form.action, async (c) => {
     c.header('Cache-Control', 'no-store');
     const request = formRequest(c);
@@ -49,11 +49,12 @@ function mountPlainForm(app: Hono<ApiEnv>, form: PlainForm, { env, log }: Servic
     } catch (error) {
       const problem = asProblem(error);
       // From this handler's own check of the origin. The call has noted all other refusals.
-      if (problem.code === 'csrf') noteRefusal(c, problem, { env, log }, () => form.action);
+      if (problem.code === 'csrf') noteRefusal(c, problem, { db, env, log }, () => form.action);
       if (problem.code === 'internal') log.error({ err: error, path: c.req.path }, 'a form failed');
       if (problem.retryAfterSeconds !== undefined) c.header('Retry-After', String(problem.retryAfterSeconds));
       for (const name of secretFields) delete values[name];
-      const result = { form: form.form, done: false, message: problem.message, fields: problem.fields ?? {}, values };
+      const fields = problem.fields ?? {};
+      const result = { form: form.form, done: false, message: wholeMessage(problem.message, fields), fields, values };
       return showPage(c, page, result, problem.status);
     }
   });
@@ -79,6 +80,12 @@ function mountOneClickForm(app: Hono<ApiEnv>, form: OneClickForm, showPage: Show
       return showPage(c, page, result, problem.status);
     }
   });
+}
+
+/** Says every mistake at the top of a page that comes back, because nothing leads from one field to the next without script. */
+function wholeMessage(message: string, fields: Record<string, string>): string {
+  const texts = [...new Set(Object.values(fields))];
+  return texts.length > 1 ? texts.map((text) => text.replace(/[.]?$/, '.')).join(' ') : message;
 }
 
 function formRequest(c: Context): FormRequest {

@@ -6,6 +6,7 @@ import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { makeBackup, NothingToSave, UploadsMissing } from '#server/backup/make-backup.ts';
 import { readEnv } from '#server/env.ts';
+import { readKeyFile } from '#server/vault.ts';
 
 /** This many names are printed; the rest is counted. */
 const maxNamed = 20;
@@ -23,19 +24,22 @@ function describeMissing({ message, files }: UploadsMissing): string {
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { 'allow-missing': { type: 'boolean' } },
+    options: { 'allow-missing': { type: 'boolean' }, 'with-key': { type: 'boolean' } },
   });
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0)
-    throw new CommandError('Usage: npm run backup -- FILE [--allow-missing]');
+    throw new CommandError('Usage: npm run backup -- FILE [--allow-missing] [--with-key]');
   const file = resolvePath(name);
   if (!existsSync(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}: make it first.`);
   const env = readEnv();
   const uploadsFolder = join(env.dataDir, 'uploads');
   // Most likely the shell, or cron, lacks the variables of the service. Otherwise nobody would notice the
   // useless file until it is needed.
-  const save = ({ url }: { url: string }) =>
-    makeBackup({ url, uploadsFolder, file, refuseEmpty: true, allowMissing: values['allow-missing'] === true });
+  const allowMissing = values['allow-missing'] === true;
+  const save = ({ url }: { url: string }) => {
+    const key = values['with-key'] ? readKeyFile(env.dataDir) : undefined;
+    return makeBackup({ url, uploadsFolder, file, refuseEmpty: true, allowMissing, key });
+  };
   const done = await withDatabase(env, save, { isNamed: false }).catch((error: unknown) => {
     if (error instanceof UploadsMissing) throw new CommandError(describeMissing(error));
     if (!(error instanceof NothingToSave)) throw error;
@@ -45,4 +49,6 @@ await runCommand(async () => {
   console.log(
     `${name}: ${done.rows} rows of ${done.tables} tables and ${done.uploads} uploads in ${(done.bytes / 1e6).toFixed(1)} MB.`,
   );
+  if (values['with-key'])
+    console.log('It holds the key of the second factors (secret.key), too: keep it as you keep passwords.');
 });

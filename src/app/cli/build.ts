@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { routes } from '#app/pages/routes.ts';
 import { buildIcons } from './build-icons.ts';
 import { buildPictures } from './build-pictures.ts';
-import { checkBudget, weighPages } from './check-budget.ts';
+import { checkBudget, checkMapBudget, weighPages } from './check-budget.ts';
 import { compilePrograms } from './compile-programs.ts';
 import { compressFiles } from './compress-files.ts';
 
@@ -19,6 +19,7 @@ await buildIcons(client);
 await compressFiles(client);
 const weights = await weighPages(client, routes);
 checkBudget(weights);
+await checkMapBudget(client, routes);
 const [heaviest] = weights;
 if (heaviest)
   console.log(

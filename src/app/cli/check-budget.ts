@@ -12,7 +12,8 @@ import { notFoundRoute } from '#app/pages/routes.ts';
 const maxScriptBytes = 110_000;
 /** Owners and staff come to work, and come back, so their pages may load more. */
 const maxWorkScriptBytes = 150_000;
-const workPages = /^\/(account|dashboard|claim-business|add-business|edit-business|business-statistics|staff)(\/|$)/;
+const workPages =
+  /^\/(account|dashboard|claim-business|add-business|edit-business|business-statistics|business-offers|staff)(\/|$)/;
 
 interface PageWeight {
   path: string;
@@ -36,6 +37,27 @@ export async function weighPages(clientFolder: string, routes: readonly RouteEnt
     }),
   );
   return weights.toSorted((a, b) => b.scriptBytes - a.scriptBytes);
+}
+
+const mapEntry = 'src/features/maps/web/open-map.ts';
+/** The map's library with its worker, compressed. A visitor who opens a map loads it once. */
+const maxMapBytes = 420_000;
+
+/** @throws when the map weighs more than it may, or when a page loads it before it is opened */
+export async function checkMapBudget(clientFolder: string, routes: readonly RouteEntry[]): Promise<void> {
+  const manifest = await readManifest(clientFolder);
+  const chunk = manifest[mapEntry];
+  if (chunk === undefined) throw new Error(`the build has no ${mapEntry}`);
+  const early = routes.find(({ file }) => scriptsOf(manifest, `src/routes/${file}`).scripts.includes(chunk.file));
+  if (early) throw new Error(`${early.path} loads the map before anybody opens it`);
+  const worker = (chunk.assets ?? []).filter((file) => /worker.*\.m?js$/.test(file));
+  if (worker.length !== 1) throw new Error(`the map has ${worker.length} workers instead of one`);
+  const sizes = await Promise.all(
+    [chunk.file, ...worker].map(async (file) => (await stat(join(clientFolder, `${file}.br`))).size),
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes <= maxMapBytes) return;
+  throw new Error(`The map loads ${(bytes / 1000).toFixed(1)} kB of ${maxMapBytes / 1000} of compressed JavaScript`);
 }
 
 /** @throws naming the pages that are too heavy */

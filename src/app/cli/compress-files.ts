@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-const compressible = new Set(['.js', '.css', '.svg', '.webmanifest', '.txt']);
+const compressible = new Set(['.js', '.mjs', '.css', '.svg', '.webmanifest', '.txt']);
 
 /**
  * Writes a `.br` and a `.gz` file beside each text file of the folder, as small as possible: made once,

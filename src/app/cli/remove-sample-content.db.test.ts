@@ -113,7 +113,7 @@ it('recognizes what an earlier release has loaded', async () => {
     .update(businesses)
     .set({ version: 2, updatedAt: new Date() })
     .where(eq(businesses.id, edited?.id ?? ''));
-  await database.db.insert(events).values({ title: 'A real one', startsAt: new Date() });
+  await database.db.insert(events).values({ slug: 'a-real-one', title: 'A real one', startsAt: new Date() });
   const { removes, keeps } = await removeSampleContent(database.db, pack, null);
   expect(removes).toMatchObject({ event: before.event, article: before.article, ad: before.ad });
   expect(removes.business).toBe((before.business ?? 0) - 1);

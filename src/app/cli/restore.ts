@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
+import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
 import { BackupFileError } from '#server/backup/archive.ts';
 import { RestoreRefused, restoreBackup } from '#server/backup/restore-backup.ts';
+import type { Database } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
+import { replaceKeyFile } from '#server/vault.ts';
 
 await runCommand(async () => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean' } } });
@@ -18,13 +21,23 @@ await runCommand(async () => {
     uploadsFolder: join(env.dataDir, 'uploads'),
   };
   try {
-    const restore = ({ url }: { url: string }) => restoreBackup({ ...request, url });
+    const restore = async ({ url, db }: { url: string; db: Database }) => {
+      const restored = await restoreBackup({ ...request, url });
+      if (restored.key !== null) replaceKeyFile(env.dataDir, restored.key);
+      return { ...restored, ...(await sealAllFactors(db)) };
+    };
     const done = await withDatabase(env, restore, { tables: 'as it is', isNamed: false });
     console.log(
       `Restored ${name} of ${done.madeAt}: ${done.rows} rows of ${done.tables} tables, ${done.uploads} uploads.`,
     );
     if (done.jobsLeftOut)
       console.log('Jobs that were queued then were left out: another version of the job queue wrote them.');
+    if (done.unreadable > 0) {
+      console.log(
+        `${done.unreadable} second factors cannot be opened: the backup was made without --with-key, and this DATA_DIR has another secret.key. ` +
+          'These people sign in with a recovery code and set up their factor anew; or put the old secret.key back.',
+      );
+    }
   } catch (error) {
     if (error instanceof RestoreRefused) throw new CommandError(`Nothing was changed: ${error.message}.`);
     if (error instanceof BackupFileError) throw new CommandError(`${name} cannot be restored: ${error.message}.`);

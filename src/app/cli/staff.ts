@@ -1,4 +1,4 @@
-/** `npm run staff -- add EMAIL --username NAME [--password P]` */
+/** `npm run staff -- add EMAIL --username NAME [--password P] [--rights R,R]` */
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
@@ -7,14 +7,17 @@ import { withDatabase } from '#app/cli/with-database.ts';
 import { addStaff, type StaffAdded } from '#features/accounts/server/add-staff.ts';
 import { Email, NewPassword, Username } from '#features/accounts/sign-in-contract.ts';
 import { readEnv } from '#server/env.ts';
+import { listRights } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
+import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
 
-const usage = `Usage: npm run staff -- add EMAIL --username NAME [--password P]
+const usage = `Usage: npm run staff -- add EMAIL --username NAME [--password P] [--rights R,R]
   Makes a staff account, or makes the account with this email staff.
   If nobody has confirmed the email of that account yet, its password, sessions, links and second factor go first.
   --username NAME  needed for a new or unconfirmed account; a confirmed one keeps its own
   --password P     without it, a link to set one is printed; it works once, within 60 minutes,
-                   and is mailed to a new or unconfirmed account`;
+                   and is mailed to a new or unconfirmed account
+  --rights R,R     one or more of editor, moderator, treasurer, administrator; without it, administrator`;
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -22,6 +25,7 @@ function readArguments() {
     options: {
       username: { type: 'string' },
       password: { type: 'string' },
+      rights: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -31,7 +35,17 @@ function readArguments() {
     email: check(Email, email, 'EMAIL'),
     username: values.username === undefined ? undefined : check(Username, values.username, '--username'),
     password: values.password === undefined ? undefined : check(NewPassword, values.password, '--password'),
+    rights: values.rights === undefined ? undefined : readRights(values.rights),
   };
+}
+
+function readRights(list: string): StaffRight[] {
+  const given = list.split(',').map((right) => right.trim());
+  const known = staffRights.filter((right) => given.includes(right));
+  if (known.length === 0 || known.length < new Set(given).size) {
+    throw new CommandError(`--rights: one or more of ${staffRights.join(', ')}, with commas between.\n${usage}`);
+  }
+  return known;
 }
 
 function check(schema: typeof Email, value: string, name: string): string {
@@ -56,6 +70,7 @@ await runCommand(async () => {
       throw error instanceof Problem ? new CommandError(error.message) : error;
     });
     console.log(said(given.email, added));
+    console.log(`Rights: ${listRights(given.rights ?? ['administrator'])}.`);
     if (added.linkToken === null) console.log(`Log in at ${env.siteUrl}/login`);
     else {
       console.log(

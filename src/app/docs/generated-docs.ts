@@ -7,6 +7,7 @@ import { routes } from '#app/pages/routes.ts';
 import { drawClaimStates } from '#features/claims/draw-claim-states.ts';
 import { columnSpellings } from '#features/imports/map-columns.ts';
 import { fieldLabels } from '#features/imports/web/field-labels.ts';
+import { staffPages } from '#features/staff-frame/staff-pages.ts';
 import { describeFeatureOrder } from './feature-order.ts';
 import { describeWhoMay } from './who-may.ts';
 
@@ -49,6 +50,7 @@ export const generatedDocs: readonly GeneratedDoc[] = [
       describeWhoMay(
         servedEndpoints.map(({ endpoint }) => endpoint),
         routes,
+        staffPages,
       ),
   },
 ];

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import { newsFeedPath } from '#features/articles/news-feed-path.ts';
-import { newsFeed, newsJsonFeed } from '#features/articles/server/news-feed.ts';
+import { type FeedItem, newsFeed, newsJsonFeed } from '#features/articles/server/news-feed.ts';
 import { findSitemapPart } from '#features/businesses/server/list-for-sitemap.ts';
 import { calendarServices } from '#features/events/server/calendar-links.ts';
 import { embedPage, embedPolicy } from '#features/events/server/embed-page.ts';
@@ -14,15 +14,25 @@ import {
   eventsFeed,
   readCategory,
 } from '#features/events/server/feeds.ts';
-import { type ApiEnv, type Services, tagsHeader } from '#server/http/serve.ts';
+import { type ApiEnv, expiresHeader, type Services, tagsHeader } from '#server/http/serve.ts';
 import { articleCategories } from '#shared/city.ts';
+import { noticeItems } from './notice-items.ts';
 import { robotsText } from './robots.ts';
-import { articlesSitemap, businessesSitemap, categoriesSitemap, pagesSitemap, sitemapIndex } from './sitemap.ts';
+import {
+  articlesSitemap,
+  businessesSitemap,
+  categoriesSitemap,
+  eventsSitemap,
+  pagesSitemap,
+  sitemapIndex,
+} from './sitemap.ts';
 import { webManifest } from './web-manifest.ts';
 
 const xml = 'application/xml; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 const calendar = 'text/calendar; charset=utf-8';
+const rss = 'application/rss+xml; charset=utf-8';
+const jsonFeed = 'application/feed+json; charset=utf-8';
 
 const embeddedEvents = '/embed/events';
 
@@ -35,25 +45,32 @@ export function mountFeeds(app: Hono<ApiEnv>, services: Services): void {
       c.header(tagsHeader, tag);
       return c.body(await make(services), 200, { 'Content-Type': type });
     });
+  /** A news feed with the town's notices first, which come and go by the clock. */
+  const newsFile = (path: string, type: string, make: (first: FeedItem[]) => Promise<string>) =>
+    app.get(path, async (c) => {
+      const { items, until } = await noticeItems(services);
+      c.header(tagsHeader, 'articles,notices');
+      if (until) c.header(expiresHeader, String(until.getTime()));
+      return c.body(await make(items), 200, { 'Content-Type': type });
+    });
 
   file('/robots.txt', plain, 'city', ({ env }) => robotsText(env.siteUrl));
   file('/site.webmanifest', 'application/manifest+json; charset=utf-8', 'city', ({ city }) =>
     JSON.stringify(webManifest(city.facts)),
   );
-  for (const category of [undefined, ...articleCategories]) {
-    file(newsFeedPath('xml', category), 'application/rss+xml; charset=utf-8', 'articles', (all) =>
-      newsFeed(all, category),
-    );
-    file(newsFeedPath('json', category), 'application/feed+json; charset=utf-8', 'articles', (all) =>
-      newsJsonFeed(all, category),
-    );
+  newsFile(newsFeedPath('xml'), rss, (first) => newsFeed(services, { first }));
+  newsFile(newsFeedPath('json'), jsonFeed, (first) => newsJsonFeed(services, { first }));
+  for (const category of articleCategories) {
+    file(newsFeedPath('xml', category), rss, 'articles', (all) => newsFeed(all, { category }));
+    file(newsFeedPath('json', category), jsonFeed, 'articles', (all) => newsJsonFeed(all, { category }));
   }
   file('/feeds/events.ics', calendar, 'events', (services) => eventsCalendar(services));
-  file('/feeds/events.xml', 'application/rss+xml; charset=utf-8', 'events', (services) => eventsFeed(services));
+  file('/feeds/events.xml', rss, 'events', (services) => eventsFeed(services));
   file('/sitemap.xml', xml, 'businesses', sitemapIndex);
   file('/sitemaps/pages.xml', xml, 'city', pagesSitemap);
   file('/sitemaps/categories.xml', xml, 'categories', categoriesSitemap);
   file('/sitemaps/articles.xml', xml, 'articles', articlesSitemap);
+  file('/sitemaps/events.xml', xml, 'events', eventsSitemap);
 
   app.get('/feeds/events/:file{[a-z]+\\.(ics|xml)}', async (c) => {
     const [name = '', ending] = c.req.param('file').split('.');
@@ -62,7 +79,7 @@ export function mountFeeds(app: Hono<ApiEnv>, services: Services): void {
     c.header(tagsHeader, 'events');
     return ending === 'ics'
       ? c.body(await eventsCalendar(services, category), 200, { 'Content-Type': calendar })
-      : c.body(await eventsFeed(services, category), 200, { 'Content-Type': 'application/rss+xml; charset=utf-8' });
+      : c.body(await eventsFeed(services, category), 200, { 'Content-Type': rss });
   });
 
   app.get(embeddedEvents, async (c) => {

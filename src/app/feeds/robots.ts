@@ -10,7 +10,7 @@ const leftAlone = [
 ];
 
 /** Searches, filters and further pages of lists have endless addresses. */
-const endless = ['search', 'cursor', 'open', 'near', 'within', 'properties', 'photos', 'sort'];
+const endless = ['search', 'cursor', 'day', 'free', 'open', 'near', 'within', 'properties', 'photos', 'sort'];
 
 export function robotsText(siteUrl: string): string {
   return [

@@ -4,8 +4,10 @@ import { routes } from '#app/pages/routes.ts';
 import { listArticlesForSitemap } from '#features/articles/server/list-for-sitemap.ts';
 import { listSitemapParts, readSitemapPart } from '#features/businesses/server/list-for-sitemap.ts';
 import { readCategories } from '#features/categories/server/list-categories.ts';
-import { escapeMarkup } from '#server/escape-markup.ts';
+import { listEventsForSitemap } from '#features/events/server/list-for-sitemap.ts';
 import type { Services } from '#server/http/serve.ts';
+import { isMissingTownPage } from '#server/town-pages.ts';
+import { escapeMarkup } from '#shared/escape-markup.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -28,6 +30,7 @@ export async function sitemapIndex({ db, env }: Services): Promise<string> {
     ['pages'],
     ['categories'],
     ['articles'],
+    ['events'],
     ...businessParts.map((changed, index): [string, Date] => [`businesses-${index + 1}`, changed]),
   ];
   const list = parts.map(
@@ -37,10 +40,11 @@ export async function sitemapIndex({ db, env }: Services): Promise<string> {
   return `${declaration}<sitemapindex ${namespace}>\n${list.join('')}</sitemapindex>\n`;
 }
 
-export function pagesSitemap({ env }: Services): string {
+export function pagesSitemap({ env, city }: Services): string {
   return (
     open +
     indexedPages()
+      .filter((path) => !isMissingTownPage(path, city.pages))
       .map((path) => entry(env.siteUrl + path))
       .join('') +
     close
@@ -56,6 +60,11 @@ export async function articlesSitemap({ db, env, now }: Services): Promise<strin
   const articles = await listArticlesForSitemap(db, now());
   const entries = articles.map(({ slug, updatedAt }) => entry(`${env.siteUrl}/news/${slug}`, updatedAt));
   return open + entries.join('') + close;
+}
+
+export async function eventsSitemap({ db, env }: Services): Promise<string> {
+  const events = await listEventsForSitemap(db);
+  return open + events.map(({ slug, updatedAt }) => entry(`${env.siteUrl}/events/${slug}`, updatedAt)).join('') + close;
 }
 
 /** One part of the businesses, in pieces. */

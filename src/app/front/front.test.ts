@@ -228,3 +228,13 @@ test('when too many wait for pages, the old page is given or one is told at once
   expect(answer.status).toBe(503);
   expect(answer.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
 });
+
+test('every answer that is not stored carries an id of its own', async () => {
+  expect((await get('/directory')).headers['x-request-id']).toBeUndefined();
+  expect((await get('/directory')).headers['x-request-id']).toBeUndefined();
+  const forged = { headers: { 'X-Request-Id': 'forged' } };
+  const answers = await Promise.all(['/staff', '/a//b', '/%zz'].map((path) => get(path, forged)));
+  const ids = answers.map(({ headers }) => headers['x-request-id']);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(ids).size).toBe(ids.length);
+});

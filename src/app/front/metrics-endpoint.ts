@@ -56,6 +56,8 @@ export function createRouteNames(): (path: string) => string {
     ...[...calls.filter(({ method }) => method === 'GET'), ...calls].map(({ path }) => path),
     ...routes.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')),
     '/og/{kind}/{file}',
+    '/maps/{shape}/{zoom}/{file}',
+    '/tiles/{zoom}/{x}/{file}',
     '/sitemaps/{file}',
     '/feeds/{file}',
     '/healthz',

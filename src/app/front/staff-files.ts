@@ -11,18 +11,19 @@ import { SubscriberSearch } from '#features/newsletter/subscribers-contract.ts';
 import { checkOrigin } from '#server/http/csrf.ts';
 import type { ApiEnv, Services, SessionUser } from '#server/http/serve.ts';
 import { dayOf } from '#shared/dates.ts';
+import type { StaffRight } from '#shared/staff-rights.ts';
 
 export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
-  async function staffOf(c: Context<ApiEnv>): Promise<SessionUser | null> {
+  async function staffOf(c: Context<ApiEnv>, right: StaffRight): Promise<SessionUser | null> {
     const headers = c.req.raw.headers;
     const user = await findSession({ ...services, headers, setHeader: (name, value) => c.header(name, value) });
-    return isAllowed('staff', user) ? user : null;
+    return isAllowed({ who: 'staff', rights: [right] }, user) ? user : null;
   }
   const missing = (c: Context) => c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' });
 
   // The mail's own HTML, with inline styles and no script; shown in a frame of the editor.
   app.get('/staff/newsletter/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/preview', async (c) => {
-    const user = await staffOf(c);
+    const user = await staffOf(c, 'editor');
     const preview = user && (await previewIssue(services, c.req.param('id')));
     if (!preview) return missing(c);
     return c.body(preview.html, 200, {
@@ -34,7 +35,7 @@ export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
   });
 
   app.get('/staff/newsletter/subscribers.csv', async (c) => {
-    const user = await staffOf(c);
+    const user = await staffOf(c, 'editor');
     const search = z.safeParse(SubscriberSearch, c.req.query());
     if (user === null || !search.success) return missing(c);
     // Another site's link must not make a staff browser fetch it: the audit log would name its owner.
@@ -49,7 +50,7 @@ export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
   });
 
   app.get('/staff/imports/runs/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/rejected.csv', async (c) => {
-    const user = await staffOf(c);
+    const user = await staffOf(c, 'administrator');
     const rows = user && (await rejectedRowsCsv(services.db, c.req.param('id')));
     if (!rows) return missing(c);
     return c.body(Readable.toWeb(Readable.from(rows)) as ReadableStream, 200, {

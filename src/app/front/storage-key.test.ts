@@ -73,6 +73,8 @@ test.each([
   '/readyz',
   '/metrics',
   '/og/site.png',
+  '/maps/card/16/1-2.light.avif',
+  '/tiles/14/3710/6802.mvt',
   '/sitemaps/businesses-1.xml',
 ])('%s is never stored', (url) => {
   expect(storageKey(url)).toBeNull();

@@ -14,7 +14,7 @@ import { readByEveryPage } from '#app/pages/routes.ts';
 import type { ServedEndpoint } from '#server/http/serve.ts';
 
 /** Not pages: the site answers each time, or stores them elsewhere. */
-const notStored = /^\/(healthz$|readyz$|metrics$|og\/|sitemaps\/businesses-)/;
+const notStored = /^\/(healthz$|readyz$|metrics$|og\/|maps\/|tiles\/|sitemaps\/businesses-)/;
 
 interface StoredCall {
   pattern: RegExp;

@@ -6,13 +6,17 @@ import { newsFeedPath } from '#features/articles/news-feed-path.ts';
 import { articleCategories } from '#shared/city.ts';
 import { entryScript, firstFonts, type Manifest, readManifest, scriptsOf } from './build-chunks.ts';
 import type { RenderedPage } from './render-page.tsx';
+import { trustedTypesScript } from './trusted-types.ts';
 
 /**
  * Runs before the first paint: sets the color scheme, a mark that script runs, and whether there may be a
  * session.
  */
-export const themeScript =
+const colorScript =
   "(function(d){var t;try{t=localStorage.getItem('theme')}catch(e){}d.classList.add('js');if(/(^|; )signed-in=1/.test(document.cookie))d.classList.add('maybe-signed-in');if(t==='light'||t==='dark')d.dataset.theme=t})(document.documentElement)";
+
+/** The policy comes first: nothing may be written before it. */
+export const themeScript = `${trustedTypesScript};${colorScript}`;
 
 /**
  * Loads the page's scripts once it is painted, or at the first touch or key. On a slow connection they would
@@ -27,10 +31,13 @@ export const themeScript =
 export const startScript =
   "(function(d,w){var begun,last,c=d.documentElement.classList;function layAll(){c.add('laid-1','laid-2','laid-3','laid-4','laid-5')}if(location.hash)layAll();else(function lay(n){requestAnimationFrame(function(){setTimeout(function(){c.add('laid-'+n);if(n<5)lay(n+1)})})})(1);function begin(){if(begun)return;begun=1;JSON.parse(d.getElementById('page-scripts').textContent).forEach(function(u){var e=d.createElement('script');e.type='module';e.fetchPriority='high';e.src=u;d.head.appendChild(e)})}w.addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(begin,50)})})});setTimeout(function(){layAll();begin()},3000);['pointerdown','keydown'].forEach(function(n){w.addEventListener(n,begin,{capture:true,once:true,passive:true})});d.addEventListener('click',function(e){var b=e.target.closest('button');if(!b||b.form||'taken'in d.documentElement.dataset)return;if(last)delete last.dataset.pressed;last=b;b.dataset.pressed=''},true)})(document,window)";
 
+/** Comes first of all, before the bars: it skips them, too. */
+const skipLink = '<a href="#main" class="skip-link">Skip to content</a>';
+
 export interface Surroundings {
   language: string;
-  /** HTML above everything else; '' for none. */
-  ribbon: string;
+  /** HTML above everything else but the link that skips it; '' for none. */
+  bars: string;
 }
 
 interface PageShell {
@@ -58,7 +65,7 @@ export async function readPageShell(distFolder: string): Promise<PageShell> {
 /** The document; `head` and `scripts` differ between the build and development. */
 export function documentParts(
   page: RenderedPage,
-  { language, ribbon }: Surroundings,
+  { language, bars }: Surroundings,
   head: string,
   scripts: string,
 ): readonly string[] {
@@ -66,7 +73,7 @@ export function documentParts(
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><script>${themeScript}</script>`,
     head,
     page.head,
-    `</head><body>${ribbon}<div id="root">`,
+    `</head><body>${skipLink}${bars}<div id="root">`,
     page.body,
     '</div><script id="page-state" type="application/json">',
     page.state,

@@ -20,7 +20,7 @@ export const routes: readonly RouteEntry[] = [
   route('/', 'home.tsx', () => import('#routes/home.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
   route('/directory', 'directory.tsx', () => import('#routes/directory.tsx'), {
     who: 'anyone',
-    reads: { search: 'shared', category: 'shared', cursor: 'shared', ...listFilters },
+    reads: { search: 'shared', category: 'shared', cursor: 'shared', view: 'shared', ...listFilters },
     isIndexed: true,
   }),
   route('/business/:slug', 'business.tsx', () => import('#routes/business.tsx'), {
@@ -28,14 +28,23 @@ export const routes: readonly RouteEntry[] = [
     reads: {},
     isIndexed: true,
   }),
+  route('/business/:slug/suggest-change', 'suggest-change.tsx', () => import('#routes/suggest-change.tsx'), {
+    who: 'anyone',
+    reads: {},
+  }),
+  route('/business/:slug/message', 'message-business.tsx', () => import('#routes/message-business.tsx'), {
+    who: 'anyone',
+    reads: {},
+  }),
   route('/category/:slug', 'category.tsx', () => import('#routes/category.tsx'), {
     who: 'anyone',
-    reads: { cursor: 'shared', ...listFilters },
+    reads: { cursor: 'shared', view: 'shared', ...listFilters },
     isIndexed: true,
   }),
+  route('/saved', 'saved.tsx', () => import('#routes/saved.tsx'), { who: 'anyone', reads: { list: 'personal' } }),
   route('/events', 'events.tsx', () => import('#routes/events.tsx'), {
     who: 'anyone',
-    reads: { month: 'shared' },
+    reads: { month: 'shared', day: 'shared', when: 'shared', category: 'shared', free: 'shared' },
     isIndexed: true,
   }),
   route('/events/suggest', 'suggest-event.tsx', () => import('#routes/suggest-event.tsx'), {
@@ -46,7 +55,17 @@ export const routes: readonly RouteEntry[] = [
     who: 'anyone',
     reads: { token: 'personal' },
   }),
-  route('/news', 'news.tsx', () => import('#routes/news.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
+  // Behind the pages above, whose names no event has (event-slug.ts).
+  route('/events/:slug', 'event.tsx', () => import('#routes/event.tsx'), {
+    who: 'anyone',
+    reads: {},
+    isIndexed: true,
+  }),
+  route('/news', 'news.tsx', () => import('#routes/news.tsx'), {
+    who: 'anyone',
+    reads: { category: 'shared', month: 'shared' },
+    isIndexed: true,
+  }),
   route('/news/:slug', 'article.tsx', () => import('#routes/article.tsx'), {
     who: 'anyone',
     reads: {},
@@ -89,12 +108,18 @@ export const routes: readonly RouteEntry[] = [
     isPersonal: true,
   }),
   route('/dashboard', 'dashboard.tsx', () => import('#routes/dashboard.tsx'), { who: 'signed-in', reads: {} }),
+  route('/dashboard/messages', 'messages.tsx', () => import('#routes/messages.tsx'), { who: 'signed-in', reads: {} }),
   route('/claim-business', 'claim-business.tsx', () => import('#routes/claim-business.tsx'), {
     who: 'signed-in',
     reads: { business: 'browser', search: 'browser' },
   }),
   route('/add-business', 'add-business.tsx', () => import('#routes/add-business.tsx'), { who: 'signed-in', reads: {} }),
   route('/edit-business/:id', 'edit-business.tsx', () => import('#routes/edit-business.tsx'), {
+    who: 'signed-in',
+    reads: {},
+    isLeftAlone: true,
+  }),
+  route('/business-offers/:id', 'business-offers.tsx', () => import('#routes/business-offers.tsx'), {
     who: 'signed-in',
     reads: {},
     isLeftAlone: true,
@@ -133,6 +158,9 @@ export const routes: readonly RouteEntry[] = [
     who: 'anyone',
     reads: {},
   }),
+  route('/about', 'about.tsx', () => import('#routes/about.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
+  route('/privacy', 'privacy.tsx', () => import('#routes/privacy.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
+  route('/terms', 'terms.tsx', () => import('#routes/terms.tsx'), { who: 'anyone', reads: {}, isIndexed: true }),
   route('/credits', 'credits.tsx', () => import('#routes/credits.tsx'), { who: 'anyone', reads: {} }),
   route('/newsletter/unsubscribe', 'newsletter-unsubscribe.tsx', () => import('#routes/newsletter-unsubscribe.tsx'), {
     who: 'anyone',

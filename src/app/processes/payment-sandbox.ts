@@ -73,9 +73,13 @@ interface PaymentSandbox {
   start(): KeptProcess;
 }
 
-/** Undefined when the site has Stripe keys, or when this copy of the program has no sandbox. */
+/** Undefined when the site has Stripe keys, wants no sandbox, or when this copy of the program has none. */
 export async function paymentSandbox(env: Env): Promise<PaymentSandbox | undefined> {
   if (env.stripe !== undefined) return undefined;
+  if (!env.paymentSandbox) {
+    log.warn('no Stripe keys, and PAYMENT_SANDBOX is off: nobody can pay');
+    return undefined;
+  }
   if (!existsSync(program)) {
     log.warn('no Stripe keys and no payment sandbox: nobody can pay');
     return undefined;

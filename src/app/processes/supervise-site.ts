@@ -13,6 +13,7 @@ import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
 import { describeError, log } from '#server/log.ts';
+import { openVault } from '#server/vault.ts';
 import { checkAlone } from './check-alone.ts';
 import { checkPort } from './check-port.ts';
 import { type KeptProcess, keepRunning } from './keep-running.ts';
@@ -46,6 +47,7 @@ const webEnvironment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' }
 export async function superviseSite(site: Site): Promise<void> {
   const { env } = site;
   openDataDir(env.dataDir);
+  openVault(env.dataDir);
   await clearRestoreLeftovers(join(env.dataDir, 'uploads'));
   await checkPort(env.port, env.host);
 

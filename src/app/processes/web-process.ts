@@ -25,6 +25,7 @@ import { paymentOrigins, securityHeaders } from '#server/http/security-headers.t
 import { readStaticFiles } from '#server/http/static-files.ts';
 import { log } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { flushSecurityLog } from '#server/security-log.ts';
 import { minuteMs } from '#shared/times.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { webAddress } from './talk-to-supervisor.ts';
@@ -119,6 +120,7 @@ async function stop(): Promise<void> {
   await Promise.race([finish(), sleep(patienceMs)]);
   await changes.close();
   await flushAllCounts(db).catch((error: unknown) => log.warn({ err: error }, 'the last counts were lost'));
+  await flushSecurityLog(db).catch((error: unknown) => log.warn({ err: error }, 'the last security rows were lost'));
   await close();
   process.exit(0);
 }

@@ -10,6 +10,7 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type RunningJobs, runJobs } from '#server/jobs/run-jobs.ts';
 import { log } from '#server/log.ts';
+import { flushSecurityLog } from '#server/security-log.ts';
 import { minuteMs } from '#shared/times.ts';
 import { onStop, report } from './talk-to-supervisor.ts';
 
@@ -53,6 +54,9 @@ onStop(async () => {
   const running = await starting;
   await running?.stop(patienceMs);
   await changes.close();
+  await flushSecurityLog(database.db).catch((error: unknown) =>
+    log.warn({ err: error }, 'the last security rows were lost'),
+  );
   await database.close();
 });
 

@@ -1,7 +1,7 @@
 /** The account page: what a signed-in person can change, see and delete. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
-import { isOptionalText, type ListingFieldName, listingTexts, recordOf } from '#shared/listing-fields.ts';
+import { isOptionalText, listingTexts, recordOf, type SpelledField } from '#shared/listing-fields.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { CurrentUser } from './contract.ts';
 import { Email, NewPassword, Password, Username } from './sign-in-contract.ts';
@@ -69,6 +69,7 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/{id}',
   who: 'signed-in',
+  freshProof: true,
   summary: 'Ends one of this person’s sessions',
   params: z.object({ id: z.uuid() }),
   answer: Done,
@@ -79,24 +80,46 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
   who: 'signed-in',
+  freshProof: true,
   summary: 'Ends every session of this person but the one that asks',
   answer: Done,
   problems: [],
 });
 
-/** The password turns a second factor off. */
+/** The password turns a second factor off, and proves that it is still the same person. */
 export const PasswordForm = z.object({ password: Password });
+
+export const proveIdentity = endpoint({
+  method: 'POST',
+  path: '/api/auth/proof',
+  who: 'signed-in',
+  secondFactor: 'set-up',
+  summary: 'Proves by the password that it is still the same person; gives the session a new cookie',
+  body: PasswordForm,
+  answer: Done,
+  problems: [],
+});
 
 /** The fields of a listing; its category is the town's word, and stands on its page. */
 const downloadedFields = /* @__PURE__ */ (() =>
   ({
     ...recordOf(listingTexts.filter(isOptionalText), () => z.nullable(z.string())),
     ...{ name: z.string(), description: z.string(), address: z.string() },
+    latitude: z.nullable(z.number()),
+    longitude: z.nullable(z.number()),
     hours: z.nullable(OpeningHours),
     closures: z.array(z.object({ from: z.string(), to: z.string(), note: z.string() })),
     socialLinks: z.record(z.string(), z.string()),
     properties: z.array(z.string()),
-  }) satisfies Record<Exclude<ListingFieldName, 'category'>, z.ZodMiniType>)();
+  }) satisfies Record<Exclude<SpelledField, 'category'>, z.ZodMiniType>)();
+
+const downloadedMessage = {
+  name: z.string(),
+  text: z.string(),
+  createdAt: z.string(),
+  answer: z.nullable(z.string()),
+  answeredAt: z.nullable(z.string()),
+};
 
 export const downloadData = endpoint({
   method: 'GET',
@@ -113,7 +136,16 @@ export const downloadData = endpoint({
       createdAt: z.string(),
     }),
     sessions: z.array(SessionInfo),
-    businesses: z.array(z.object({ slug: z.string(), status: z.string(), ...downloadedFields, createdAt: z.string() })),
+    businesses: z.array(
+      z.object({
+        slug: z.string(),
+        status: z.string(),
+        ...downloadedFields,
+        /** All that are stored. */
+        offers: z.array(z.object({ title: z.string(), text: z.nullable(z.string()), until: z.string() })),
+        createdAt: z.string(),
+      }),
+    ),
     claims: z.array(
       z.object({
         business: z.nullable(z.string()),
@@ -125,7 +157,36 @@ export const downloadData = endpoint({
         createdAt: z.string(),
       }),
     ),
+    /** Suggested changes of listings that carry the confirmed address. */
+    corrections: z.array(
+      z.object({
+        business: z.string(),
+        field: z.string(),
+        right: z.string(),
+        source: z.string(),
+        email: z.nullable(z.string()),
+        createdAt: z.string(),
+      }),
+    ),
+    /** Messages to businesses that carry the confirmed address. */
+    messagesSent: z.array(z.object({ business: z.string(), email: z.nullable(z.string()), ...downloadedMessage })),
+    /** Messages to the person's listings; the download, too, leaves out the visitors' addresses. */
+    messagesReceived: z.array(z.object({ business: z.string(), ...downloadedMessage })),
+    /** Messages to staff, reports and suggested events that carry the confirmed address. */
+    contactMessages: z.array(z.object({ name: z.string(), message: z.string(), createdAt: z.string() })),
+    reports: z.array(z.object({ business: z.string(), reason: z.string(), text: z.string(), createdAt: z.string() })),
+    eventSuggestions: z.array(
+      z.object({
+        title: z.string(),
+        description: z.string(),
+        message: z.string(),
+        status: z.string(),
+        createdAt: z.string(),
+      }),
+    ),
     newsletter: z.nullable(z.string()),
+    /** Log-ins and refusals of this account in the security log, newest first. */
+    security: z.array(z.object({ at: z.string(), event: z.string(), clientAddress: z.nullable(z.string()) })),
     /** The person's own actions in the audit log, newest first. */
     activity: z.array(z.object({ at: z.string(), action: z.string(), subjectType: z.string(), subjectId: z.string() })),
   }),

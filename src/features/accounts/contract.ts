@@ -7,9 +7,14 @@ export const CurrentUser = z.object({
   username: z.string(),
   email: z.string(),
   role: z.enum(['owner', 'staff']),
+  /** Only of staff. Every page loads this file, so it does not list them. */
+  rights: z.optional(z.array(z.string())),
   emailVerified: z.boolean(),
-  /** 'asked': set up, but not given in this session yet; until then only little is allowed. */
-  secondFactor: z.enum(['off', 'asked', 'given']),
+  /**
+   * 'asked': set up, but not given in this session yet. 'demanded': somebody of the staff has to set it up. Until then only
+   * little is allowed.
+   */
+  secondFactor: z.enum(['off', 'demanded', 'asked', 'given']),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { logInPath, nextPage, wish, withNext } from './next-page.ts';
+import { logInPath, nextPage, whyAsked, wish, withNext } from './next-page.ts';
 
 it('leads back to the page that asked for a log-in', () => {
   const path = '/edit-business/1?tab=photos';
@@ -29,4 +29,16 @@ it.each([
 ])('never leads to %j', (next) => {
   expect(nextPage({ search: `?${new URLSearchParams({ next })}` })).toBe('/dashboard');
   expect(nextPage({ search: '', state: wish(next) })).toBe('/dashboard');
+});
+
+it.each([
+  ['/claim-business?business=old-press', /claim your business/],
+  ['/add-business', /add your business/],
+  ['/edit-business/1', /edit your listing/],
+  ['/staff/queue', /staff area/],
+  ['/staffing', undefined],
+  ['/dashboard', undefined],
+])('says why somebody who wanted %j is asked to log in', (wanted, words) => {
+  if (words === undefined) expect(whyAsked(wanted)).toBeUndefined();
+  else expect(whyAsked(wanted)).toMatch(words);
 });

@@ -23,6 +23,20 @@ export function nextPage({ search, state }: { search: string; state?: unknown })
   return wishOf(state) ?? ownPath(new URLSearchParams(search).get('next')) ?? home;
 }
 
+/** The sentence above a log-in form that names the page somebody wanted; undefined when they came by themselves. */
+export function whyAsked(next: string): string | undefined {
+  const path = next.split(/[?#]/, 1)[0] ?? '';
+  const reasons: [RegExp, string][] = [
+    [/^\/claim-business$/, 'Log in to claim your business, or sign up: it takes a minute.'],
+    [/^\/add-business$/, 'Log in to add your business, or sign up: it takes a minute.'],
+    [/^\/edit-business\//, 'Log in to edit your listing.'],
+    [/^\/business-statistics\//, "Log in to see your listing's numbers."],
+    [/^\/account$/, 'Log in to see your account.'],
+    [/^\/staff(\/|$)/, 'Log in to open the staff area.'],
+  ];
+  return reasons.find(([pattern]) => pattern.test(path))?.[1];
+}
+
 /** The path of the other form with the same wish: from log-in to sign-up and back. */
 export function withNext(path: string, wanted: string | null): string {
   const next = ownPath(wanted);

@@ -3,12 +3,14 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
+import { staffRights } from '#shared/staff-rights.ts';
 
 export const Person = z.object({
   id: z.string(),
   username: z.string(),
   email: z.string(),
   role: z.enum(['owner', 'staff']),
+  rights: z.array(z.enum(staffRights)),
   emailVerified: z.boolean(),
   secondFactor: z.boolean(),
   bannedAt: z.nullable(z.string()),
@@ -40,6 +42,7 @@ export const listPeople = endpoint({
   method: 'GET',
   path: '/api/staff/people',
   who: 'staff',
+  rights: ['administrator'],
   summary: 'Owners and staff, newest first, 50 at a time; the Link header leads on',
   query: z.object({
     /** A part of a username or e-mail. */
@@ -55,6 +58,7 @@ export const getPerson = endpoint({
   method: 'GET',
   path: '/api/staff/people/{id}',
   who: 'staff',
+  rights: ['administrator'],
   summary: 'One person with their businesses and sessions',
   params,
   answer: PersonDetail,
@@ -65,6 +69,7 @@ export const banPerson = endpoint({
   method: 'PUT',
   path: '/api/staff/people/{id}/ban',
   who: 'staff',
+  rights: ['administrator'],
   summary: 'Bans a person, which ends their sessions at once, or lifts the ban. Staff cannot be banned',
   params,
   body: z.object({
@@ -79,6 +84,7 @@ export const endPersonSessions = endpoint({
   method: 'DELETE',
   path: '/api/staff/people/{id}/sessions',
   who: 'staff',
+  rights: ['administrator'],
   summary: 'Ends all sessions of a person, but not the one that asks',
   params,
   answer: PersonDetail,
@@ -89,10 +95,19 @@ export const setPersonRole = endpoint({
   method: 'PUT',
   path: '/api/staff/people/{id}/role',
   who: 'staff',
+  rights: ['administrator'],
+  freshProof: true,
   summary:
-    'Makes somebody with a confirmed email staff, or an owner again, and ends their sessions; not oneself, never the last of the staff',
+    'Gives somebody with a confirmed email rights of staff, or makes them an owner again, and ends their sessions; not oneself, never the last administrator',
   params,
-  body: z.object({ role: z.enum(['owner', 'staff']) }),
+  body: z.object({
+    role: z.enum(['owner', 'staff']),
+    /** All of the person's rights from now on; an owner has none. */
+    rights: z._default(
+      z.array(z.enum(staffRights)).check(z.minLength(1, 'Please choose at least one right'), z.maxLength(4)),
+      ['administrator'],
+    ),
+  }),
   answer: PersonDetail,
   problems: ['not_found', 'conflict'],
 });

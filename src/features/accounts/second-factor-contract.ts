@@ -1,4 +1,4 @@
-/** Codes from an authenticator app, for staff. */
+/** Codes from an authenticator app, open to everybody who has an account. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { CurrentUser } from './contract.ts';
@@ -26,7 +26,9 @@ export const giveSecondFactor = endpoint({
 export const setUpSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/setup',
-  who: 'staff',
+  who: 'signed-in',
+  secondFactor: 'set-up',
+  freshProof: true,
   summary: 'Begins to set up an authenticator app; nothing is asked for until a code of it was given',
   answer: z.object({
     /** In Base32, for typing when there is no camera. */
@@ -41,7 +43,8 @@ export const setUpSecondFactor = endpoint({
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/confirm',
-  who: 'staff',
+  who: 'signed-in',
+  secondFactor: 'set-up',
   summary: 'Ends the set-up with a first code; answers the recovery codes, which are shown this once',
   body: CodeForm,
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -51,7 +54,7 @@ export const confirmSecondFactor = endpoint({
 export const turnOffSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/off',
-  who: 'staff',
+  who: 'signed-in',
   summary: 'Asks for no second factor any more',
   body: z.object({ password: Password }),
   answer: z.object({ message: z.string() }),

@@ -5,6 +5,7 @@ import { ListingForm } from '#features/businesses/business-form.ts';
 import { ConfirmedDuplicates } from '#features/businesses/confirmed-duplicates.ts';
 import { BusinessStatus, EditableBusiness } from '#features/businesses/owner-contract.ts';
 import { StaffMessage } from '#features/contact/staff-contract.ts';
+import { StaffCorrection } from '#features/corrections/staff-contract.ts';
 import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { StaffReport } from '#features/reports/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
@@ -17,6 +18,7 @@ export const Counts = z.object({
   listings: z.number(),
   changes: z.number(),
   reports: z.number(),
+  corrections: z.number(),
   messages: z.number(),
   orders: z.number(),
   claims: z.number(),
@@ -28,6 +30,7 @@ export const countWaiting = endpoint({
   method: 'GET',
   path: '/api/staff/counts',
   who: 'staff',
+  rights: 'any',
   summary: 'How much of each kind waits for staff',
   answer: Counts,
   problems: [],
@@ -62,7 +65,13 @@ export const Change = z.object({
 });
 export type Change = z.infer<typeof Change>;
 
-const waiting = { id: z.string(), at: z.string(), dueAt: z.string() };
+const waiting = {
+  id: z.string(),
+  at: z.string(),
+  dueAt: z.string(),
+  /** True when it comes from somebody with a premium listing: such items come first. */
+  isPremium: z.boolean(),
+};
 
 export const QueueItem = z.discriminatedUnion('kind', [
   z.object({
@@ -76,6 +85,7 @@ export const QueueItem = z.discriminatedUnion('kind', [
   }),
   z.object({ ...waiting, kind: z.literal('change'), change: Change }),
   z.object({ ...waiting, kind: z.literal('report'), report: StaffReport }),
+  z.object({ ...waiting, kind: z.literal('correction'), correction: StaffCorrection }),
   z.object({ ...waiting, kind: z.literal('message'), message: StaffMessage }),
   z.object({ ...waiting, kind: z.literal('order'), order: StaffOrder }),
   z.object({
@@ -100,9 +110,11 @@ export const listQueue = endpoint({
   method: 'GET',
   path: '/api/staff/queue',
   who: 'staff',
-  summary: 'Everything that waits for staff, longest first, 50 at a time; the Link header leads on',
+  rights: ['moderator'],
+  summary:
+    'Everything that waits for staff: people with Premium first, then who waits longest; 50 at a time; the Link header leads on',
   query: z.object({
-    kind: z.optional(z.enum(['listing', 'change', 'report', 'message', 'claim', 'order', 'suggestion'])),
+    kind: z.optional(z.enum(['listing', 'change', 'report', 'correction', 'message', 'claim', 'order', 'suggestion'])),
     cursor: z.optional(z.string().check(z.maxLength(80))),
   }),
   answer: z.array(QueueItem),
@@ -159,6 +171,7 @@ export const getStaffBusiness = endpoint({
   method: 'GET',
   path: '/api/staff/businesses/{id}',
   who: 'staff',
+  rights: ['moderator'],
   summary: 'Everything about one business, whatever its state, with who sent it in and what looks like it',
   params,
   answer: StaffBusiness,
@@ -169,6 +182,7 @@ export const approveBusiness = endpoint({
   method: 'POST',
   path: '/api/staff/businesses/{id}/approve',
   who: 'staff',
+  rights: ['moderator'],
   summary:
     'Approves a pending or rejected business, with edits where they are given, and mails its owner. A duplicate (same name, and same address or phone as an approved or hidden business) answers 409 with the ids in `fields.confirm`, unless `confirm` names them',
   params,
@@ -186,6 +200,7 @@ export const rejectBusiness = endpoint({
   method: 'POST',
   path: '/api/staff/businesses/{id}/reject',
   who: 'staff',
+  rights: ['moderator'],
   summary: 'Rejects a pending business; its owner gets the reason by mail',
   params,
   body: z.object({
@@ -202,6 +217,7 @@ export const rejectDuplicate = endpoint({
   method: 'POST',
   path: '/api/staff/businesses/{id}/reject-duplicate',
   who: 'staff',
+  rights: ['moderator'],
   summary:
     'Rejects a pending business as a duplicate of an approved one; who sent it in gets the address of that one by mail, and how to claim it',
   params,
@@ -214,6 +230,7 @@ export const listChanges = endpoint({
   method: 'GET',
   path: '/api/staff/changes',
   who: 'staff',
+  rights: ['moderator'],
   summary: "Owners' edits of live listings, newest first, 50 at a time; the Link header leads on",
   query: z.object({
     state: z._default(z.enum(['open', 'all']), 'all'),
@@ -228,6 +245,7 @@ export const keepChange = endpoint({
   method: 'POST',
   path: '/api/staff/changes/{id}/keep',
   who: 'staff',
+  rights: ['moderator'],
   summary: 'Notes that an edit is all right',
   params,
   answer: Change,
@@ -238,6 +256,7 @@ export const undoChange = endpoint({
   method: 'POST',
   path: '/api/staff/changes/{id}/undo',
   who: 'staff',
+  rights: ['moderator'],
   summary:
     'Puts back what an edit changed, and mails the owner; 409 where a named field has been changed or undone before',
   params,

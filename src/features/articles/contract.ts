@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { articleCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
+import { newsMonthPattern } from './news-filter.ts';
 
 export const ArticleSummary = z.object({
   id: z.string(),
@@ -29,12 +30,19 @@ export const Article = z.extend(ArticleSummary, {
 });
 export type Article = z.infer<typeof Article>;
 
+/** Narrows the list to a category and to a month of the city's calendar, '2026-07'. */
+const ArticleFilter = z.object({
+  category: z.optional(z.enum(articleCategories)),
+  month: z.optional(z.string().check(z.regex(newsMonthPattern))),
+});
+
 export const listArticles = endpoint({
   method: 'GET',
   path: '/api/articles',
   who: 'anyone',
-  summary: 'Published articles, newest first. Headers X-Total-Count and Link rel="next"',
-  query: z.object({
+  summary:
+    'Published articles, newest first, of a category and a month if asked. Headers X-Total-Count and Link rel="next"',
+  query: z.extend(ArticleFilter, {
     /** Accepted but without effect: only published articles are listed here. */
     published: z.optional(z.enum(['true', 'false'])),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 24),
@@ -42,6 +50,36 @@ export const listArticles = endpoint({
   }),
   answer: z.array(ArticleSummary),
   problems: [],
+});
+
+/** The newest months with articles. */
+export const maxNewsMonths = 120;
+
+export const countArticles = endpoint({
+  method: 'GET',
+  path: '/api/article-counts',
+  who: 'anyone',
+  summary:
+    'How many published articles each choice of the news page has: by category within the given month, by month within the given category, newest month first',
+  query: ArticleFilter,
+  answer: z.object({
+    /** All articles of the given month. */
+    total: z.int(),
+    categories: z.array(z.object({ category: z.enum(articleCategories), count: z.int() })),
+    months: z.array(z.object({ month: z.string(), count: z.int() })),
+  }),
+  problems: [],
+});
+
+export const getMoreArticles = endpoint({
+  method: 'GET',
+  path: '/api/articles/{slug}/more',
+  who: 'anyone',
+  summary:
+    'What to read after an article: the one published before it, and the newest others, those of its category first',
+  params: z.object({ slug: z.string().check(z.maxLength(200)) }),
+  answer: z.object({ next: z.nullable(ArticleSummary), related: z.array(ArticleSummary) }),
+  problems: ['not_found'],
 });
 
 export const getArticle = endpoint({

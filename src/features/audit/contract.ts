@@ -33,7 +33,9 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/staff/audit',
   who: 'staff',
-  summary: 'Who changed what, newest first, 50 at a time; the Link header leads on',
+  rights: 'any',
+  summary:
+    'Who changed what, newest first, 50 at a time; the Link header leads on. Only administrators see every kind of subject',
   query: z.extend(AuditSearch, { cursor: z.optional(z.guid()) }),
   answer: z.array(AuditRow),
   problems: [],

@@ -49,3 +49,6 @@ export const upgradePriceKey: Readonly<Record<UpgradeInterval, LookupKey>> = {
 
 /** Prices of the payment page: one payment for a listing that staff set up. */
 export const listingCents: Readonly<Record<'standard' | 'premium', number>> = { standard: 4900, premium: 9900 };
+
+/** The premium one has Premium for this long; it ends by itself, and no card is charged for it again. */
+export const listingPremiumMonths = 3;

@@ -1,4 +1,4 @@
-/** Prices and benefits of premium, as pages show them (docs/product-rules.md#prices). */
+/** Prices of premium in numbers (docs/product-rules.md#prices). */
 import { catalogue } from './catalogue.ts';
 
 const monthlyCents = catalogue.owner_premium_month.cents;
@@ -10,13 +10,3 @@ export const premiumPrices = {
   /** Compared with twelve single months. */
   yearlySavingCents: 12 * monthlyCents - yearlyCents,
 };
-
-export const premiumFeatures = [
-  'Everything in Standard',
-  'Featured placement',
-  'Priority in search',
-  'Logo display',
-  'Enhanced profile',
-  'Priority support',
-  'Analytics dashboard (coming soon)',
-];

@@ -1,4 +1,4 @@
-/** Takes a one-line address apart, as far as telling branches from each other and naming them needs. */
+/** Splits a one-line address into the parts that tell branches of a chain apart. */
 import { foldText } from '#shared/fold-text.ts';
 
 export interface AddressParts {
@@ -135,7 +135,7 @@ function segmentsOf(address: string): string[] {
     .filter((segment) => segment !== '' && !countries.has(segment));
 }
 
-/** Reads American addresses in the usual order; whatever it cannot place stays in the street. */
+/** Reads American addresses in the usual order; a part that it does not recognize stays in the street. */
 export function addressParts(address: string): AddressParts {
   const parts: AddressParts = { number: '', street: '', streetKey: '', unit: '', city: '', region: '', zip: '' };
   let segments = segmentsOf(address);

@@ -2,23 +2,24 @@
 
 import * as z from 'zod/mini';
 import { weekdays } from '#shared/city.ts';
-import { type ListingFieldName, maxOf, plainTexts, recordOf } from '#shared/listing-fields.ts';
+import { maxOf, plainTexts, recordOf, type SpelledField } from '#shared/listing-fields.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { networkNames, type SocialLinks, socialNetworks } from './contract.ts';
+import { coordinates, readDegrees } from './place.ts';
 
 export const maxClosures = 20;
 const maxProperties = 60;
 
 const atMost = (length: number) => z.maxLength(length, `Please keep it under ${formatNumber(length)} characters`);
-// One line each: what gets into a mail's subject or a page's title has no line ends.
+// Makes one line: a mail's subject and a page's title must not contain line ends.
 const line = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .normalize('NFC')
     .trim();
 
-// Signs that only steer others, such as a zero-width space, leave a card without anything to read.
+// A name of invisible characters only, such as zero-width spaces, would leave a card without text.
 const visible = /[^\p{DI}\p{C}\p{Z}]/u;
 
 const required = (message: string, length: number) =>
@@ -70,7 +71,7 @@ export const BusinessForm = z.object({
 });
 export type BusinessForm = z.infer<typeof BusinessForm>;
 
-/** A range that ends earlier than it begins ends on the next day; one that ends when it begins is none. */
+/** A range that ends before it begins ends on the next day. A range that ends when it begins is refused. */
 const Hours = OpeningHours.check(({ value, issues }) => {
   for (const day of weekdays) {
     const isRange = (value[day] ?? []).every(([from, to]) => from !== to && from < '24:00' && to <= '24:00');
@@ -122,13 +123,29 @@ const WrittenSocialLinks = z.pipe(
 /** Optional lines without rules of their own; '' clears one. */
 export const PlainTexts = z.object(recordOf(plainTexts, (name) => z.optional(optional(maxOf(name)))));
 
-/** What visitors miss elsewhere. Left out of a body: it stays as it is. */
+function degrees(name: keyof typeof coordinates) {
+  const message = `Please enter degrees, such as ${coordinates[name].example}`;
+  return z.pipe(
+    z.union([z.number(), z.string(), z.null()], message),
+    z.transform((given, context): number | null => {
+      const value = readDegrees(given, name);
+      if (!Number.isNaN(value)) return value;
+      context.issues.push({ code: 'custom', message, input: given });
+      return z.NEVER;
+    }),
+  );
+}
+
+/** The optional details of a listing. A detail that a body leaves out stays as it is. */
 export const BusinessExtras = z.object({
+  /** Both or neither; null and '' take the pin off the map. */
+  latitude: z.optional(degrees('latitude')),
+  longitude: z.optional(degrees('longitude')),
   /** null: nobody says. */
   hours: z.optional(z.nullable(Hours)),
   closures: z.optional(WrittenClosures),
   socialLinks: z.optional(WrittenSocialLinks),
-  /** Keys of the town's list; which there are, the server knows. */
+  /** Keys of the town's list. The server checks them, because only the server has the list. */
   properties: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(maxProperties))),
   ...PlainTexts.shape,
 });
@@ -138,5 +155,5 @@ export type BusinessExtras = z.infer<typeof BusinessExtras>;
 export const ListingForm = z.object({
   ...BusinessForm.shape,
   ...BusinessExtras.shape,
-} satisfies Record<ListingFieldName, z.ZodMiniType>);
+} satisfies Record<SpelledField, z.ZodMiniType>);
 export type ListingForm = z.infer<typeof ListingForm>;

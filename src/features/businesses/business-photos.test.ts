@@ -24,4 +24,6 @@ test('logo, photo and gallery in this order, each once, each with words', () => 
 
 test('nothing when there is nothing', () => {
   expect(businessPhotos(none)).toEqual([]);
+  // The header shows a logo already.
+  expect(businessPhotos({ ...none, logoUrl: '/logo.svg' })).toEqual([]);
 });

@@ -1,5 +1,8 @@
 import type { Business } from './contract.ts';
 
+/** A listing keeps as many; visitors see all of them while it is premium, otherwise one. */
+export const maxPhotos = 12;
+
 export interface BusinessPhoto {
   url: string;
   /** For people who do not see it. */
@@ -8,7 +11,7 @@ export interface BusinessPhoto {
   isLogo: boolean;
 }
 
-/** Logo, photo and gallery, without repeating a picture. */
+/** Logo, photo and gallery, each picture once. Empty for a business that has only a logo, because its header shows it. */
 export function businessPhotos({
   name,
   logoUrl,
@@ -20,5 +23,8 @@ export function businessPhotos({
     ...(imageUrl === null ? [] : [{ url: imageUrl, alt: `Photo of ${name}`, isLogo: false }]),
     ...photos.map(({ url, alt }, place) => ({ url, alt: alt || `Photo ${place + 1} of ${name}`, isLogo: false })),
   ];
-  return all.filter(({ url }, place) => all.findIndex((other) => other.url === url) === place);
+  const each = all.filter(({ url }, place) => all.findIndex((other) => other.url === url) === place);
+  if (each.every(({ isLogo }) => isLogo)) return [];
+  // The header shows the logo, too: it makes room for the photos.
+  return each.length > maxPhotos ? each.filter(({ isLogo }) => !isLogo).slice(0, maxPhotos) : each;
 }

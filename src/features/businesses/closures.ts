@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Holidays and the like in order: first and last day ('2026-12-24', on the city's calendar), both closed. */
+/** Days on which a business is closed, in order: the first and the last day ('2026-12-24', on the city's calendar). */
 export const Closures = z.array(z.object({ from: z.string(), to: z.string(), note: z.string() }));
 export type Closures = z.infer<typeof Closures>;

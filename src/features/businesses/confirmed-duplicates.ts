@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** In a call that lets a business be seen: the duplicates that staff have seen and accept, by id. */
+/** The field of a call that publishes a business: ids of the duplicates that staff have seen and accept. */
 export const ConfirmedDuplicates = z.optional(z.union([z.guid(), z.array(z.guid()).check(z.maxLength(20))]));
 export type ConfirmedDuplicates = z.infer<typeof ConfirmedDuplicates>;
 

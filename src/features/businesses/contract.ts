@@ -51,6 +51,15 @@ export const networkNames: Record<(typeof socialNetworks)[number], string> = {
 export const SocialLinks = z.partialRecord(z.enum(socialNetworks), z.string());
 export type SocialLinks = z.infer<typeof SocialLinks>;
 
+const BusinessEvent = /* @__PURE__ */ (() =>
+  z.object({
+    slug: z.string(),
+    title: z.string(),
+    startDate: z.string(),
+    endDate: z.nullable(z.string()),
+    allDay: z.boolean(),
+  }))();
+
 /** Every public field of the list. Pages call the API without this schema, so it must be free of side effects to be left out. */
 export const Business = /* @__PURE__ */ (() =>
   z.object({
@@ -60,21 +69,30 @@ export const Business = /* @__PURE__ */ (() =>
     closures: Closures,
     socialLinks: SocialLinks,
     photos: z.array(z.object({ url: z.string(), alt: z.string() })),
+    /** When its owner or staff last confirmed it; null: nobody ever has. */
+    confirmedAt: z.nullable(z.string()),
+    /** True: it has an owner, who takes messages by the site's form. */
+    takesMessages: z.boolean(),
+    /** The offers that have not ended, only of a premium listing; the first to end comes first. */
+    offers: z.array(z.object({ title: z.string(), text: z.nullable(z.string()), until: z.string() })),
+    /** The next events that it puts on, each once, soonest first. */
+    events: z.array(BusinessEvent),
     ...recordOf(publicPlainTexts, () => z.nullable(z.string())),
-  } satisfies Record<PublicField | 'photos', z.ZodMiniType> & Record<string, z.ZodMiniType>))();
+  } satisfies Record<PublicField | 'photos' | 'confirmedAt' | 'takesMessages' | 'offers' | 'events', z.ZodMiniType> &
+    Record<string, z.ZodMiniType>))();
 export type Business = z.infer<typeof Business>;
 
 export const defaultPageSize = 60;
 export const maxPageSize = 100;
 export const maxSearchLength = 200;
 
-/** A search as it is meant and shown; '' where nothing of it can be seen, which is no search. */
+/** A search without invisible characters; '' when nothing is left, which means no search. */
 export function readSearchTerm(typed: string): string {
   const term = firstLetters(typed.replace(/\p{Cc}/gu, ' ').trim(), maxSearchLength);
   return /[^\p{Cf}\p{Z}]/u.test(term) ? term : '';
 }
 
-/** Longer searches are cut, not refused: nobody types them, and no query may be an error. */
+/** Longer searches are cut, not refused: no search may be an error. */
 export const SearchTerm = z.pipe(z.string(), z.transform(readSearchTerm));
 
 /** Unknown values count as not given (list-query.ts): a shared link never ends in an error. */
@@ -120,7 +138,7 @@ export const listBusinesses = endpoint({
   problems: [],
 });
 
-/** What was understood of one part of a search; `without` is the search that is left when it is taken off. */
+/** The meaning of one part of a search; `without` is the search without that part. */
 const UnderstoodPart = z.object({
   kind: z.enum(['what', 'when', 'where', 'property']),
   /** As it was typed. */
@@ -142,18 +160,18 @@ export type TownHit = z.infer<typeof TownHit>;
 
 export const SearchContext = z.object({
   understood: z.array(UnderstoodPart),
-  /** Words that nothing matches together with the others. */
+  /** Words that no listing has together with the other words. */
   setAside: z.array(z.string()),
-  /** The search with misspelt words replaced, when that is what was looked for. */
+  /** The corrected search, when misspelled words were replaced. */
   correctedTo: z.nullable(z.string()),
   /** Index in the whole list, over all its pages, where close results begin; null: there are none. */
   closeFrom: z.nullable(z.int()),
-  /** What may help when little fits. */
+  /** Links that may help when little fits. */
   offers: z.object({
     categories: z.array(z.object({ slug: z.string(), name: z.string() })),
     pages: z.array(TownHit),
   }),
-  /** What else in town answers it: events, articles and pages, at most 6. */
+  /** Events, articles and pages that answer the search, at most 6. */
   town: z.array(TownHit),
   /**
    * What each choice would leave of this list: of its first 1,000. `properties` holds only those that would leave something;

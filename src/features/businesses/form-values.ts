@@ -1,27 +1,32 @@
-/** What the form holds while it is typed in: texts as typed, so that it can be kept and compared. */
+/** The values of the form while somebody types: texts as typed, so that a draft can be stored and compared. */
 
 import * as z from 'zod/mini';
 import { errorsByField } from '#shared/errors-by-field.ts';
-import { type ListingFieldName, listingTexts, recordOf } from '#shared/listing-fields.ts';
+import { listingTexts, recordOf, type SpelledField } from '#shared/listing-fields.ts';
 import { OpeningHours } from '#shared/opening-hours.ts';
 import { BusinessForm, ListingForm } from './business-form.ts';
 import { Closures } from './closures.ts';
 import { socialNetworks } from './contract.ts';
 import type { EditableBusiness } from './owner-contract.ts';
+import { halfPlaceError } from './place.ts';
 
 export const FormValues = z.object({
   ...recordOf(listingTexts, () => z.string()),
   category: z.string(),
+  latitude: z.string(),
+  longitude: z.string(),
   hours: z.nullable(OpeningHours),
   closures: Closures,
   socialLinks: z.record(z.string(), z.string()),
   properties: z.array(z.string()),
-} satisfies Record<ListingFieldName, z.ZodMiniType>);
+} satisfies Record<SpelledField, z.ZodMiniType>);
 export type FormValues = z.infer<typeof FormValues>;
 
 export const emptyForm: FormValues = {
   ...recordOf(listingTexts, () => ''),
   category: '',
+  latitude: '',
+  longitude: '',
   hours: null,
   closures: [],
   socialLinks: {},
@@ -36,6 +41,8 @@ export function formValuesOf(business: EditableBusiness): FormValues {
   return {
     ...recordOf(listingTexts, (name) => business[name] ?? ''),
     category: business.category,
+    latitude: String(business.latitude ?? ''),
+    longitude: String(business.longitude ?? ''),
     hours: business.hours,
     closures: business.closures,
     socialLinks: Object.fromEntries(
@@ -50,7 +57,7 @@ export function formValuesOf(business: EditableBusiness): FormValues {
 
 type AlwaysSent = keyof BusinessForm;
 
-/** Returns what a form sends: the seven fields that every form has, and all others that are filled in now or were before. */
+/** Returns the body of a form: the seven fields that every form has, and the others that are or were filled in. */
 export function sentValues(
   values: FormValues,
   before: FormValues,
@@ -67,5 +74,5 @@ export function sentValues(
 /** The first sentence for each refused field; 'closures.0' and 'socialLinks.facebook' name parts. */
 export function checkValues(values: FormValues): Record<string, string> {
   const result = z.safeParse(ListingForm, values);
-  return result.success ? {} : errorsByField(result.error);
+  return result.success ? halfPlaceError(values) : errorsByField(result.error);
 }

@@ -1,4 +1,4 @@
-/** Choices and orders of a list of businesses, as its address says them. Unknown values count as not given. */
+/** Filters and orders in the address of a list of businesses. Unknown values count as not given. */
 import { weekdays } from '#shared/city.ts';
 
 const sorts = ['fit', 'distance', 'name', 'newest'] as const;
@@ -24,15 +24,6 @@ export function readOpen(text: string | undefined): OpenAsk | null {
   const day = weekday >= 0 ? weekday : short;
   if (!match || day < 0) return null;
   return match[2] === undefined ? { weekday: day } : { weekday: day, minute: Number(match[2]) * 60 + Number(match[3]) };
-}
-
-/** The same as text, for an address. */
-export function writeOpen(ask: OpenAsk): string {
-  if ('at' in ask) return ask.at;
-  const day = dayNames[ask.weekday] ?? 'sunday';
-  if (ask.minute === undefined) return day;
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${day}-${two(Math.floor(ask.minute / 60))}:${two(ask.minute % 60)}`;
 }
 
 export interface Place {

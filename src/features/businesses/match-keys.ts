@@ -1,4 +1,4 @@
-/** Normalised forms for finding the same place under another spelling; businesses.nameKey and addressKey hold them. */
+/** Normalized forms for finding the same place under another spelling; businesses.nameKey and addressKey hold them. */
 
 import { foldText } from '#shared/fold-text.ts';
 import { type AddressParts, addressParts } from './address-parts.ts';

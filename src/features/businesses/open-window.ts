@@ -1,4 +1,4 @@
-/** The minutes of the week at which a business has to be open to be what somebody asks for. */
+/** The minutes of the week at which a search wants a business to be open. */
 import { addDays, wallTime } from '#shared/dates.ts';
 import type { OpenAsk } from './list-query.ts';
 import { dayMinutes, weekMinutes } from './opening-hours.ts';
@@ -12,7 +12,7 @@ export interface OpenWindow {
   day: string | null;
 }
 
-/** An evening's last hours count as that evening: nobody who asks for Saturday means one o'clock in the morning. */
+/** The hours after midnight belong to the evening before: a search for Saturday does not mean 1 AM on Saturday. */
 const dayStarts = 5 * 60;
 const eveningStarts = 19 * 60 + 30;
 const nightEnds = 26 * 60;

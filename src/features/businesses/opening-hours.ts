@@ -1,6 +1,6 @@
 /**
- * When a business is open, on the city's wall clock. Clock changes need no care: opening hours are times on the wall, and
- * so is what is compared with them.
+ * Tells when a business is open, in the city's local time. Clock changes need no handling: opening hours are local times,
+ * and they are compared with local times only.
  */
 import { weekdays } from '#shared/city.ts';
 import { addDays, formatShortDate, wallTime } from '#shared/dates.ts';
@@ -25,7 +25,7 @@ function minutesOf(clock: string): number {
   return hour * 60 + minute;
 }
 
-/** In order, with what goes on after midnight joined to the evening it belongs to. */
+/** In order; hours after midnight are joined to the evening before. */
 function periodsOf(hours: OpeningHours): Period[] {
   const periods: Period[] = [];
   for (const [day, name] of weekdays.entries()) {
@@ -58,7 +58,7 @@ function opensText(minutes: number): string {
   return `${hour % 12 || 12}:${String(inDay % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** The same; '12:00 AM' would leave it open which end of the day is meant. */
+/** Like opensText, but 'midnight' for 12:00 AM, which does not say which end of the day is meant. */
 function closesText(minutes: number): string {
   return minutes % dayMinutes === 0 ? 'midnight' : opensText(minutes);
 }
@@ -78,7 +78,7 @@ export function openingDays(hours: OpeningHours): OpeningDay[] {
     const start = weekday * dayMinutes;
     const end = start + dayMinutes;
     const times = periods.flatMap(({ opens, closes }) => {
-      // A stretch of more than a day is told day by day.
+      // A range of more than a day is listed day by day.
       const covers = [0, weekMinutes].some((week) => opens <= start + week && closes >= end + week);
       if (covers) return ['Open 24 hours'];
       if (opens >= start && opens < end) {
@@ -114,7 +114,7 @@ export function closureDays({ from, to }: Closure): string {
   return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
 }
 
-/** How many days ahead it is looked for the next opening. */
+/** The next opening is searched for this many days ahead. */
 const daysAhead = 60;
 
 /** The facts behind the texts below: a closing for today, the closing time of what is open, or the next opening. */
@@ -235,16 +235,4 @@ export function minutesUntilChange(hours: OpeningHours, now: Date, timeZone: str
     .map((edge) => (((edge - at) % weekMinutes) + weekMinutes) % weekMinutes)
     .filter((wait) => wait > 0);
   return Math.min(dayMinutes - inDay, ...waits);
-}
-
-/** The minutes of the week at which it is open, from Sunday's first on: from, and the first after them. */
-export function openMinutes(hours: OpeningHours): [number, number][] {
-  return periodsOf(hours).flatMap(({ opens, closes }): [number, number][] =>
-    closes <= weekMinutes
-      ? [[opens, closes]]
-      : [
-          [0, Math.min(closes - weekMinutes, opens)],
-          [opens, weekMinutes],
-        ],
-  );
 }

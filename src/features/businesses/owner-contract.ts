@@ -1,11 +1,15 @@
-/** What owners do with their businesses. Apart from contract.ts, so that public pages do not carry it. */
+/** Endpoints for owners of businesses. Apart from contract.ts, so that public pages do not carry it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { plainTexts, recordOf } from '#shared/listing-fields.ts';
 import { ListingForm } from './business-form.ts';
+import { maxPhotos } from './business-photos.ts';
 import { Business, BusinessSummary, SearchTerm } from './contract.ts';
+import { OwnOffer } from './offer-form.ts';
 
-export const maxPhotos = 8;
+/** Which one visitors see of a listing that is not premium, where it has both. */
+export const BasicPicture = z.enum(['logo', 'photo']);
+export type BasicPicture = z.infer<typeof BasicPicture>;
 export const maxAltLength = 200;
 
 export const BusinessStatus = z.enum(['pending', 'approved', 'rejected', 'hidden']);
@@ -14,6 +18,10 @@ export const BusinessStatus = z.enum(['pending', 'approved', 'rejected', 'hidden
 export const OwnBusinessSummary = z.extend(BusinessSummary, {
   status: BusinessStatus,
   rejectionReason: z.nullable(z.string()),
+  /** When its owner or staff last said that all of it is right. */
+  confirmedAt: z.nullable(z.string()),
+  /** The owner's switch. */
+  takesMessages: z.boolean(),
 });
 export type OwnBusinessSummary = z.infer<typeof OwnBusinessSummary>;
 
@@ -22,13 +30,16 @@ export type OwnPhoto = z.infer<typeof OwnPhoto>;
 
 /** Everything that the edit form shows. */
 export const EditableBusiness = /* @__PURE__ */ (() =>
-  z.extend(Business, {
+  z.extend(z.omit(Business, { events: true }), {
     ...recordOf(plainTexts, () => z.nullable(z.string())),
     status: BusinessStatus,
     rejectionReason: z.nullable(z.string()),
     /** Counts edits; a save that names an older one is refused. */
     version: z.number(),
     photos: z.array(OwnPhoto),
+    basicPicture: BasicPicture,
+    /** All that are stored, whether or not visitors see them. */
+    offers: z.array(OwnOffer),
   }))();
 export type EditableBusiness = z.infer<typeof EditableBusiness>;
 
@@ -74,6 +85,16 @@ export const updateBusiness = endpoint({
   params,
   body: z.extend(ListingForm, { version: z.optional(z.int()) }),
   answer: EditableBusiness,
+  problems: ['forbidden', 'not_found', 'conflict'],
+});
+
+export const confirmBusiness = endpoint({
+  method: 'POST',
+  path: '/api/businesses/{id}/confirmation',
+  who: 'signed-in',
+  summary: 'Says that all of an approved business is still right; its page shows the day. A save says the same',
+  params,
+  answer: z.object({ confirmedAt: z.string() }),
   problems: ['forbidden', 'not_found', 'conflict'],
 });
 
@@ -137,7 +158,7 @@ export const addPhoto = endpoint({
   path: '/api/businesses/{id}/photos',
   who: 'signed-in',
   limit: 'uploads',
-  summary: 'Adds a photo at the end, at most 8 in all. The body is the picture, as for the logo',
+  summary: 'Adds a photo at the end, at most 12 in all. The body is the picture, as for the logo',
   params,
   query: z.object({ alt: z._default(Alt, '') }),
   upload: true,
@@ -164,5 +185,16 @@ export const deletePhoto = endpoint({
   summary: 'Takes a photo away',
   params: z.object({ id: z.guid(), photoId: z.string().check(z.maxLength(40)) }),
   answer: Photos,
+  problems: ['forbidden', 'not_found'],
+});
+
+export const chooseBasicPicture = endpoint({
+  method: 'PUT',
+  path: '/api/businesses/{id}/basic-picture',
+  who: 'signed-in',
+  summary: 'Which picture visitors see while the listing is not premium: the logo or the first photo',
+  params,
+  body: z.object({ basicPicture: BasicPicture }),
+  answer: z.object({ basicPicture: BasicPicture }),
   problems: ['forbidden', 'not_found'],
 });

@@ -1,4 +1,4 @@
-/** What staff do with any business. Apart from contract.ts, so that public pages do not carry it. */
+/** Endpoints for staff who work on any business. Apart from contract.ts, so that public pages do not carry it. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { ConfirmedDuplicates } from './confirmed-duplicates.ts';
@@ -23,6 +23,7 @@ export const searchAllBusinesses = endpoint({
   method: 'GET',
   path: '/api/staff/businesses',
   who: 'staff',
+  rights: ['moderator'],
   summary: 'Businesses in any state, newest first, 50 at a time; the Link header leads on',
   query: z.object({
     /** Part of a name, address, phone number, e-mail or website. */
@@ -43,6 +44,7 @@ export const featureBusiness = endpoint({
   method: 'PUT',
   path: '/api/staff/businesses/{id}/featured',
   who: 'staff',
+  rights: ['moderator'],
   summary: 'Marks a business as featured, or takes the mark away',
   params,
   body: z.object({ featured: z.boolean() }),
@@ -54,6 +56,7 @@ export const hideBusiness = endpoint({
   method: 'PUT',
   path: '/api/staff/businesses/{id}/hidden',
   who: 'staff',
+  rights: ['moderator'],
   summary:
     'Takes an approved business off the site, or brings it back; its owner is told why. Bringing back a duplicate of an approved one needs `confirm`, as an approval does',
   params,
@@ -66,6 +69,7 @@ export const mergeBusiness = endpoint({
   method: 'POST',
   path: '/api/staff/businesses/{id}/merge',
   who: 'staff',
+  rights: ['moderator'],
   summary:
     'Merges this business into another, which gets the fields and photos it lacks; the address of this one leads there from then on',
   params,

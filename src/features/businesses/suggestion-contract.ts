@@ -1,4 +1,4 @@
-/** What the search boxes offer while somebody types. Apart from contract.ts, so that pages load it with the first letter. */
+/** Endpoints for the offers of the search boxes while somebody types. Apart from contract.ts, so that pages load it with the first letter. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { SearchTerm } from './contract.ts';

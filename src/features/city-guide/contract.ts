@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { linkGroupIcons } from '#shared/city.ts';
+import { linkGroupIcons, townPageNames } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { Picture } from '#shared/picture.ts';
 
@@ -32,6 +32,14 @@ export const City = z.object({
   geo: Place,
   /** The center of maps. */
   center: Place,
+  map: z.object({
+    /** Maps show this area and nothing else: west, south, east, north. */
+    bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+    /** The town alone: west, south, east, north; null when its limits are not known. */
+    limits: z.nullable(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+    /** The makers of the map; null while maps show nothing but the town's outline. */
+    attribution: z.nullable(z.string()),
+  }),
   disclaimer: z.string(),
   addressPlaceholder: z.string(),
   footerLinks: z.object({ about: Target, privacyPolicy: Target, termsOfUse: Target, listYourBusiness: Target }),
@@ -104,6 +112,8 @@ export const getHistory = endpoint({
   problems: [],
 });
 
+const PhoneEntry = z.object({ label: z.string(), number: z.string(), note: z.optional(z.string()) });
+
 export const HelpfulLinks = z.object({
   intro: z.string(),
   groups: z.array(
@@ -113,7 +123,9 @@ export const HelpfulLinks = z.object({
       links: z.array(z.object({ title: z.string(), url: z.string(), text: z.string(), phone: z.optional(z.string()) })),
     }),
   ),
-  emergencyNumbers: z.array(z.object({ label: z.string(), number: z.string(), note: z.optional(z.string()) })),
+  emergencyNumbers: z.array(PhoneEntry),
+  /** The numbers to call when city hall is closed; null when the pack names none. */
+  afterHours: z.nullable(z.object({ intro: z.string(), numbers: z.array(PhoneEntry) })),
   cityHall: z.object({ address: z.string(), phone: z.string(), hours: z.string(), note: z.optional(z.string()) }),
 });
 export type HelpfulLinks = z.infer<typeof HelpfulLinks>;
@@ -189,4 +201,22 @@ export const getListingProperties = endpoint({
   summary: 'What a listing may have: delivery, outdoor seating and the like',
   answer: z.array(ListingProperty),
   problems: [],
+});
+
+export const TownPage = z.object({
+  title: z.string(),
+  intro: z.string(),
+  /** Cleaned HTML */
+  html: z.string(),
+});
+export type TownPage = z.infer<typeof TownPage>;
+
+export const getTownPage = endpoint({
+  method: 'GET',
+  path: '/api/city/pages/{page}',
+  who: 'anyone',
+  summary: "A page of the town's own text: about, privacy or terms",
+  params: z.object({ page: z.enum(townPageNames) }),
+  answer: TownPage,
+  problems: ['not_found'],
 });

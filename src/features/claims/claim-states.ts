@@ -26,7 +26,7 @@ export interface ClaimStep {
   to: ClaimStatus;
   /** The letter to the claimant (server/claim-letters.ts). */
   letter?: ClaimLetter;
-  /** What the worker does at Stripe: 'charge' ends the hold, 'cancel' takes session and subscription back uncharged. */
+  /** The worker's action at Stripe: 'charge' ends the hold, 'cancel' takes session and subscription back uncharged. */
   job?: 'charge' | 'cancel';
 }
 

@@ -87,7 +87,7 @@ export const saveEvidence = endpoint({
   params,
   body: z.object({
     note: z.string().check(z.trim(), z.maxLength(maxNoteLength, 'Please keep it under 2,000 characters')),
-    phone: z.string().check(z.trim(), z.maxLength(40, 'Please enter one telephone number')),
+    phone: z.string().check(z.trim(), z.maxLength(40, 'Please enter one phone number')),
   }),
   answer: Claim,
   problems: ['not_found', 'conflict'],

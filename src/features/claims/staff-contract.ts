@@ -76,6 +76,7 @@ export const getStaffClaim = endpoint({
   method: 'GET',
   path: '/api/staff/claims/{id}',
   who: 'staff',
+  rights: ['moderator'],
   summary: 'One claim with its evidence',
   params,
   answer: StaffClaim,
@@ -86,6 +87,7 @@ export const getClaimDocument = endpoint({
   method: 'GET',
   path: '/api/staff/claims/{id}/documents/{documentId}',
   who: 'staff',
+  rights: ['moderator'],
   summary: 'The picture of a document, as a data URL: it has no address that others could open',
   params: z.object({ id: z.guid(), documentId: z.guid() }),
   answer: z.object({ src: z.string() }),
@@ -96,6 +98,7 @@ export const approveClaim = endpoint({
   method: 'POST',
   path: '/api/staff/claims/{id}/approve',
   who: 'staff',
+  rights: ['moderator'],
   summary:
     'Makes the claimant the owner and charges the card; 409 when somebody else was first, or when `amountCents` is given and is not what the claim costs',
   params,
@@ -116,6 +119,7 @@ export const rejectClaim = endpoint({
   method: 'POST',
   path: '/api/staff/claims/{id}/reject',
   who: 'staff',
+  rights: ['moderator'],
   summary: 'Rejects a claim uncharged; the claimant gets the reason by mail',
   params,
   body: z.object({

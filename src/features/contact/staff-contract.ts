@@ -9,6 +9,8 @@ export const StaffMessage = z.object({
   message: z.string(),
   createdAt: z.string(),
   answeredAt: z.nullable(z.string()),
+  /** The address is that of an account with a premium listing: such messages come first. */
+  isPremium: z.boolean(),
 });
 export type StaffMessage = z.infer<typeof StaffMessage>;
 
@@ -16,7 +18,9 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/api/staff/messages',
   who: 'staff',
-  summary: 'What came by the contact form, newest first, 50 at a time; the Link header leads on',
+  rights: ['moderator'],
+  summary:
+    'What came by the contact form: from people with Premium first, then newest first; 50 at a time; the Link header leads on',
   query: z.object({ state: z._default(z.enum(['open', 'done']), 'open'), cursor: z.optional(z.guid()) }),
   answer: z.array(StaffMessage),
   problems: [],
@@ -26,6 +30,7 @@ export const markMessage = endpoint({
   method: 'PUT',
   path: '/api/staff/messages/{id}',
   who: 'staff',
+  rights: ['moderator'],
   summary: 'Notes that a message is answered, or is not',
   params: z.object({ id: z.guid() }),
   body: z.object({ answered: z.boolean() }),

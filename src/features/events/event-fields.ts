@@ -39,6 +39,9 @@ export const WebAddress = z.pipe(
 export const EventCategory = z.enum(eventCategories, 'Please choose a category');
 export const Title = requiredLine('Please give it a title', 150);
 
+/** A price in a few words: '$10 at the door'. */
+export const Price = oneLineText(60);
+
 /** The form's days and hours; event-clock.ts converts them. */
 export const Clock = z.object({
   allDay: z._default(z.boolean(), false),

@@ -11,7 +11,7 @@ export const eventForms = [
     form: 'suggestion',
     action: '/events/suggest',
     fields: [
-      ...['title', 'category', 'allDay', 'startsOn', 'startTime', 'endsOn', 'endTime', 'location'],
+      ...['title', 'category', 'allDay', 'startsOn', 'startTime', 'endsOn', 'endTime', 'location', 'isFree', 'price'],
       ...['description', 'url', 'senderName', 'senderEmail', 'message'],
     ],
     endpoint: suggestEvent,

@@ -2,11 +2,16 @@
 import * as z from 'zod/mini';
 import { eventCategories } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
-import { Clock, EventCategory, longText, oneLineText, Title, WebAddress } from './event-fields.ts';
+import { Clock, EventCategory, longText, oneLineText, Price, Title, WebAddress } from './event-fields.ts';
 
 const Day = z.iso.date('Please enter a date');
 const Status = z.enum(['scheduled', 'cancelled', 'postponed']);
 const version = z.int();
+
+const degrees = (max: number) => z._default(z.nullable(z.number().check(z.minimum(-max), z.maximum(max))), null);
+
+/** Where it is, for the map on its page; both or none. */
+const Position = z.object({ latitude: degrees(90), longitude: degrees(180) });
 
 export const EventForm = z.object({
   title: Title,
@@ -29,6 +34,12 @@ export const EventForm = z.object({
   organizer: z._default(oneLineText(120), ''),
   /** An e-mail address or phone number, shown to everybody. */
   contact: z._default(oneLineText(120), ''),
+  isFree: z._default(z.boolean(), false),
+  /** Not kept when it is free. */
+  price: z._default(Price, ''),
+  ...Position.shape,
+  /** The listing that puts it on. */
+  businessId: z._default(z.nullable(z.guid()), null),
 });
 export type EventForm = z.infer<typeof EventForm>;
 
@@ -52,11 +63,20 @@ export const EventFields = z.object({
   url: z.string(),
   organizer: z.string(),
   contact: z.string(),
+  isFree: z.boolean(),
+  price: z.string(),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  businessId: z.nullable(z.string()),
+  /** The listing's name, so that the form can show it. */
+  businessName: z.string(),
 });
 export type EventFields = z.infer<typeof EventFields>;
 
 export const StaffEventRow = z.object({
   id: z.string(),
+  /** Its page is /events/{slug}. */
+  slug: z.string(),
   title: z.string(),
   location: z.string(),
   category: z.enum(eventCategories),
@@ -78,6 +98,7 @@ export const listStaffEvents = endpoint({
   method: 'GET',
   path: '/api/staff/events',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Events with their next time, 50 at a time: what is coming soonest first, what is over or off latest first',
   query: z.object({
     state: z._default(z.enum(eventStates), 'upcoming'),
@@ -104,6 +125,8 @@ export type EventTime = z.infer<typeof EventTime>;
 
 export const StaffEvent = z.object({
   id: z.string(),
+  /** Its page is /events/{slug}. */
+  slug: z.string(),
   version,
   ...EventFields.shape,
   status: Status,
@@ -124,6 +147,7 @@ export const getStaffEvent = endpoint({
   method: 'GET',
   path: '/api/staff/events/{id}',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Everything about one event, with its next times',
   params,
   answer: StaffEvent,
@@ -134,6 +158,7 @@ export const createEvent = endpoint({
   method: 'POST',
   path: '/api/staff/events',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Puts an event into the calendar; a series begins at the first time that its rule gives',
   body: EventForm,
   answer: StaffEvent,
@@ -145,6 +170,7 @@ export const updateEvent = endpoint({
   method: 'PUT',
   path: '/api/staff/events/{id}',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Changes an event and all its times; single times that were changed stay as they are',
   params,
   body: z.extend(EventForm, { version }),
@@ -156,6 +182,7 @@ export const deleteEvent = endpoint({
   method: 'DELETE',
   path: '/api/staff/events/{id}',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Removes an event that is new, over or cancelled; one that people count on is cancelled first',
   params,
   answer: z.object({ message: z.string() }),
@@ -166,6 +193,7 @@ export const setEventStatus = endpoint({
   method: 'PUT',
   path: '/api/staff/events/{id}/status',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Cancels an event, postpones it without a new date, or puts it on again',
   params,
   body: z.object({ version, status: Status, note: z._default(oneLineText(300), '') }),
@@ -177,6 +205,7 @@ export const rescheduleEvent = endpoint({
   method: 'PUT',
   path: '/api/staff/events/{id}/date',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Gives an event that takes place once a new date; pages and calendars tell the former one',
   params,
   body: z.object({ version, ...Clock.shape, note: z._default(oneLineText(300), '') }),
@@ -190,6 +219,7 @@ export const changeEventTime = endpoint({
   method: 'PUT',
   path: '/api/staff/events/{id}/times/{day}',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Changes one time of a series, calls it off, or leaves it out as if it had never been planned',
   params: timeParams,
   body: z.object({
@@ -209,6 +239,7 @@ export const restoreEventTime = endpoint({
   method: 'DELETE',
   path: '/api/staff/events/{id}/times/{day}',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Makes one time of a series as the series has it again',
   params: timeParams,
   answer: StaffEvent,
@@ -219,6 +250,7 @@ export const previewTimes = endpoint({
   method: 'GET',
   path: '/api/staff/event-times',
   who: 'staff',
+  rights: ['editor'],
   summary: 'When an event would take place: its next five times, in words how it repeats, and what is odd about it',
   query: z.object({
     allDay: z._default(z.enum(['true', 'false']), 'false'),
@@ -238,118 +270,4 @@ export const previewTimes = endpoint({
     errors: z.record(z.string(), z.string()),
   }),
   problems: [],
-});
-
-export const StaffSuggestion = z.object({
-  id: z.string(),
-  status: z.enum(['waiting', 'approved', 'rejected']),
-  title: z.string(),
-  description: z.string(),
-  location: z.string(),
-  category: z.enum(eventCategories),
-  startDate: z.string(),
-  endDate: z.nullable(z.string()),
-  allDay: z.boolean(),
-  url: z.nullable(z.string()),
-  message: z.string(),
-  senderName: z.string(),
-  senderEmail: z.string(),
-  confirmedAt: z.string(),
-  reason: z.nullable(z.string()),
-  eventId: z.nullable(z.string()),
-  /** Events of the same day that may be duplicates. */
-  alike: z.array(z.object({ id: z.string(), title: z.string() })),
-  /** The form to begin an event with. */
-  form: EventFields,
-});
-export type StaffSuggestion = z.infer<typeof StaffSuggestion>;
-
-export const listSuggestions = endpoint({
-  method: 'GET',
-  path: '/api/staff/event-suggestions',
-  who: 'staff',
-  summary: 'What residents suggested and confirmed, newest first, 50 at a time; the Link header leads on',
-  query: z.object({ cursor: z.optional(z.guid()) }),
-  answer: z.array(StaffSuggestion),
-  problems: [],
-});
-
-export const getStaffSuggestion = endpoint({
-  method: 'GET',
-  path: '/api/staff/event-suggestions/{id}',
-  who: 'staff',
-  summary: 'One suggestion',
-  params,
-  answer: StaffSuggestion,
-  problems: ['not_found'],
-});
-
-export const approveSuggestion = endpoint({
-  method: 'POST',
-  path: '/api/staff/event-suggestions/{id}/approve',
-  who: 'staff',
-  summary: 'Makes an event of a suggestion, with edits where they are given, and mails its sender',
-  params,
-  body: z.object({ event: z.optional(EventForm) }),
-  answer: StaffEvent,
-  status: 201,
-  problems: ['invalid', 'not_found', 'conflict'],
-});
-
-export const rejectSuggestion = endpoint({
-  method: 'POST',
-  path: '/api/staff/event-suggestions/{id}/reject',
-  who: 'staff',
-  summary: 'Rejects a suggestion; its sender gets the reason by mail',
-  params,
-  body: z.object({
-    reason: z
-      .string('Please say why')
-      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
-  }),
-  answer: StaffSuggestion,
-  problems: ['not_found', 'conflict'],
-});
-
-export const maxCalendarBytes = 1024 * 1024;
-export const maxCalendarEvents = 500;
-
-export const ImportRow = z.object({
-  /** Its place in the file, from 1. */
-  number: z.int(),
-  title: z.string(),
-  startDate: z.nullable(z.string()),
-  allDay: z.boolean(),
-  location: z.string(),
-  repeats: z.nullable(z.string()),
-  /**
-   * new: not stored yet. changed: stored with the same UID, and different in the file. same: stored with the
-   * same UID and equal. alike: stored from elsewhere with the same title and start. refused: cannot be
-   * imported.
-   */
-  state: z.enum(['new', 'changed', 'same', 'alike', 'refused']),
-  /** Unusual points, or the reason why the row is refused. */
-  notes: z.array(z.string()),
-  /** The stored event. */
-  eventId: z.nullable(z.string()),
-});
-export type ImportRow = z.infer<typeof ImportRow>;
-
-export const importCalendar = endpoint({
-  method: 'POST',
-  path: '/api/staff/event-imports',
-  who: 'staff',
-  limit: 'uploads',
-  summary:
-    'Reads an iCalendar file (.ics, at most 1 MB and 500 events), the body itself. Without `take` nothing is written: the answer says what would be',
-  query: z.object({
-    /** Numbers of the rows to import, separated by commas. */
-    take: z._default(z.string().check(z.maxLength(2500), z.regex(/^(\d{1,3}(,\d{1,3})*)?$/)), ''),
-    /** The file's name. */
-    name: z._default(oneLineText(120), ''),
-    category: z._default(z.enum(eventCategories), 'community'),
-  }),
-  upload: true,
-  answer: z.object({ rows: z.array(ImportRow), added: z.int(), updated: z.int() }),
-  problems: ['bad_request', 'wrong_type', 'too_large', 'invalid'],
 });

@@ -4,21 +4,25 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
-import { Clock, EventCategory, longText, requiredLine, Title, WebAddress } from './event-fields.ts';
+import { Clock, EventCategory, longText, Price, requiredLine, Title, WebAddress } from './event-fields.ts';
+
+/** A form without script sends 'on' or nothing. */
+const Checkbox = z._default(
+  z.pipe(
+    z.union([z.boolean(), z.enum(['on', ''])]),
+    z.transform((value) => value === true || value === 'on'),
+  ),
+  false,
+);
 
 export const SuggestionForm = z.object({
   title: Title,
   category: EventCategory,
   ...Clock.shape,
-  /** A form without script sends 'on' or nothing. */
-  allDay: z._default(
-    z.pipe(
-      z.union([z.boolean(), z.enum(['on', ''])]),
-      z.transform((value) => value === true || value === 'on'),
-    ),
-    false,
-  ),
-  location: requiredLine('Please say where it is', 200),
+  allDay: Checkbox,
+  isFree: Checkbox,
+  price: z._default(Price, ''),
+  location: requiredLine('Please enter where it takes place', 200),
   description: z
     .string('Please describe it in a sentence or two')
     .check(

@@ -31,6 +31,8 @@ export interface Listing extends KnownPlace, ListingValues {
   slug: string | null;
   version: number;
   owned: boolean;
+  /** Owner or staff have put the pin where it is. */
+  isPinned: boolean;
   /** Must be written at the end of the batch. */
   changed: boolean;
 }
@@ -70,6 +72,7 @@ export function newListing(id: string, row: ImportRow): Listing {
     slug: null,
     version: 1,
     owned: false,
+    isPinned: false,
     changed: false,
     touched: true,
   };
@@ -117,7 +120,10 @@ export function takeOver(listing: Listing, row: ImportRow, place: Place): boolea
   for (const name of chosen) take(name, row);
   take('description', { description: row.description ?? '' });
   // Half of one position and half of another would be a third place.
-  if (row.latitude !== null && (!onlyGaps || listing.latitude === null || listing.longitude === null)) {
+  if (
+    row.latitude !== null &&
+    ((!onlyGaps && !listing.isPinned) || listing.latitude === null || listing.longitude === null)
+  ) {
     listing.latitude = row.latitude;
     listing.longitude = row.longitude;
   }

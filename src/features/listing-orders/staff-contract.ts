@@ -19,6 +19,10 @@ export const StaffOrder = z.object({
   /** Set when the cardholder disputes the payment. */
   disputedAt: z.nullable(z.string()),
   note: z.string(),
+  /** The listing that staff made of it. */
+  business: z.nullable(z.object({ slug: z.string(), name: z.string() })),
+  /** End of the Premium that comes with it; null before the listing is set up, and for a standard one. */
+  premiumUntil: z.nullable(z.string()),
 });
 export type StaffOrder = z.infer<typeof StaffOrder>;
 
@@ -28,6 +32,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/staff/listing-orders',
   who: 'staff',
+  rights: ['moderator', 'treasurer'],
   summary: 'Listings that were paid for, newest first, 50 at a time; the Link header leads on',
   query: z.object({ state: z._default(z.enum(['open', 'done', 'withdrawn']), 'open'), cursor: z.optional(z.guid()) }),
   answer: z.array(StaffOrder),
@@ -38,19 +43,23 @@ export const markOrderDone = endpoint({
   method: 'POST',
   path: '/api/staff/listing-orders/{id}/done',
   who: 'staff',
-  summary: 'Notes that a paid listing is set up, and tells who paid for it',
+  rights: ['moderator'],
+  summary: 'Notes that a paid listing is set up, begins the Premium that comes with it, and tells who paid for it',
   params,
   body: z.object({
+    /** The slug or the address of its page. A premium order needs it, because Premium begins there. */
+    business: z.optional(z.string().check(z.trim(), z.maxLength(300, 'Please give the address of the listing'))),
     note: z.string().check(z.trim(), z.maxLength(1000, 'Please keep it under 1,000 characters')),
   }),
   answer: StaffOrder,
-  problems: ['not_found', 'conflict'],
+  problems: ['not_found', 'conflict', 'invalid'],
 });
 
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/api/staff/listing-orders/{id}/refund',
   who: 'staff',
+  rights: ['treasurer'],
   summary: 'Gives the whole payment back',
   params,
   body: z.object({

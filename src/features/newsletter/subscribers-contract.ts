@@ -31,6 +31,7 @@ export const listSubscribers = endpoint({
   method: 'GET',
   path: '/api/staff/newsletter/subscribers',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Subscribers, newest first, 50 at a time; X-Total-Count says how many fit, the Link header leads on',
   query: z.extend(SubscriberSearch, { cursor: z.optional(z.guid()) }),
   answer: z.array(Subscriber),
@@ -44,6 +45,7 @@ export const importSubscribers = endpoint({
   method: 'POST',
   path: '/api/staff/newsletter/subscribers/import',
   who: 'staff',
+  rights: ['editor'],
   summary: `Adds the addresses of a CSV file (at most 2 MB, ${formatNumber(maxImportRows)} rows; a column 'email', or the first). Who left or is suppressed stays out`,
   query: z.object({
     /**
@@ -83,6 +85,7 @@ export const suppressSubscriber = endpoint({
   method: 'PUT',
   path: '/api/staff/newsletter/subscribers/{id}/suppressed',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Never writes to an address again, or may again',
   params: z.object({ id: z.guid() }),
   body: z.object({ suppressed: z.boolean() }),
@@ -94,6 +97,7 @@ export const deleteSubscriber = endpoint({
   method: 'DELETE',
   path: '/api/staff/newsletter/subscribers/{id}',
   who: 'staff',
+  rights: ['editor'],
   summary: 'Erases a subscriber; of a suppressed address only a hash stays',
   params: z.object({ id: z.guid() }),
   answer: z.object({}),

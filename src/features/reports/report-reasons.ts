@@ -3,7 +3,10 @@ export const reportReasons = {
   closed: 'It has closed',
   'wrong-details': 'Some details are wrong',
   duplicate: 'It is listed twice',
-  'not-in-area': 'It is not in this area',
+  'not-in-area': 'The business is not in this area',
   other: 'Something else',
 } as const;
 export type ReportReason = keyof typeof reportReasons;
+
+/** With the one that no visitor chooses: an owner reports a message from the dashboard. */
+export const allReportReasons = { ...reportReasons, message: 'A message that its owner got' } as const;

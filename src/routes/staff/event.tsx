@@ -2,11 +2,9 @@ import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-
 import { type ReactNode, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
-import { type AuditRow, listAudit } from '#features/audit/contract.ts';
-import { AuditLine } from '#features/audit/web/audit-line.tsx';
+import { History } from '#features/audit/web/history.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import {
-  approveSuggestion,
   createEvent,
   type EventFields,
   type EventForm as Form,
@@ -14,14 +12,13 @@ import {
   type StaffEvent,
   updateEvent,
 } from '#features/events/staff-contract.ts';
+import { approveSuggestion } from '#features/events/staff-suggestion-contract.ts';
 import { EventForm } from '#features/events/web/event-form.tsx';
 import { EventStatusPanel } from '#features/events/web/event-status-panel.tsx';
 import { EventTimes } from '#features/events/web/event-times.tsx';
 import { staffSuggestionQuery } from '#features/events/web/suggestion-review.tsx';
-import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
-import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { StaffHeading, StaffPart } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
-import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -72,6 +69,7 @@ function BlankEvent() {
     ...{ title: '', description: '', location: '', category: 'community', allDay: false },
     ...{ startsOn: addDays(dayOf(new Date(), timeZone), 7), startTime: '19:00', endsOn: '', endTime: '' },
     ...{ rule: null, skippedDays: [], imageUrl: null, imageAlt: '', url: '', organizer: '', contact: '' },
+    ...{ isFree: false, price: '', latitude: null, longitude: null, businessId: null, businessName: '' },
   };
   return <NewEvent thing="event:new" initial={initial} title="New event" />;
 }
@@ -139,18 +137,18 @@ function EventDesk({ event }: { event: StaffEvent }) {
   return (
     <>
       <StaffHeading title={event.title}>
-        <Link to="/events" className="inline-flex min-h-11 items-center text-16">
+        <Link to={`/events/${event.slug}`} className="inline-flex min-h-11 items-center text-16">
           See it on the site
         </Link>
       </StaffHeading>
       <div className="grid gap-8">
         <EventStatusPanel event={event} />
         {event.rule === null ? null : (
-          <Part title="Its next times">
+          <StaffPart title="Its next times">
             <EventTimes event={event} />
-          </Part>
+          </StaffPart>
         )}
-        <Part title={event.rule === null ? 'Edit' : 'Edit the whole series'}>
+        <StaffPart title={event.rule === null ? 'Edit' : 'Edit the whole series'}>
           {user ? (
             <EventForm
               {...{ userId: user.id, thing: `event:${id}`, save }}
@@ -162,31 +160,11 @@ function EventDesk({ event }: { event: StaffEvent }) {
           ) : (
             <Spinner />
           )}
-        </Part>
-        <Part title="History">
+        </StaffPart>
+        <StaffPart title="History">
           <History id={id} />
-        </Part>
+        </StaffPart>
       </div>
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className="mb-3 text-21">{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-function History({ id }: { id: string }) {
-  const list = useStaffList<AuditRow>([listAudit.path, { subject: id }], (client, cursor) =>
-    callApi(client, listAudit, { query: { subject: id, cursor } }),
-  );
-  return (
-    <StaffList list={list} what="the history" empty="Nothing has happened to it yet.">
-      {(row) => <AuditLine row={row} />}
-    </StaffList>
   );
 }

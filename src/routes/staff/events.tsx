@@ -1,11 +1,6 @@
 import { Link } from 'react-router';
-import {
-  eventStates,
-  listStaffEvents,
-  listSuggestions,
-  type StaffEventRow as Row,
-  type StaffSuggestion,
-} from '#features/events/staff-contract.ts';
+import { eventStates, listStaffEvents, type StaffEventRow as Row } from '#features/events/staff-contract.ts';
+import { listSuggestions, type StaffSuggestion } from '#features/events/staff-suggestion-contract.ts';
 import { FeedsPanel } from '#features/events/web/feeds-panel.tsx';
 import { StaffEventRow } from '#features/events/web/staff-event-row.tsx';
 import { SuggestionFacts } from '#features/events/web/suggestion-facts.tsx';

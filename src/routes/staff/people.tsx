@@ -4,6 +4,7 @@ import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, RowLink, StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
+import { rightNames } from '#shared/has-right.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
@@ -53,7 +54,11 @@ export function Page() {
 export function PersonBadges({ person }: { person: Person }) {
   return (
     <>
-      {person.role === 'staff' ? <Badge tint="indigo">Staff</Badge> : null}
+      {person.rights.map((right) => (
+        <Badge key={right} tint="indigo">
+          {rightNames[right]}
+        </Badge>
+      ))}
       {person.role === 'staff' && !person.secondFactor ? <Badge tint="orange">No second factor</Badge> : null}
       {person.bannedAt ? <Badge tint="red">Banned</Badge> : null}
       {person.emailVerified ? null : <Badge tint="gray">Email not confirmed</Badge>}

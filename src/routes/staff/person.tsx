@@ -9,10 +9,13 @@ import {
   setPersonRole,
 } from '#features/accounts/people-contract.ts';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { withProof } from '#features/accounts/web/with-proof.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
+import { RightsForm } from '#features/staff-frame/web/rights-form.tsx';
 import { SmallButton, StaffHeading, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import type { StaffRight } from '#shared/staff-rights.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -57,10 +60,15 @@ function PersonDesk({ person }: { person: PersonDetail }) {
       () => callApi(client, banPerson, { params, body: { banned: !isBanned } }),
       isBanned ? `${username} may come back` : `${username} is banned`,
     );
-  const changeRole = () =>
+  const removeFromStaff = () =>
     act(
-      () => callApi(client, setPersonRole, { params, body: { role: isStaff ? 'owner' : 'staff' } }),
-      isStaff ? `${username} is not staff any more` : `${username} is staff now`,
+      () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'owner' } })),
+      `${username} is not staff any more`,
+    );
+  const giveRights = (rights: StaffRight[]) =>
+    act(
+      () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'staff', rights } })),
+      isStaff ? `${username} has these rights now` : `${username} is staff now`,
     );
   return (
     <>
@@ -88,45 +96,22 @@ function PersonDesk({ person }: { person: PersonDetail }) {
               onSure={ban}
             />
           )}
-          {isBanned ? null : isStaff ? (
+          {isStaff ? (
             <AskFirst
               label="Remove from staff"
               consequence="The staff area is closed to them at once."
               action="Yes, remove"
               isPending={isPending}
-              onSure={changeRole}
+              onSure={removeFromStaff}
             />
-          ) : (
-            <AskFirst
-              label="Make staff"
-              consequence={
-                person.emailVerified
-                  ? 'Staff see and change everything here. All their sessions end, and they are told by mail.'
-                  : 'This email is not confirmed yet, so it may be a stranger’s account. The person has to follow the link in their mailbox first.'
-              }
-              action="Yes, make staff"
-              isPending={isPending}
-              onSure={changeRole}
-            />
+          ) : null}
+          {isBanned ? null : (
+            <RightsForm key={person.rights.join()} person={person} isPending={isPending} onGive={giveRights} />
           )}
         </div>
       ) : null}
       <h2 className="mt-6 mb-2 text-21">Businesses</h2>
-      {businesses.length === 0 ? <p className="text-16 text-ink-soft">None.</p> : null}
-      <ul className="grid gap-2">
-        {businesses.map((business) => (
-          <li key={business.id}>
-            <StaffRow>
-              <Link to={`/staff/businesses/${business.id}`} className="min-w-0 flex-1 font-semibold break-words">
-                {business.name}
-              </Link>
-              <span>
-                <StatusBadge status={business.status} />
-              </span>
-            </StaffRow>
-          </li>
-        ))}
-      </ul>
+      <BusinessRows businesses={businesses} />
       <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-21">Sessions</h2>
         {sessions.length > 0 ? (
@@ -138,20 +123,46 @@ function PersonDesk({ person }: { person: PersonDetail }) {
           </SmallButton>
         ) : null}
       </div>
-      {sessions.length === 0 ? <p className="text-16 text-ink-soft">Not signed in anywhere.</p> : null}
-      <ul className="grid gap-2">
-        {sessions.map((session) => (
-          <li key={session.id}>
-            <StaffRow>
-              <span className="min-w-0 flex-1 break-words">{session.userAgent ?? 'Unknown browser'}</span>
-              <span className="numbers text-ink-soft">{session.clientAddress}</span>
-              <span className="text-14 text-ink-soft">
-                Last used <Moment at={session.lastUsedAt} />
-              </span>
-            </StaffRow>
-          </li>
-        ))}
-      </ul>
+      <SessionRows sessions={sessions} />
     </>
+  );
+}
+
+function BusinessRows({ businesses }: Pick<PersonDetail, 'businesses'>) {
+  if (businesses.length === 0) return <p className="text-16 text-ink-soft">None.</p>;
+  return (
+    <ul className="grid gap-2">
+      {businesses.map((business) => (
+        <li key={business.id}>
+          <StaffRow>
+            <Link to={`/staff/businesses/${business.id}`} className="min-w-0 flex-1 font-semibold break-words">
+              {business.name}
+            </Link>
+            <span>
+              <StatusBadge status={business.status} />
+            </span>
+          </StaffRow>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SessionRows({ sessions }: Pick<PersonDetail, 'sessions'>) {
+  if (sessions.length === 0) return <p className="text-16 text-ink-soft">Not signed in anywhere.</p>;
+  return (
+    <ul className="grid gap-2">
+      {sessions.map((session) => (
+        <li key={session.id}>
+          <StaffRow>
+            <span className="min-w-0 flex-1 break-words">{session.userAgent ?? 'Unknown browser'}</span>
+            <span className="numbers text-ink-soft">{session.clientAddress}</span>
+            <span className="text-14 text-ink-soft">
+              Last used <Moment at={session.lastUsedAt} />
+            </span>
+          </StaffRow>
+        </li>
+      ))}
+    </ul>
   );
 }

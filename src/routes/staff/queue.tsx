@@ -3,6 +3,7 @@ import { listQueue, type QueueItem } from '#features/approvals/contract.ts';
 import { ReviewQueue } from '#features/approvals/web/review-queue.tsx';
 import { SampleContentNotice } from '#features/sample-content/web/sample-content-notice.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -18,6 +19,7 @@ const kinds = [
   ['order', 'Paid orders'],
   ['suggestion', 'Events'],
   ['change', 'Changes'],
+  ['correction', 'Suggested changes'],
   ['report', 'Reports'],
   ['message', 'Messages'],
 ] as const;
@@ -32,7 +34,7 @@ export function Page() {
       <StaffHeading title="Queue">
         <Filter label="Kind" value={kind} options={kinds} onChange={setKind} />
       </StaffHeading>
-      <SampleContentNotice />
+      {useMay(['administrator']) ? <SampleContentNotice /> : null}
       <p className="mb-3 hidden text-14 text-ink-soft lg:block">
         Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
       </p>

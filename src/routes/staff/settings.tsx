@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { MapStateCard } from '#features/maps/web/map-state-card.tsx';
 import { SampleContentCard } from '#features/sample-content/web/sample-content-card.tsx';
 import { getSettings } from '#features/settings/staff-contract.ts';
 import { ContactSetting } from '#features/settings/web/contact-setting.tsx';
 import { HelpfulLinksSetting } from '#features/settings/web/helpful-links-setting.tsx';
 import { LinkSettings } from '#features/settings/web/link-settings.tsx';
 import { PostalBoxSetting } from '#features/settings/web/postal-box-setting.tsx';
+import { SecondFactorCard } from '#features/settings/web/second-factor-card.tsx';
 import { SlidesSetting } from '#features/settings/web/slides-setting.tsx';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -27,6 +29,8 @@ export function Page() {
           <LinkSettings settings={data} />
           <SlidesSetting settings={data} />
           <HelpfulLinksSetting setting={data.helpfulLinks} />
+          <MapStateCard />
+          <SecondFactorCard />
           <SampleContentCard />
         </div>
       ) : error ? (

@@ -76,8 +76,8 @@ async function someContent(): Promise<void> {
   writeFileSync(inFolder('uploads/2026/11/empty.webp'), '');
 }
 
-function backup(file = inFolder('site.backup')) {
-  return makeBackup({ url: source.url, uploadsFolder: inFolder('uploads'), file });
+function backup(file = inFolder('site.backup'), key?: Buffer) {
+  return makeBackup({ url: source.url, uploadsFolder: inFolder('uploads'), file, key });
 }
 
 function restore(database: string, options: { replace?: boolean; file?: string; uploadsFolder?: string } = {}) {
@@ -104,6 +104,16 @@ it('brings back every row and every upload', async () => {
   expect(readFileSync(join(uploads, 'logo.webp'))).toEqual(readFileSync(inFolder('uploads/logo.webp')));
   expect(readFileSync(join(uploads, '2026/11/empty.webp'))).toHaveLength(0);
   expect(await migrate(urlOf(target))).toBe(0);
+});
+
+it('holds the key of the site only when it is given', async () => {
+  await someContent();
+  await backup();
+  const target = await anEmptyDatabase();
+  expect(await restore(target)).toMatchObject({ key: null });
+  await backup(inFolder('with-key.backup'), Buffer.from('the key\n'));
+  const restored = await restore(target, { replace: true, file: inFolder('with-key.backup') });
+  expect(restored).toMatchObject({ key: 'the key\n' });
 });
 
 it.runIf(process.getuid?.() === 0)(

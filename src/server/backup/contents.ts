@@ -24,7 +24,10 @@ const UploadHead = z.object({
   path: z.string().check(z.regex(/^(?!.*(^|\/)\.{1,2}(\/|$))[^/\\\0][^\\\0]*$/)),
 });
 
-export const EntryHead = z.discriminatedUnion('type', [SiteHead, TableHead, UploadHead]);
+/** The content of DATA_DIR/secret.key. */
+const KeyHead = z.object({ type: z.literal('key') });
+
+export const EntryHead = z.discriminatedUnion('type', [SiteHead, TableHead, UploadHead, KeyHead]);
 
 /** Makes values look the same whatever the server's settings are. */
 export const sessionSettings = `

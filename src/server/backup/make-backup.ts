@@ -1,5 +1,6 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Entry, writeArchive } from '#server/backup/archive.ts';
@@ -25,6 +26,8 @@ interface BackupRequest {
   refuseEmpty?: boolean;
   /** Saves the backup even when the rows name pictures whose files are missing. */
   allowMissing?: boolean;
+  /** The content of DATA_DIR/secret.key, when the backup is to hold it. */
+  key?: Buffer | undefined;
 }
 
 /** Pictures on the site have no files here. An earlier backup file is left as it was. */
@@ -110,10 +113,11 @@ async function openIfThere(file: string): Promise<FileHandle | undefined> {
 
 async function* entries(
   client: Client,
-  { url, uploadsFolder, refuseEmpty, allowMissing }: BackupRequest,
+  { url, uploadsFolder, refuseEmpty, allowMissing, key }: BackupRequest,
   summary: BackupSummary,
 ): AsyncGenerator<Entry> {
   yield { head: await describeSite(client), content: nothing() };
+  if (key) yield { head: { type: 'key' }, content: Readable.from([key]) };
   const named = new NamedUploads();
   for (const table of await listTables(client)) {
     const columns = table.columns.map(escapeIdentifier).join(', ');

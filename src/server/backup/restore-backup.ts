@@ -3,6 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { lchown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
@@ -33,6 +34,8 @@ interface RestoreSummary {
   uploads: number;
   /** The queued jobs could not be restored: another version of the job queue wrote them. */
   jobsLeftOut: boolean;
+  /** The backup's secret.key; null when it holds none. */
+  key: string | null;
 }
 
 interface RestoreRequest {
@@ -61,7 +64,8 @@ async function copyIn(client: Client, table: TableHead, content: Entry['content'
 }
 
 async function load(client: Client, { file }: RestoreRequest, head: SiteHead, stage: string): Promise<RestoreSummary> {
-  const summary = { madeAt: head.madeAt, tables: 0, rows: 0, uploads: 0, jobsLeftOut: false };
+  const begun = { madeAt: head.madeAt, tables: 0, rows: 0, uploads: 0, jobsLeftOut: false };
+  const summary: RestoreSummary = { ...begun, key: null };
   const takesJobs = head.jobTables === (await jobTablesVersion(client));
   for await (const { head: words, content } of readArchive(file)) {
     const entry = EntryHead.parse(words);
@@ -70,6 +74,8 @@ async function load(client: Client, { file }: RestoreRequest, head: SiteHead, st
       await mkdir(dirname(target), { recursive: true });
       await pipeline(Readable.from(content), createWriteStream(target, { flush: true }));
       summary.uploads += 1;
+    } else if (entry.type === 'key') {
+      summary.key = await textOf(Readable.from(content));
     } else if (entry.type === 'table') {
       if (entry.schema === 'pgboss' && !takesJobs) {
         summary.jobsLeftOut = head.jobTables !== null;

@@ -1,12 +1,12 @@
 /**
- * The database's functions with their current text, from functions/*.sql, and the vocabulary they read. Tables change by
- * migrations; functions are made anew whenever a file of theirs differs from what the database was given last.
+ * Applies functions/*.sql and the vocabulary that the functions read. Tables change by migrations; functions are created
+ * again whenever one of these files has changed since the last time.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
-import { readVocabulary, vocabularyTexts } from './vocabulary/read-vocabulary.ts';
+import { readRealWords, readVocabulary, vocabularyTexts } from './vocabulary/read-vocabulary.ts';
 
 const folder = join(import.meta.dirname, 'functions');
 /** Runs after the vocabulary is in its tables. */
@@ -29,7 +29,7 @@ const dropFunctions = `do $drop$ declare each regprocedure; begin
 end $drop$`;
 
 /**
- * In the caller's transaction, after the migrations. Answers whether anything had to be done.
+ * Runs in the caller's transaction, after the migrations. Returns whether anything had changed.
  * @param isCurrent the rows of the search are this release's where nothing says what made them: a restore brings them along
  */
 export async function applyFunctions(client: ClientBase, { isCurrent = false } = {}): Promise<boolean> {
@@ -66,8 +66,8 @@ async function loadVocabulary(client: ClientBase): Promise<void> {
     [JSON.stringify(kinds)],
   );
   await client.query(
-    `insert into vocabulary.phrases (phrase, kind, strength, is_brand)
-     select search_stems(text), kind, max(strength), bool_and("isBrand")
+    `insert into vocabulary.phrases (phrase, kind, strength, is_brand, spelled)
+     select search_stems(text), kind, max(strength), bool_and("isBrand"), array_agg(distinct search_plain(text))
      from json_to_recordset($1) as phrase (text text, kind text, strength smallint, "isBrand" boolean)
      where search_stems(text) is not null group by 1, 2`,
     [JSON.stringify(phrases)],
@@ -84,4 +84,5 @@ async function loadVocabulary(client: ClientBase): Promise<void> {
      ) as each where length(word) > 2 group by word`,
     [phrases.filter(({ isBrand }) => !isBrand).map(({ text }) => text)],
   );
+  await client.query('insert into vocabulary.real_words (word) select unnest($1::text[])', [readRealWords()]);
 }

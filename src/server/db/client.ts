@@ -31,13 +31,13 @@ interface ClientOptions {
 }
 
 /**
- * Every plan is made for the values at hand: the search query's best plan depends on the word looked for, and a cached
- * generic plan would be chosen after five calls.
+ * Plans every query for its actual values: the best plan of a search depends on the word, and PostgreSQL would switch to a
+ * generic plan after five calls.
  */
 const sessionOptions = '-c plan_cache_mode=force_custom_plan';
 /** Max statements that wait for a connection. With more, the next one is refused at once. */
 const maxWaiting = 500;
-/** Longer than the server's own limit: its refusal says more. */
+/** Longer than the server's own limit, because the server's error says more. */
 const graceMs = 2_000;
 /** For commands, whose statements have no limit at the server. */
 const longestAnswerMs = hourMs;
@@ -95,7 +95,7 @@ export function createDatabase(url: string, options: ClientOptions): DatabaseCli
   const pool = new GuardedPool(config, watch);
   const note = (error: Error) =>
     log.warn({ part: 'database', reason: error.message }, 'a database connection was lost');
-  // Without the first listener a dead idle connection ends the process; without the second, one that dies between two
+  // Without the first listener a broken idle connection ends the process; without the second, one that breaks between two
   // statements of a transaction does. The query that comes next fails and is answered like any other failure.
   pool.on('error', note);
   pool.on('connect', (client) => client.on('error', note));

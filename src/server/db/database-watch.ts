@@ -1,5 +1,5 @@
 /**
- * Knows whether the database answers, so that nobody waits for one that does not.
+ * Knows whether the database answers, so that no request waits for a database that does not.
  *
  * A connection that waits longer than a second for an answer, or breaks, makes the watch ask the database itself: one
  * `select 1` on a connection of its own, never two at once. When that gets an answer, the statement is only slow and goes on.
@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { describeError, log } from '#server/log.ts';
 import type { WatchedConnection } from './watched-connection.ts';
 
-/** Not sent: the database is known to be away, or too many wait for a connection. Nothing was changed. */
+/** A statement that was not sent, because the database is away or too many statements wait. Nothing was changed. */
 export class DatabaseRefusal extends Error {
   override name = 'DatabaseRefusal';
   readonly code = 'DATABASE_AWAY';
@@ -19,7 +19,7 @@ export class DatabaseRefusal extends Error {
 const lookEveryMs = 250;
 /** A statement without an answer for this long makes the watch ask. */
 const suspiciousMs = 1_000;
-/** The probe's own limit: while the database counts as up, and once it is away. Long enough that a busy machine is not taken for a dead one. */
+/** The probe's time limit: while the database counts as up, and once it is away. Long enough for a busy machine. */
 const probeLimitMs = { up: 2_500, away: 5_000 };
 
 export class DatabaseWatch {
@@ -47,7 +47,7 @@ export class DatabaseWatch {
     return this.#isProbing || this.#awaySince !== undefined;
   }
 
-  /** Something went wrong with a connection: asks whether it is the database. */
+  /** Call it when a connection has failed: checks whether the database is away. */
   readonly suspect = (): void => {
     if (!this.#isProbing && this.#awaySince === undefined && !this.#isClosed) void this.#probe();
   };

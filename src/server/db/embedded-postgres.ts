@@ -45,7 +45,7 @@ interface EmbeddedPostgres {
 }
 
 interface Options {
-  /** For a server that this process starts, before all others of that name: what is thrown away may be faster. */
+  /** Settings that override all others, for a server that this process starts: a throwaway database may be faster. */
   settings?: ServerSettings;
 }
 
@@ -91,7 +91,7 @@ function refuseForeignData(folders: Folders): void {
   }
 }
 
-/** Starts or adopts until the server answers: two processes may do this at once, and one that just died leaves traces for a while. */
+/** Retries until the server answers: two processes may start it at once, and a server that just died leaves files for a while. */
 async function bringUp(
   folders: Folders,
   settings: Settings,
@@ -116,7 +116,7 @@ async function bringUp(
     void server.ended.then((words) => {
       lastWords = words;
     });
-    // As long as it lives it is waited for: replaying the log after a crash takes as long as it takes.
+    // Waits as long as the server process lives: replaying the log after a crash may take long.
     for (let look = 0; lastWords === undefined && isAlive(server.postmaster.pid); look += 1) {
       reason = (await whyNoAnswer(url)) ?? '';
       if (reason === '') {
@@ -146,7 +146,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
   let server: ServerProcess | undefined;
   let stopping = false;
   const stopSignal = new AbortController();
-  /** The bringing up of another server after one died, while it lasts. */
+  /** The restart that is under way after the server died. */
   let revival: Promise<void> | undefined;
 
   async function keepAlive(current: ServerProcess, deaths: number[]): Promise<void> {
@@ -158,7 +158,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
     await revival;
   }
 
-  /** Never gives up: meanwhile the site serves what it has stored, and what keeps PostgreSQL down, such as a full disk, passes. */
+  /** Never gives up: the cause, such as a full disk, may pass, and meanwhile the site serves stored pages. */
   async function revive(firstReason: string, deaths: number[]): Promise<void> {
     let reason = firstReason;
     let recent = deaths;
@@ -204,7 +204,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
     stop: async () => {
       stopping = true;
       stopSignal.abort();
-      // It may serve already and not be known here yet: left alone it would outlive the site.
+      // The server may be running although this process does not know it yet; left alone, it would outlive the site.
       await Promise.race([revival, sleep(maxRevivalMs, undefined, { ref: false })]);
       const running = findPostmaster(folders.data);
       if (running && running.pid !== server?.postmaster.pid) await stopServer(watchServer(running));

@@ -47,6 +47,12 @@ export async function waitForDatabase(url: string, name: string, signal?: AbortS
       if (wrongAddress.has((error as { code?: string }).code ?? '')) {
         throw new Error(`DATABASE_URL is not right: PostgreSQL says '${reason}'`, { cause: error });
       }
+      if (reason.includes('does not support SSL')) {
+        throw new Error(
+          'DATABASE_URL is not right: PostgreSQL there has no TLS; turn it on, or set DATABASE_TLS=optional where nobody can listen in between',
+          { cause: error },
+        );
+      }
       const pauseMs = Math.min(5_000, 100 * 2 ** attempt);
       // The first refusals are ordinary while a database starts.
       log[attempt < 3 ? 'debug' : 'warn']({ part: 'database', reason, pauseMs }, 'the database does not answer yet');

@@ -1,4 +1,5 @@
 /** The names of the site's cookies, and how they are written. */
+import { parse, serialize } from 'hono/utils/cookie';
 
 interface CookieOptions {
   isHttps: boolean;
@@ -23,11 +24,7 @@ export const csrfCookie = 'csrf-token';
 
 /** The value of the first cookie with that name; undefined when the request has none. */
 export function readCookie(headers: Headers, name: string): string | undefined {
-  for (const pair of (headers.get('cookie') ?? '').split(';')) {
-    const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
-  }
-  return undefined;
+  return parse(headers.get('cookie') ?? '', name)[name];
 }
 
 /** A Set-Cookie header that deletes a cookie. */
@@ -35,14 +32,13 @@ export function clearCookie(name: string, options: Omit<CookieOptions, 'maxAgeSe
   return writeCookie(name, '', { ...options, maxAgeSeconds: 0 });
 }
 
-/** A Set-Cookie header. We make `value` ourselves: base64url and dots only. */
-export function writeCookie(name: string, value: string, options: CookieOptions): string {
-  return [
-    `${name}=${value}`,
-    'Path=/',
-    'SameSite=Lax',
-    ...(options.readable ? [] : ['HttpOnly']),
-    ...(options.isHttps ? ['Secure'] : []),
-    ...(options.maxAgeSeconds === undefined ? [] : [`Max-Age=${options.maxAgeSeconds}`]),
-  ].join('; ');
+/** A Set-Cookie header. */
+export function writeCookie(name: string, value: string, { isHttps, readable, maxAgeSeconds }: CookieOptions): string {
+  return serialize(name, value, {
+    path: '/',
+    sameSite: 'Lax',
+    httpOnly: !readable,
+    secure: isHttps,
+    ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
+  });
 }

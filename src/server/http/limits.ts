@@ -64,6 +64,14 @@ export const limits = {
   'address-suggestions': { max: 1200, perSeconds: hour },
   uploads: { max: 200, perSeconds: hour },
   reports: { max: 20, perSeconds: hour },
+  corrections: { max: 20, perSeconds: hour },
+  /** Key: listing, from everywhere. */
+  'corrections-listing': { max: 30, perSeconds: day },
+  'business-messages': { max: 20, perSeconds: hour },
+  /** Key: listing, from everywhere. Each one is a mail to the owner. */
+  'business-messages-listing': { max: 30, perSeconds: day },
+  /** Key: mailbox. Each one is a mail to an unconfirmed address. */
+  'business-message-answers': { max: 10, perSeconds: day },
   suggestions: { max: 20, perSeconds: hour },
   /** Key: mailbox. Each one is a mail to an unconfirmed address. */
   'suggestion-mail': { max: 5, perSeconds: hour },

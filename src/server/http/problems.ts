@@ -1,6 +1,6 @@
 /** The only place where refusals and defects become answers. */
-import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
+import { currentCall } from '#server/call-context.ts';
 import { describeError, type Log } from '#server/log.ts';
 import { unwritableFolder } from '#server/storage/unwritable-folder.ts';
 import { Problem } from '#shared/problem.ts';
@@ -95,8 +95,7 @@ export function answerProblem(c: Context, error: unknown, log: Log): Response {
   const problem = asProblem(error, c.req.method !== 'GET' && c.req.method !== 'HEAD');
   if (problem.code === 'internal' || problem.code === 'unavailable') {
     // People who report the failure can name the log line that explains it.
-    const requestId = (c.get('request') as { requestId?: string } | undefined)?.requestId ?? randomUUID();
-    c.header('X-Request-Id', requestId);
+    const requestId = currentCall()?.requestId;
     const line = { err: error, requestId, method: c.req.method, path: c.req.path };
     const closed = unwritableFolder(error);
     if (closed) {

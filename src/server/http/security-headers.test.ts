@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { testStripeEnv } from '#tests/support/stripe-event.ts';
-import { paymentOrigins, securityHeaders } from './security-headers.ts';
+import { fileHeaders, isForOthers, paymentOrigins, pictureHeaders, securityHeaders } from './security-headers.ts';
 
 const policy = (env: Record<string, string> | null) =>
   securityHeaders({ inlineScripts: [], isHttps: true }, env === null ? undefined : paymentOrigins(readEnv(env).stripe))[
@@ -39,4 +39,27 @@ it('asks for https on https only, and for this host alone', () => {
   const headers = (isHttps: boolean) => securityHeaders({ inlineScripts: [], isHttps });
   expect(headers(true)['strict-transport-security']).toBe('max-age=31536000');
   expect(headers(false)).not.toHaveProperty('strict-transport-security');
+});
+
+it('enforces Trusted Types on every page but those with the script of Stripe', () => {
+  expect(policy(null)).toEqual(expect.arrayContaining(["require-trusted-types-for 'script'", 'trusted-types default']));
+  expect(policy(testStripeEnv)?.join()).not.toContain('trusted-types');
+});
+
+it('lets other sites show pictures, feeds, calendars and the frame with events, and nothing else', () => {
+  const all = securityHeaders({ inlineScripts: [], isHttps: true });
+  expect(all['cross-origin-resource-policy']).toBe('same-origin');
+  expect(fileHeaders(all)).toEqual({
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=31536000',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  expect(pictureHeaders(all)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  const shared = ['/og/home.png', '/maps/a/1/2.webp', '/feeds/news.xml', '/embed/events?category=x', '/events/a.ics'];
+  expect(shared.filter((url) => !isForOthers(url))).toEqual([]);
+  expect(['/', '/events', '/api/businesses', '/directory?search=a.ics', '/feeds'].filter(isForOthers)).toEqual([]);
 });

@@ -1,15 +1,15 @@
-/** Headers of every answer that a browser may show. */
+/** Headers of every answer. */
 import { createHash } from 'node:crypto';
 import type { StripeEnv } from '#server/env.ts';
 
-export interface SecurityHeaderOptions {
+interface SecurityHeaderOptions {
   /** Inline scripts that every page carries; allowed by their hash, which works with stored pages. */
   inlineScripts: readonly string[];
   isHttps: boolean;
 }
 
 /** Additional origins of the payment form: Stripe's script, its frames with the card's fields, its calls. */
-export interface PaymentOrigins {
+interface PaymentOrigins {
   script: readonly string[];
   frame: readonly string[];
   connect: readonly string[];
@@ -43,6 +43,8 @@ export function securityHeaders(
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    // The page's own policy is trusted-types.ts. Stripe's script has none, so pages that pay go without.
+    ...(payments && payments.script.length > 0 ? [] : ["require-trusted-types-for 'script'", 'trusted-types default']),
   ];
   return {
     'content-security-policy': policy.join('; '),
@@ -50,8 +52,26 @@ export function securityHeaders(
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(self)',
     // For this host only: other services of the town below its name may still use http.
     ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }
+
+/** The build's scripts, styles and fonts. They are no documents, and a document's policy would weigh more than many of them. */
+const ofFiles = new Set(['x-content-type-options', 'strict-transport-security', 'cross-origin-resource-policy']);
+
+export const fileHeaders = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => ofFiles.has(name)));
+
+/** Pictures may be opened by themselves; other sites, mails and feed readers show them. */
+export const pictureHeaders = (headers: Record<string, string>): Record<string, string> => ({
+  ...fileHeaders(headers),
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+});
+
+/** Addresses whose answers other sites, mails and feed readers show: pictures, feeds, calendars, the frame with events. */
+export const isForOthers = (url: string): boolean => /^\/(?:og|maps|feeds|embed)\/|^[^?]*\.ics(?:\?|$)/.test(url);

@@ -13,6 +13,7 @@ import type { Log } from '#server/log.ts';
 import { type Answer, type EndpointShape, impliedProblems, type ParsedInput } from '#shared/endpoint.ts';
 import { errorsByField } from '#shared/errors-by-field.ts';
 import { Problem, type ProblemCode } from '#shared/problem.ts';
+import type { StaffRight } from '#shared/staff-rights.ts';
 import { storableText } from '#shared/whole-letters.ts';
 import { insideCall } from './inside-call.ts';
 import type { LimitName } from './limits.ts';
@@ -33,9 +34,13 @@ export interface SessionUser {
   username: string;
   email: string;
   role: 'owner' | 'staff';
+  /** Staff have at least one, owners none. */
+  rights: StaffRight[];
   emailVerified: boolean;
-  /** 'asked': set up, but not given in this session yet. */
-  secondFactor: 'off' | 'asked' | 'given';
+  /** 'asked': set up, but not given in this session yet. 'demanded': somebody of the staff has to set it up first. */
+  secondFactor: 'off' | 'demanded' | 'asked' | 'given';
+  /** The last time that a password or code was given in this session. */
+  provedAt: Date;
   sessionId: string;
 }
 

@@ -15,10 +15,16 @@ interface JobOptions {
   isSingleton?: boolean;
 }
 
+interface StoreOptions<P> {
+  /** Changes the payload for the table: the queue and its backups must not hold secrets in clear. */
+  store?(payload: P): P;
+}
+
 /** Work for the worker process: a name, a payload, and how it is retried. */
 export interface JobDefinition<P extends object> {
   name: string;
   payload: z.ZodMiniType<P>;
+  store?(payload: P): P;
   /** The options of pg-boss's create_queue. */
   queue: QueueOptions;
 }
@@ -49,11 +55,12 @@ const daySeconds = 86_400;
 export function defineJob<P extends object>(
   name: string,
   payload: z.ZodMiniType<P>,
-  options: JobOptions = {},
+  options: JobOptions & StoreOptions<P> = {},
 ): JobDefinition<P> {
   return {
     name,
     payload,
+    ...(options.store ? { store: options.store } : {}),
     queue: {
       policy: options.isSingleton ? 'short' : 'standard',
       retryLimit: options.retries ?? 10,

@@ -61,7 +61,7 @@ function insertJob<P extends object>(job: JobDefinition<P>, payload: P, options:
     added as (
       insert into pgboss.job (id, name, data, start_after, singleton_key, expire_seconds, deletion_seconds, keep_until,
         retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-      select ${uuidv7()}::uuid, q.name, ${toJson(payload)}::jsonb, ${startAfter}, ${options.singletonKey ?? null},
+      select ${uuidv7()}::uuid, q.name, ${toJson(job.store?.(payload) ?? payload)}::jsonb, ${startAfter}, ${options.singletonKey ?? null},
         q.expire_seconds, q.deletion_seconds, ${startAfter} + q.retention_seconds * interval '1 second',
         q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
       from q on conflict do nothing returning id, name, start_after

@@ -2,7 +2,9 @@
  * Runs the queue's jobs until it is stopped. pg-boss stores the queue, claims jobs and retries failed ones.
  */
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { type CallContext, withinCall } from '#server/call-context.ts';
 import type { Services } from '#server/http/serve.ts';
+import { noteSecurityChanges } from '#server/security-events.ts';
 import { type BoundJob, HopelessJob, type Schedule } from './bind-job.ts';
 import { makeQueues } from './enqueue.ts';
 
@@ -83,13 +85,16 @@ async function work(boss: PgBoss, bound: BoundJob, services: Services): Promise<
 async function runOne(bound: BoundJob, job: JobWithMetadata<unknown>, services: Services): Promise<JobResult> {
   const log = services.log.child({ part: 'jobs', job: job.name, jobId: job.id });
   try {
-    await bound.run(job.data, {
-      ...services,
-      log,
-      jobId: job.id,
-      queuedAt: job.createdOn,
-      retryCount: job.retryCount,
-    });
+    const call: CallContext = {
+      requestId: job.id,
+      clientAddress: '',
+      method: 'JOB',
+      route: () => job.name,
+      changes: [],
+    };
+    const run = { ...services, log, jobId: job.id, queuedAt: job.createdOn, retryCount: job.retryCount };
+    await withinCall(call, () => bound.run(job.data, run));
+    noteSecurityChanges(services, call);
     return { id: job.id, status: 'completed' };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

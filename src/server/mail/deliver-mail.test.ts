@@ -137,3 +137,15 @@ it('takes a server that is away, or that wants another log-in, as something that
   expect(refused).toBeInstanceOf(Error);
   expect(refused).not.toBeInstanceOf(HopelessJob);
 });
+
+it('gives no mail in clear to another machine, unless told to', async () => {
+  // Linux reaches this machine by it, and it is none of this machine's names.
+  const elsewhere = { SMTP_URL: sink.url.replace('127.0.0.1', '0.0.0.0') };
+  const before = sink.received.length;
+  const refused = await bySmtp({}, elsewhere).catch((reason: unknown) => reason);
+  expect(refused).toMatchObject({ code: 'ETLS' });
+  expect(refused).not.toBeInstanceOf(HopelessJob);
+  expect(sink.received.length).toBe(before);
+  await bySmtp({}, { ...elsewhere, SMTP_TLS: 'optional' });
+  expect(sink.received.length).toBe(before + 1);
+});

@@ -3,11 +3,14 @@ import { sql } from 'drizzle-orm';
 import { bindJob, HopelessJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { composeMessage } from './compose-message.ts';
 import { openMailer, type SmtpError } from './open-mailer.ts';
+import { unsealLinks } from './sealed-links.ts';
 import { type Mail, sendMail } from './send-mail.ts';
 
 export const mailJob = bindJob(sendMail, deliverMail, { concurrency: 4 });
 
-async function deliverMail(mail: Mail, run: JobRun): Promise<void> {
+async function deliverMail(queued: Mail, run: JobRun): Promise<void> {
+  const mail = unsealLinks(queued);
+  if (mail === null) throw new HopelessJob('the key of another site sealed the links of this mail');
   const message = composeMessage(mail, run);
   const mailer = openMailer(run.env);
   try {

@@ -5,7 +5,7 @@
 
 import type { CityPack } from '#server/city-pack.ts';
 import type { Env } from '#server/env.ts';
-import { escapeMarkup } from '#server/escape-markup.ts';
+import { escapeMarkup } from '#shared/escape-markup.ts';
 
 export type LetterPart =
   /** A paragraph. */

@@ -3,6 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type Mailer from 'nodemailer/lib/mailer';
+import { isThisMachine } from '#server/demand-tls.ts';
 import type { Env } from '#server/env.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
 import { minuteMs } from '#shared/times.ts';
@@ -29,10 +30,8 @@ interface MailerOptions {
   silenceMs?: number;
 }
 
-const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-
 export function openMailer(env: Env, { isBulk = false, silenceMs = minuteMs }: MailerOptions = {}): OpenMailer {
-  const { smtpUrl, dataDir } = env;
+  const { smtpUrl, smtpTls, dataDir } = env;
   if (smtpUrl === undefined) {
     return {
       deliver: (message, id, queuedAt) => writeToOutbox(message, { dataDir, id, queuedAt }),
@@ -45,7 +44,7 @@ export function openMailer(env: Env, { isBulk = false, silenceMs = minuteMs }: M
     greetingTimeout: 10_000,
     socketTimeout: silenceMs,
     // A mail server on the same machine seldom has a valid certificate, and nobody can listen in between.
-    ...(isLoopback(new URL(smtpUrl).hostname) ? { tls: { rejectUnauthorized: false } } : {}),
+    ...(isThisMachine(new URL(smtpUrl).hostname) ? { tls: { rejectUnauthorized: false } } : { requireTLS: smtpTls }),
   };
   // nodemailer must not resend a message by itself: the database records every attempt first.
   const transport = isBulk

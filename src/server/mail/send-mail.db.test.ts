@@ -8,6 +8,7 @@ import { type MailSink, startMailSink } from '#tests/support/mail-sink.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
 import { mailJob } from './deliver-mail.ts';
+import { sealQueuedMails } from './seal-queued-mails.ts';
 import { sendMail } from './send-mail.ts';
 
 const database = testDatabase();
@@ -41,6 +42,32 @@ it('sends a queued mail once', async () => {
   await sleep(300);
   expect(sink.received).toHaveLength(1);
   expect(sink.received[0]?.source).toContain(`Message-ID: <${jobId}@oakbend.example>`);
+});
+
+it('keeps the tokens of links out of the queue and its dead letters, whichever release queued them', async () => {
+  const token = 'Q7h-_x'.repeat(7);
+  const link = `http://oakbend.example/verify-email?token=${token}`;
+  const mail = {
+    ...{ to: 'ada@example.com', subject: 'Hello', unsubscribeUrl: `${link}0` },
+    ...{ text: `Open:\n${link}\n`, html: `<a href="${link}">Open</a>` },
+  };
+  sink.refusal = { at: 'RCPT', code: 550 };
+  await enqueue(database.db, sendMail, mail);
+  await until(async () => (await count(deadLetters, 'created')) === 1);
+  await database.pool.query(
+    `insert into pgboss.job (name, data) select 'send-mail', $1::jsonb from pgboss.queue where name = 'send-mail'`,
+    [JSON.stringify({ ...mail, to: 'bo@example.com' })],
+  );
+  await sealQueuedMails(database.db);
+  const { rows } = await database.pool.query('select to_jsonb(job)::text as row from pgboss.job');
+  expect(rows).toHaveLength(3);
+  for (const { row } of rows) expect(row).not.toContain(token);
+  sink.refusal = undefined;
+  await enqueue(database.db, sendMail, mail);
+  await until(() => sink.received.some(({ to }) => to.includes('ada@example.com')));
+  const source = sink.received.find(({ to }) => to.includes('ada@example.com'))?.source;
+  expect(source).toContain(`\r\n${link}\r\n`);
+  expect(source).toContain(`<${link}0>`);
 });
 
 it('waits for a mail server that is away', async () => {

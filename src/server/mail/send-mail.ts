@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineJob } from '#server/jobs/define-job.ts';
+import { sealLinks } from './sealed-links.ts';
 
 /**
  * Sends one mail to one mailbox. The mail is complete when it is queued. An unreachable mail server is
@@ -18,9 +19,11 @@ export const sendMail = defineJob(
     unsubscribeUrl: z.optional(z.string()),
     /** To somebody whose account is gone: once it is sent or given up, the queue does not keep who got it. */
     forget: z.optional(z.boolean()),
+    /** The tokens of its links, encrypted; only in the queue. */
+    links: z.optional(z.array(z.string())),
   }),
-  // The queue keeps people's texts and links with tokens no longer than needed.
-  { retries: 80, retryDelaySeconds: 10, maxDelaySeconds: 3600, timeoutSeconds: 120, keepDays: 2 },
+  // The queue keeps people's texts no longer than needed.
+  { retries: 80, retryDelaySeconds: 10, maxDelaySeconds: 3600, timeoutSeconds: 120, keepDays: 2, store: sealLinks },
 );
 
 export type Mail = z.infer<(typeof sendMail)['payload']>;

@@ -11,7 +11,7 @@ let idle = setTimeout(() => process.exit(0), idleMs);
 process.on('message', async (picture: SharingPicture) => {
   clearTimeout(idle);
   try {
-    process.send?.({ png: await drawSharingPicture(picture) });
+    process.send?.({ file: await drawSharingPicture(picture) });
   } catch (error) {
     process.send?.({ error: (error as Error).message });
   }

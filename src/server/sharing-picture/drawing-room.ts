@@ -1,20 +1,18 @@
 /** Draws pictures in a separate process, one at a time. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
-import type { SharingPicture } from './sharing-picture.ts';
-
 /** Thrown when a picture cannot be drawn, for any reason. */
 export class DrawingError extends Error {}
 
 const timeoutMs = 15_000;
 
-interface DrawingRoom {
-  /** @returns PNG. Call it for one picture at a time. @throws DrawingError */
-  draw: (picture: SharingPicture) => Promise<Buffer>;
+interface DrawingRoom<P> {
+  /** @returns the picture's file. Call it for one picture at a time. @throws DrawingError */
+  draw: (picture: P) => Promise<Buffer>;
   close: () => void;
 }
 
-export function createDrawingRoom(entry = join(import.meta.dirname, 'draw-process.ts')): DrawingRoom {
+/** @param entry the program that draws: it answers each message with { file } or { error } */
+export function createDrawingRoom<P extends object>(entry: string): DrawingRoom<P> {
   let child: ChildProcess | null = null;
 
   function running(): ChildProcess {
@@ -42,9 +40,9 @@ export function createDrawingRoom(entry = join(import.meta.dirname, 'draw-proces
           drawer.channel?.unref();
           settle();
         };
-        const onMessage = (answer: { png?: Uint8Array; error?: string }) =>
+        const onMessage = (answer: { file?: Uint8Array; error?: string }) =>
           end(() => {
-            if (answer.png) resolve(Buffer.from(answer.png));
+            if (answer.file) resolve(Buffer.from(answer.file));
             else reject(new DrawingError(`the picture could not be drawn: ${answer.error}`));
           });
         const onExit = (code: number | null) =>

@@ -16,10 +16,10 @@ test('the oldest pictures go when they take too much room', async () => {
     await utimes(join(folder, `old-${n}.png`), n + 1, n + 1);
   }
   const shelf = createPictureShelf(folder, 350);
-  await shelf.keep('new', Buffer.alloc(100));
+  await shelf.keep('new.png', Buffer.alloc(100));
   expect((await readdir(folder)).sort()).toEqual(['new.png', 'old-3.png', 'old-4.png']);
-  expect(await shelf.find('new')).toHaveLength(100);
-  expect(await shelf.find('gone')).toBeNull();
+  expect(await shelf.find('new.png')).toHaveLength(100);
+  expect(await shelf.find('gone.png')).toBeNull();
 });
 
 test('a place where nothing can be written keeps nothing and stops nobody', async () => {

@@ -1,5 +1,5 @@
 /**
- * Stores sharing pictures on disk under the hash of their content; the oldest are deleted when they take too
+ * Stores drawn pictures on disk under the hash of their content; the oldest are deleted when they take too
  * much space.
  */
 import { randomUUID } from 'node:crypto';
@@ -7,9 +7,10 @@ import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:
 import { join } from 'node:path';
 
 interface PictureShelf {
-  find: (key: string) => Promise<Buffer | null>;
+  /** @param file its name in the folder */
+  find: (file: string) => Promise<Buffer | null>;
   /** Stores a picture. A full disk is not an error: then nothing is stored. */
-  keep: (key: string, png: Buffer) => Promise<void>;
+  keep: (file: string, bytes: Uint8Array) => Promise<void>;
 }
 
 const writesBetweenCounts = 50;
@@ -36,13 +37,13 @@ export function createPictureShelf(folder: string, maxBytes: number): PictureShe
   }
 
   return {
-    find: (key) => readFile(join(folder, `${key}.png`)).catch(() => null),
-    keep: async (key, png) => {
+    find: (file) => readFile(join(folder, file)).catch(() => null),
+    keep: async (file, bytes) => {
       const unfinished = join(folder, `${randomUUID()}.tmp`);
       try {
         await mkdir(folder, { recursive: true });
-        await writeFile(unfinished, png);
-        await rename(unfinished, join(folder, `${key}.png`));
+        await writeFile(unfinished, bytes);
+        await rename(unfinished, join(folder, file));
         if (writes++ % writesBetweenCounts === 0) await makeRoom();
       } catch {
         await unlink(unfinished).catch(() => undefined);

@@ -7,7 +7,7 @@ const clients = new WeakMap<StripeEnv, Stripe>();
 
 /** Returns the one client of the process. @throws Problem 'conflict' when the site takes no payments */
 export function stripeClient({ stripe }: Pick<Env, 'stripe'>): Stripe {
-  if (stripe === undefined) throw new Problem('conflict', 'This site does not take payments yet.');
+  if (stripe === undefined) throw new Problem('conflict', 'Payments are not set up on this site yet.');
   const known = clients.get(stripe);
   if (known) return known;
   const client = new Stripe(stripe.secretKey, {

@@ -10,7 +10,7 @@ const retryMs = 5000;
 const backupMs = 300;
 
 /** 'autosaved' by a timer, 'saved' by the person. */
-export type SaveKind = 'autosaved' | 'saved';
+type SaveKind = 'autosaved' | 'saved';
 
 export interface Copy<F> {
   fields: F;

@@ -1,4 +1,4 @@
-/** Whether an editor's text is saved, and why not. */
+/** The states of saving an editor's text, with the reason when it is not saved. */
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 
 export type SaveState =

@@ -23,6 +23,15 @@ export function jsonLdText(data: JsonLdNode): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
-export function JsonLd({ data }: { data: JsonLdNode }) {
-  return <script type="application/ld+json">{jsonLdText(data)}</script>;
+/**
+ * Search engines read what the server sent, so a browser leaves that as it is and never writes its own: callers pass
+ * null there, and the build leaves out the code that makes the node. An empty object is the shortest text that Trusted
+ * Types let through (src/app/pages/trusted-types.ts).
+ */
+export function JsonLd({ data }: { data: JsonLdNode | null }) {
+  return (
+    <script type="application/ld+json" suppressHydrationWarning>
+      {import.meta.env.SSR && data ? jsonLdText(data) : '{}'}
+    </script>
+  );
 }

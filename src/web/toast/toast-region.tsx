@@ -4,11 +4,15 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
+import { useMemo } from 'react';
+import { toastSide } from './toast-side.ts';
 import { dismissToast, type ToastEntry, toastMs } from './toast-store.ts';
 
 const swipeThresholdPx = 50;
 
 export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
+  // Once for each toast: it stays where it appeared.
+  const side = useMemo(() => (toast === null ? 'bottom' : toastSide()), [toast]);
   return (
     <Toast.Provider duration={toastMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
       {toast ? (
@@ -32,7 +36,9 @@ export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
           </Toast.Close>
         </Toast.Root>
       ) : null}
-      <Toast.Viewport className="fixed right-0 bottom-0 z-50 flex w-full max-w-md flex-col p-4" />
+      <Toast.Viewport
+        className={clsx('fixed right-0 z-50 flex w-full max-w-md flex-col p-4', side === 'top' ? 'top-0' : 'bottom-0')}
+      />
     </Toast.Provider>
   );
 }

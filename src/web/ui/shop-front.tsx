@@ -1,14 +1,14 @@
-import sprite from 'virtual:shop-front-sprite';
+import addressOf from 'virtual:place-files';
 import { clsx } from 'clsx';
 
 /**
- * A shop under oaks, its awning in the color of the `tint-…` class around it: the picture of a business
- * without a photo.
+ * A place of business under oaks, in the color of the `tint-…` class around it: the picture of a business without a photo. What is
+ * drawn depends on the category, because a plumber has no awning (scripts/drawing-files.ts).
  */
-export function ShopFront({ className }: { className?: string }) {
+export function ShopFront({ category, className }: { category: string; className?: string }) {
   return (
-    <svg aria-hidden="true" viewBox="0 0 640 400" className={clsx('shop-front', className)}>
-      <use href={`${sprite}#shop-front`} />
+    <svg aria-hidden="true" viewBox="0 0 640 400" className={clsx('dims', className)}>
+      <use href={`${addressOf(category)}#place`} />
     </svg>
   );
 }

@@ -5,7 +5,18 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { auditLog, businesses, claims, newsletterSubscribers, users } from '#server/db/schema/index.ts';
+import {
+  auditLog,
+  businesses,
+  businessMessages,
+  claims,
+  contactMessages,
+  corrections,
+  eventSuggestions,
+  newsletterSubscribers,
+  reports,
+  users,
+} from '#server/db/schema/index.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { mailJob } from '#server/mail/deliver-mail.ts';
@@ -81,6 +92,29 @@ describe('the addresses of a deleted person', () => {
     const listing = await aBusiness(db, { ownerId: maria.id, status: 'approved', email: second.toLowerCase() });
     const other = await aBusiness(db, { ownerId: maria.id, status: 'approved', email: 'shop@garcia-bakery.example' });
     await db.insert(newsletterSubscribers).values({ email: second });
+    await db.insert(corrections).values({
+      ...{ businessId: other.id, field: 'email', right: `It is ${second}`, source: `${first} says so`, email: first },
+      ...{ status: 'accepted', before: first, after: second },
+    });
+    const elsewhere = await aBusiness(db, { status: 'approved' });
+    const written = { email: 'ada@example.org', text: `Not ${first}`, answer: `But ${second}`, answeredAt: new Date() };
+    await db.insert(businessMessages).values([
+      { businessId: elsewhere.id, name: `Maria, ${first}`, email: second.toUpperCase(), text: `Write to ${first}` },
+      { businessId: elsewhere.id, name: 'Ada', ...written },
+      // To one of her own listings: goes with its reader.
+      { businessId: other.id, name: 'Ada', ...written },
+    ]);
+    await db.insert(contactMessages).values([
+      { name: 'Maria', email: second, message: 'Hello' },
+      { name: 'Ada', email: 'ada@example.org', message: `Maria is ${first}` },
+    ]);
+    await db.insert(reports).values({ businessId: elsewhere.id, reason: 'other', email: first, text: `Ask ${second}` });
+    const porch = { title: 'Porch', location: '', category: 'community', startsAt: new Date() } as const;
+    const sender = { senderName: 'Maria', senderEmail: second, description: `Ask ${first}` };
+    await db.insert(eventSuggestions).values([
+      { ...porch, ...sender, status: 'waiting' },
+      { ...porch, ...sender, status: 'approved', decidedAt: new Date() },
+    ]);
     await db.insert(claims).values({
       businessId: other.id,
       userId: maria.id,
@@ -120,6 +154,12 @@ describe('the addresses of a deleted person', () => {
     expect(await findAddresses(first, second, 'maria.third@garcia-bakery.example')).toEqual([]);
     expect(rows.some(({ data: mail }) => mail.subject === 'Review')).toBe(true);
 
+    expect(await db.select().from(businessMessages).orderBy(businessMessages.id)).toMatchObject([
+      { businessId: elsewhere.id, name: '(erased)', email: null, text: 'Write to (erased)' },
+      { businessId: elsewhere.id, name: 'Ada', email: 'ada@example.org', text: 'Not (erased)', answer: 'But (erased)' },
+    ]);
+    expect(await db.select().from(contactMessages)).toMatchObject([{ name: 'Ada', message: 'Maria is (erased)' }]);
+    expect(await db.select().from(eventSuggestions)).toMatchObject([{ status: 'approved', senderName: '(erased)' }]);
     const [kept] = await db.select().from(businesses).where(eq(businesses.id, other.id));
     expect(kept?.email).toBe('shop@garcia-bakery.example');
     const [edit] = await db.select().from(auditLog).where(eq(auditLog.subjectId, listing.id));

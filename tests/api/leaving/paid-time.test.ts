@@ -1,90 +1,33 @@
-/** Leaving with plans that run: paid time is used up or given back, never lost. */
+/** Leaving with plans that run: without a choice it is refused, and paid time may be used up first. */
 import { eq } from 'drizzle-orm';
-import type Stripe from 'stripe';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
-import { hashPassword } from '#features/accounts/server/hash-password.ts';
-import type { Leaving } from '#features/leaving/contract.ts';
 import { deleteDue } from '#features/leaving/server/delete-due-accounts.ts';
-import { accountDeletions, businesses, claims, users } from '#server/db/schema/index.ts';
+import { accountDeletions, claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
-import { aSession } from '#tests/factories/a-session.ts';
-import type { Person } from '#tests/support/claim-desk.ts';
 import { found } from '#tests/support/found.ts';
-import { paymentSite } from '#tests/support/payment-site.ts';
-import { dayMs } from '#tests/support/premium-desk.ts';
+import { leavingSite } from '#tests/support/leaving-site.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
-const site = paymentSite();
-const { database } = site;
-const password = 'under the live oaks';
-let passwordHash: string;
-beforeAll(async () => {
-  passwordHash = await hashPassword(password);
-});
-
-const gone = async ({ user }: Person) => (await database.db.$count(users, eq(users.id, user.id))) === 0;
-const plan = async ({ user }: Person) =>
-  (await database.db.select().from(accountDeletions).where(eq(accountDeletions.userId, user.id)))[0];
-const read = async (person: Person) => answerOf<Leaving>(await (await signedIn(person)).get('/api/account/leaving'));
-const farewells = async ({ user }: Person) =>
-  (await queuedMail(database.pool)).filter(({ to, subject }) => to === user.email && subject.includes('is deleted'));
-
-/** Signs in again: by the site's clock an earlier session may have expired. */
-async function signedIn({ user, browser }: Person) {
-  const expiresAt = new Date(site.desk.services.now().getTime() + dayMs);
-  return browser.withSession(await aSession(database.db, user.id, { expiresAt }));
-}
-
-async function remove(person: Person, body: Record<string, unknown> = {}): Promise<Response> {
-  return (await signedIn(person)).post('/api/account/delete', { body: { password, ...body } });
-}
-
-async function aSubscriber(interval: 'monthly' | 'yearly' = 'monthly') {
-  const owner = await site.desk.owner();
-  await database.db.update(users).set({ passwordHash }).where(eq(users.id, owner.user.id));
-  const cents = interval === 'yearly' ? 29_000 : 2900;
-  await site.desk.payUpgrade(await site.desk.openUpgrade(owner, interval), { cents });
-  await site.desk.deliverAll();
-  return owner;
-}
-
-/** With a claim that their mailbox approves, at $25. */
-async function aClaimant() {
-  const person = await site.desk.person({ emailVerifiedAt: new Date(), passwordHash });
-  const host = person.user.email.split('@')[0];
-  await database.db
-    .update(users)
-    .set({ email: `me@${host}.example` })
-    .where(eq(users.id, person.user.id));
-  person.user.email = `me@${host}.example`;
-  const business = await aBusiness(database.db, { name: `Bakery of ${host}`, website: `https://${host}.example` });
-  await site.desk.paidClaim(person, business.id);
-  await site.desk.deliverAll();
-  return { ...person, business };
-}
-
-async function subscriptionsAt(person: Person): Promise<Stripe.Subscription[]> {
-  const { data } = await site.desk.stripe.subscriptions.list({ status: 'all', limit: 100 });
-  const rows = await database.pool.query('select stripe_customer_id as id from billing_customers where user_id = $1', [
-    person.user.id,
-  ]);
-  return data.filter(({ customer }) => rows.rows.some(({ id }) => id === customer));
-}
-
-async function refundedCents(customer: string): Promise<number> {
-  const { data } = await site.desk.stripe.charges.list({ customer, limit: 100 });
-  return data.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0);
-}
-
-async function customerOf(person: Person): Promise<string> {
-  const [customer] = await site.desk.customersOf(person);
-  if (customer === undefined) throw new Error('Stripe does not know this person');
-  return customer.id;
-}
+const {
+  site,
+  database,
+  gone,
+  plan,
+  read,
+  farewells,
+  signedIn,
+  remove,
+  aSubscriber,
+  aClaimant,
+  subscriptionsAt,
+  refundedCents,
+  customerOf,
+  passwordHash,
+} = leavingSite();
 
 describe('without a choice', () => {
   it('is refused while paid time is left, and says what to choose', async () => {
@@ -106,7 +49,7 @@ describe('without a choice', () => {
   });
 
   it('goes through once the paid time is over, and for a claim on hold, which is not charged', async () => {
-    const person = await site.desk.person({ passwordHash });
+    const person = await site.desk.person({ passwordHash: passwordHash() });
     const business = await aBusiness(database.db, { name: 'Held Bakery' });
     await site.desk.paidClaim(person, business.id);
     await site.desk.deliverAll();
@@ -151,103 +94,6 @@ describe('what the account page is told', () => {
     const leaving = await read(owner);
     site.sandbox.control.faults({ failNext: 0 });
     expect(leaving).toMatchObject({ refundCents: null, plans: [{ refundCents: null, cents: 2900 }] });
-  });
-});
-
-describe('now, with the unused part given back', () => {
-  it('refunds each plan once, ends it, and tells what was given back', async () => {
-    const person = await aClaimant();
-    await site.desk.payUpgrade(await site.desk.openUpgrade(person), { cents: 2900 });
-    await site.desk.deliverAll();
-    const customer = await customerOf(person);
-    expect(await answerOf(await remove(person, { plans: 'refund' }))).toMatchObject({ deletesAt: null });
-    expect(await gone(person)).toBe(true);
-    const [mail, ...more] = await farewells(person);
-    expect(more).toEqual([]);
-    expect(mail?.text).toContain(`Claimed listing: ${person.business.name}: ended, $25 given back`);
-    expect(mail?.text).toContain('Premium for all your listings: ended, $29 given back');
-    expect(mail?.text).toContain('In all, $54 goes back');
-    const jobs = await database.pool.query("select data from pgboss.job where name = 'forget-customer'");
-    await workOffJobs(site.desk.services);
-    expect(await refundedCents(customer)).toBe(5400);
-    // Run again, as after a crash.
-    const { forgetCustomerJob } = await import('#features/billing/server/forget-customer.ts');
-    const run = { ...site.desk.services, jobId: '', queuedAt: new Date(), retryCount: 1 };
-    for (const { data } of jobs.rows) await forgetCustomerJob.run(data, run);
-    await site.desk.deliverAll();
-    expect(await refundedCents(customer)).toBe(5400);
-    const { data } = await site.desk.stripe.subscriptions.list({ customer, status: 'all' });
-    expect(data.map(({ status }) => status)).toEqual(['canceled', 'canceled']);
-    const [listing] = await database.db.select().from(businesses).where(eq(businesses.id, person.business.id));
-    expect(listing).toMatchObject({ ownerId: null, status: 'approved' });
-  });
-
-  it('gives back in proportion to the time', async () => {
-    const owner = await aSubscriber();
-    const customer = await customerOf(owner);
-    const paid = await read(owner);
-    const days = Math.round((new Date(paid.paidUntil ?? '').getTime() - site.desk.services.now().getTime()) / dayMs);
-    site.desk.pass(10);
-    await site.desk.deliverAll();
-    const { refundCents } = await read(owner);
-    expect(refundCents).toBe(Math.floor((2900 * (days - 10)) / days));
-    await answerOf(await remove(owner, { plans: 'refund' }));
-    await workOffJobs(site.desk.services);
-    expect(await refundedCents(customer)).toBe(refundCents);
-  });
-
-  it('does nothing when Stripe is away, and says so', async () => {
-    const owner = await aSubscriber();
-    site.sandbox.control.faults({ failNext: 1000 });
-    const refused = await problemOf(await remove(owner, { plans: 'refund' }));
-    site.sandbox.control.faults({ failNext: 0 });
-    expect(refused).toMatchObject({ status: 503, message: expect.stringMatching(/Nothing was deleted/) });
-    expect(await gone(owner)).toBe(false);
-    expect(await refundedCents(await customerOf(owner))).toBe(0);
-    expect((await subscriptionsAt(owner)).map(({ status }) => status)).toEqual(['active']);
-  });
-
-  it('gives nothing back twice, and nothing that is disputed', async () => {
-    const [refunded, partly, disputed] = [await aSubscriber(), await aSubscriber(), await aSubscriber()];
-    const chargeOf = async (person: Person) =>
-      (await site.desk.stripe.charges.list({ customer: await customerOf(person) })).data[0]?.id ?? '';
-    await site.desk.stripe.refunds.create({ charge: await chargeOf(refunded) });
-    await site.desk.stripe.refunds.create({ charge: await chargeOf(partly), amount: 900 });
-    site.sandbox.control.dispute({ charge: await chargeOf(disputed) });
-    const customers = [await customerOf(refunded), await customerOf(partly), await customerOf(disputed)];
-    await site.desk.deliverAll();
-    expect((await read(partly)).plans).toMatchObject([{ refundCents: 2000 }]);
-    expect((await read(disputed)).plans).toMatchObject([{ refundCents: 0, state: 'disputed' }]);
-    for (const person of [refunded, partly, disputed]) {
-      // A fully refunded plan has ended, so there is nothing to choose.
-      const body = person === refunded ? {} : { plans: 'refund' };
-      await answerOf(await remove(person, body));
-    }
-    await workOffJobs(site.desk.services);
-    expect(await Promise.all(customers.map(refundedCents))).toEqual([2900, 2900, 0]);
-  });
-
-  it('gives back what was paid a moment ago and is on nobody’s record yet', async () => {
-    const owner = await site.desk.owner();
-    await database.db.update(users).set({ passwordHash }).where(eq(users.id, owner.user.id));
-    await site.desk.payUpgrade(await site.desk.openUpgrade(owner));
-    const customer = await customerOf(owner);
-    await answerOf(await remove(owner));
-    await workOffJobs(site.desk.services);
-    await site.desk.deliverAll();
-    expect(await refundedCents(customer)).toBe(2900);
-  });
-
-  it('happens once for two clicks at once', async () => {
-    const owner = await aSubscriber();
-    const customer = await customerOf(owner);
-    const browser = await signedIn(owner);
-    const body = { password, plans: 'refund' };
-    const answers = await Promise.all([1, 2].map(() => browser.post('/api/account/delete', { body })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await farewells(owner)).toHaveLength(1);
-    await workOffJobs(site.desk.services);
-    expect(await refundedCents(customer)).toBe(2900);
   });
 });
 
@@ -344,7 +190,7 @@ describe('at the end of the paid time', () => {
   });
 
   it('is not for those who have paid for nothing', async () => {
-    const person = await site.desk.person({ passwordHash });
+    const person = await site.desk.person({ passwordHash: passwordHash() });
     expect((await remove(person, { plans: 'end' })).status).toBe(409);
     expect(await gone(person)).toBe(false);
     expect((await remove(person, { plans: 'tomorrow' })).status).toBe(422);

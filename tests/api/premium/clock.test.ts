@@ -71,7 +71,7 @@ it('is premium on exactly the days that are paid for, or in grace', { timeout: 1
   expect((await subscription()).status).not.toBe('active');
   expect(await desk.premiumUntil(owner.businessId)).toBeNull();
 
-  // Back again, and cancelled to the period's end.
+  // Back again, and canceled to the period's end.
   await buy();
   await live(day() + 10, () => true);
   await desk.stripe.subscriptions.update((await subscription()).id, { cancel_at_period_end: true });

@@ -3,7 +3,8 @@ import { addressKey, nameKey } from '#features/businesses/match-keys.ts';
 import { allocateSlugs } from '#features/businesses/server/allocate-slugs.ts';
 import { type CityPack, CityPackError, type SampleContent } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, businessPhotos, categories, subscriptions } from '#server/db/schema/index.ts';
+import { businesses, businessPhotos, categories, offers, subscriptions } from '#server/db/schema/index.ts';
+import { addDays, dayOf } from '#shared/dates.ts';
 import { plainTexts, recordOf } from '#shared/listing-fields.ts';
 import { dayMs } from '#shared/times.ts';
 import { samplePicture } from './sample-picture.ts';
@@ -30,6 +31,8 @@ export async function loadSampleBusinesses(
   );
   const rows: SampleRow[] = [];
   const photos: (typeof businessPhotos.$inferInsert)[] = [];
+  const offered: (typeof offers.$inferInsert)[] = [];
+  const today = dayOf(now, pack.facts.timeZone);
   const subscribed: (typeof subscriptions.$inferInsert)[] = [];
   const slugs = await allocateSlugs(db, sample);
 
@@ -39,6 +42,7 @@ export async function loadSampleBusinesses(
     const slug = slugs[at] ?? '';
     const picture = (file: string) => samplePicture(pack, file, `businesses.json, ${entry.name}`);
     const id = uuidv7();
+    const first = entry.image ?? entry.gallery?.[0];
     const ownerId = owners.get(entry.owner ?? '') ?? null;
     const addedAt = new Date(now.getTime() - entry.addedDaysAgo * dayMs);
     const premiumExpiresAt =
@@ -55,9 +59,11 @@ export async function loadSampleBusinesses(
       websiteBy: 'staff',
       categoryId,
       logoUrl: entry.logo ? picture(entry.logo).src : null,
-      imageUrl: entry.image ? picture(entry.image).src : null,
+      imageUrl: first ? picture(first).src : null,
+      basicPicture: 'photo',
       latitude: entry.latitude ?? null,
       longitude: entry.longitude ?? null,
+      placeBy: null,
       hours: entry.hours ?? null,
       closures: [],
       socialLinks: {},
@@ -75,10 +81,16 @@ export async function loadSampleBusinesses(
       createdAt: addedAt,
       updatedAt: addedAt,
       approvedAt: entry.status === 'approved' ? addedAt : null,
+      takesMessages: true,
+      confirmedAt:
+        entry.confirmedDaysAgo === undefined ? null : new Date(now.getTime() - entry.confirmedDaysAgo * dayMs),
     });
     for (const [position, file] of (entry.gallery ?? []).entries()) {
       const { src, alt } = picture(file);
       photos.push({ businessId: id, url: src, alt, position });
+    }
+    for (const { title, text = null, days } of entry.offers ?? []) {
+      offered.push({ businessId: id, title, text, until: addDays(today, days) });
     }
     if (premiumExpiresAt !== null) {
       if (ownerId === null) throw mistake(entry.name, 'premiumDays needs an owner, who pays for it');
@@ -96,6 +108,7 @@ export async function loadSampleBusinesses(
   }
   await db.insert(businesses).values(rows);
   if (photos.length > 0) await db.insert(businessPhotos).values(photos);
+  if (offered.length > 0) await db.insert(offers).values(offered);
   if (subscribed.length > 0) await db.insert(subscriptions).values(subscribed);
 }
 

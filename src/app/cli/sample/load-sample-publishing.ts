@@ -1,9 +1,10 @@
 /** Sample events, articles and ads. */
+import { allocateSlugs } from '#features/events/server/allocate-slugs.ts';
 import { firstTime, RuleError } from '#features/events/server/expand-rule.ts';
 import { type CityPack, CityPackError, type SampleContent } from '#server/city-pack.ts';
 import { cleanHtml } from '#server/clean-html.ts';
 import type { Database } from '#server/db/client.ts';
-import { ads, articles, events } from '#server/db/schema/index.ts';
+import { ads, articles, businesses, events } from '#server/db/schema/index.ts';
 import { addDays, dayOf, instantAtFloating } from '#shared/dates.ts';
 import { minuteMs } from '#shared/times.ts';
 import { samplePicture } from './sample-picture.ts';
@@ -28,6 +29,16 @@ export async function loadSampleEvents(
   if (sample.length === 0) return;
   const { timeZone } = pack.facts;
   const today = dayOf(now, timeZone);
+  const hosts = new Map(
+    (await db.select({ id: businesses.id, name: businesses.name }).from(businesses)).map(({ id, name }) => [name, id]),
+  );
+  const hostOf = (name: string, title: string) => {
+    const id = hosts.get(name);
+    if (id === undefined) {
+      throw new CityPackError(`${pack.folder}/sample/events.json, ${title}: ${name} is no listing of businesses.json`);
+    }
+    return id;
+  };
   const rows = sample.map((entry) => {
     const rule = 'rule' in entry.when ? entry.when.rule : null;
     const start =
@@ -39,13 +50,20 @@ export async function loadSampleEvents(
       description: cleanHtml(entry.description),
       location: entry.location,
       category: entry.category,
+      isFree: entry.isFree ?? false,
+      price: entry.price ?? null,
+      businessId: entry.business ? hostOf(entry.business, entry.title) : null,
       startsAt: instantAtFloating(start, timeZone),
       endsAt: entry.endTime === null ? null : instantAtFloating(endOf(start, entry.endTime), timeZone),
       rule,
       imageUrl: entry.picture ? samplePicture(pack, entry.picture, `events.json, ${entry.title}`).src : null,
     };
   });
-  await db.insert(events).values(rows);
+  const slugs = await allocateSlugs(
+    db,
+    rows.map(({ title }) => title),
+  );
+  await db.insert(events).values(rows.map((row, place) => ({ ...row, slug: slugs[place] ?? '' })));
 }
 
 function firstTimeOf(pack: CityPack, title: string, rule: string, earliest: number): number {

@@ -10,24 +10,26 @@ import {
   endOneSession,
   endOtherSessions,
   listSessions,
+  proveIdentity as proveIdentityContract,
 } from '../account-contract.ts';
 import { askForEmailChange } from './change-email.ts';
 import { changeOwnPassword } from './change-password.ts';
 import { setUsername } from './change-username.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { collectData } from './collect-data.ts';
-import { requireUser, requireWholeSession } from './current-user.ts';
+import { asCurrentUser, requireUser, requireWholeSession } from './current-user.ts';
 import { endSession, endSessions } from './end-sessions.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { mailboxKey } from './mailbox-key.ts';
+import { proveIdentity } from './prove-identity.ts';
 import { setSessionCookies } from './session-cookies.ts';
 
 export const accountApi = [
-  serve(changeUsername, async ({ body }, { db, user }) => {
-    const person = requireWholeSession(user);
-    await setUsername(db, person, body.username);
-    return { ...person, username: body.username };
+  serve(changeUsername, async ({ body }, request) => {
+    const person = requireWholeSession(request.user);
+    await setUsername(person, body.username, request);
+    return { ...asCurrentUser(person), username: body.username };
   }),
   serve(changeEmail, async ({ body }, request) => {
     const user = requireWholeSession(request.user);
@@ -43,6 +45,11 @@ export const accountApi = [
     const { id, secondFactor } = requireUser(request.user);
     await rememberBrowser(request, id, { gaveSecondFactor: secondFactor === 'given' });
     return { message: 'Your password is changed. Every other device was signed out.' };
+  }),
+  serve(proveIdentityContract, async ({ body }, request) => {
+    const token = await proveIdentity(requireWholeSession(request.user), body.password, request);
+    await setSessionCookies(request.db, request, token);
+    return { message: 'Thank you.' };
   }),
   serve(listSessions, async (_, { db, user, now }) => {
     const { id, sessionId } = requireUser(user);
@@ -69,6 +76,9 @@ export const accountApi = [
   serve(downloadData, async (_, { db, user, now, setHeader }) => {
     const person = requireWholeSession(user);
     setHeader('Content-Disposition', 'attachment; filename="my-data.json"');
-    return collectData(db, person, now());
+    const data = await collectData(db, person, now());
+    const subject = { subjectType: 'user', subjectId: person.id };
+    await writeAudit(db, { actorId: person.id, action: 'account.data-exported', ...subject });
+    return data;
   }),
 ];

@@ -4,9 +4,11 @@ import type { Database } from '#server/db/client.ts';
 import { accountDeletions, users, userTokens } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { checkNewPassword } from './check-new-password.ts';
+import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
+import { checkNewPassword, namesAround } from './check-new-password.ts';
 import { endSessions } from './end-sessions.ts';
 import { hashPassword } from './hash-password.ts';
+import { lockAdministrators } from './keep-one-administrator.ts';
 import { makeLinkToken } from './link-tokens.ts';
 import { setPassword } from './set-password.ts';
 import { sendRoleMails } from './staff-letters.ts';
@@ -17,6 +19,8 @@ interface NewStaff {
   /** Required unless the account exists and its mailbox is confirmed; then the person keeps their own. */
   username: string | undefined;
   password: string | undefined;
+  /** Undefined: an administrator. */
+  rights?: readonly StaffRight[] | undefined;
   /** The member of staff who does it; null for the command line. */
   actorId: string | null;
 }
@@ -37,12 +41,15 @@ type AddServices = Pick<Services, 'city' | 'env' | 'now'>;
  * account with an unconfirmed mailbox may belong to a stranger who registered the address first, so
  * everything that could let the stranger in is removed, and only the link or the given password opens the
  * account. A confirmed person keeps name and password but has to log in again.
- * @throws Problem 'invalid' for a missing username or a common password, 'conflict' for a taken username or a
+ * @throws Problem 'invalid' for a missing username or a common password, 'conflict' for a taken username, the last administrator or a
  * banned person
  */
 export async function addStaff(db: Database, given: NewStaff, services: AddServices): Promise<StaffAdded> {
   const { password } = given;
-  if (password !== undefined) await checkNewPassword(password);
+  if (password !== undefined) {
+    const names = namesAround({ username: given.username ?? '', email: given.email }, services.city);
+    await checkNewPassword(password, { names });
+  }
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const add = () => db.transaction((tx) => addInTransaction(tx, given, passwordHash, services)).catch(refuseTaken);
   return add().catch((error: unknown) => {
@@ -54,29 +61,35 @@ export async function addStaff(db: Database, given: NewStaff, services: AddServi
 
 async function addInTransaction(
   tx: Database,
-  { email, username, actorId }: NewStaff,
+  { email, username, actorId, rights: wanted = ['administrator'] }: NewStaff,
   passwordHash: string | null,
   services: AddServices,
 ): Promise<StaffAdded> {
   const now = services.now();
+  const administrators = await lockAdministrators(tx);
   const [known] = await tx.select().from(users).where(sql`lower(${users.email}) = lower(${email})`).for('update');
+  const rights = staffRights.filter((right) => wanted.includes(right));
   const isConfirmed = known !== undefined && known.emailVerifiedAt !== null;
+  if (!rights.includes('administrator') && administrators.every((id) => id === known?.id)) {
+    throw new Problem('conflict', 'There has to be an administrator. Leave out --rights, or add one first.');
+  }
   let user: { id: string; username: string };
-  if (known === undefined) user = await insertAccount(tx, { email, username, passwordHash, now });
-  else if (isConfirmed) user = await raiseConfirmed(tx, known, passwordHash, services);
-  else user = await takeOver(tx, known, { email, username, passwordHash, now });
+  if (known === undefined) user = await insertAccount(tx, { email, username, rights, passwordHash, now });
+  else if (isConfirmed) user = await raiseConfirmed(tx, known, { rights, passwordHash }, services);
+  else user = await takeOver(tx, known, { email, username, rights, passwordHash, now });
 
   const account = known === undefined ? 'new' : isConfirmed ? 'known' : 'taken-over';
   const subject = { subjectType: 'user', subjectId: user.id };
-  await writeAudit(tx, { actorId, action: 'account.made-staff', ...subject, data: { account } });
+  await writeAudit(tx, { actorId, action: 'account.made-staff', ...subject, data: { account, rights } });
   // The link goes to the operator and to the mailbox that the operator named, so it confirms the mailbox when
   // it is used.
   const data = { mailedTo: email, by: 'operator' };
   const linkToken =
     passwordHash === null ? await makeLinkToken(tx, { userId: user.id, purpose: 'reset-password', now, data }) : null;
-  if (known?.role !== 'staff' || !isConfirmed) {
+  const had = isConfirmed ? known.rights : [];
+  if (String(had) !== String(rights)) {
     const person = { id: user.id, username: user.username, email };
-    const change = { person, role: 'staff' as const, actorId, linkToken: isConfirmed ? null : linkToken };
+    const change = { person, rights, had, actorId, linkToken: isConfirmed ? null : linkToken };
     await sendRoleMails(tx, change, services);
   }
   return { userId: user.id, username: user.username, account, linkToken };
@@ -85,16 +98,17 @@ async function addInTransaction(
 interface Credentials {
   email: string;
   username: string | undefined;
+  rights: StaffRight[];
   passwordHash: string | null;
   now: Date;
 }
 
-async function insertAccount(tx: Database, { email, username, passwordHash, now }: Credentials) {
+async function insertAccount(tx: Database, { email, username, rights, passwordHash, now }: Credentials) {
   if (username === undefined) throw new Problem('invalid', 'A new account needs a username (--username NAME).');
   await checkNotTaken(tx, { username });
   const [added] = await tx
     .insert(users)
-    .values({ email, username, passwordHash, role: 'staff', emailVerifiedAt: now, createdAt: now })
+    .values({ email, username, passwordHash, role: 'staff', rights, emailVerifiedAt: now, createdAt: now })
     .returning({ id: users.id, username: users.username });
   if (!added) throw new Error('the account was not stored');
   return added;
@@ -102,12 +116,17 @@ async function insertAccount(tx: Database, { email, username, passwordHash, now 
 
 type Row = typeof users.$inferSelect;
 
-async function raiseConfirmed(tx: Database, known: Row, passwordHash: string | null, services: AddServices) {
+async function raiseConfirmed(
+  tx: Database,
+  known: Row,
+  { rights, passwordHash }: Pick<Credentials, 'rights' | 'passwordHash'>,
+  services: AddServices,
+) {
   if (known.bannedAt !== null) {
     throw new Problem('conflict', 'This person is banned. Lift the ban in the staff area first.');
   }
-  await tx.update(users).set({ role: 'staff' }).where(eq(users.id, known.id));
-  if (known.role !== 'staff') await endSessions(tx, known.id);
+  await tx.update(users).set({ role: 'staff', rights }).where(eq(users.id, known.id));
+  if (String(known.rights) !== String(rights)) await endSessions(tx, known.id);
   if (passwordHash !== null) {
     await setPassword(tx, { userId: known.id, passwordHash, action: 'account.password-set' }, services);
   }
@@ -118,7 +137,7 @@ async function raiseConfirmed(tx: Database, known: Row, passwordHash: string | n
  * Removes everything with which the account's maker could open it: password, sessions, links, second factor
  * and name.
  */
-async function takeOver(tx: Database, known: Row, { email, username, passwordHash, now }: Credentials) {
+async function takeOver(tx: Database, known: Row, { email, username, rights, passwordHash, now }: Credentials) {
   if (username === undefined) {
     throw new Problem(
       'invalid',
@@ -133,6 +152,7 @@ async function takeOver(tx: Database, known: Row, { email, username, passwordHas
       username,
       passwordHash,
       role: 'staff',
+      rights,
       // Without a password the link confirms the mailbox; until then nobody can log in.
       emailVerifiedAt: passwordHash === null ? null : now,
       totpSecret: null,

@@ -2,7 +2,7 @@ import { issueCsrfToken } from '#server/http/csrf.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
 import { type CurrentUser, getCsrfToken, getCurrentUser } from '../contract.ts';
 import { logIn, logOut, register } from '../sign-in-contract.ts';
-import { newlySignedIn, requireUser } from './current-user.ts';
+import { asCurrentUser, newlySignedIn, requireUser } from './current-user.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { logInWithPassword } from './log-in.ts';
 import { endOwnSession } from './log-out.ts';
@@ -13,7 +13,7 @@ import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
 async function signIn(session: { userId: string; token: string }, request: ApiRequest): Promise<CurrentUser> {
   await setSessionCookies(request.db, request, session.token);
   await rememberBrowser(request, session.userId);
-  return newlySignedIn(request.db, session.userId);
+  return newlySignedIn(request, session.userId);
 }
 
 export const accountsApi = [
@@ -23,7 +23,7 @@ export const accountsApi = [
     setHeader('Cache-Control', 'no-store');
     return { csrfToken: token };
   }),
-  serve(getCurrentUser, async (_, { user }) => requireUser(user)),
+  serve(getCurrentUser, async (_, { user }) => asCurrentUser(requireUser(user))),
   serve(register, async ({ body }, request) => signIn(await registerOwner(body, request), request)),
   serve(logIn, async ({ body }, request) => signIn(await logInWithPassword(body, request), request)),
   serve(logOut, async (_, request) => {

@@ -1,5 +1,5 @@
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
-import { checkNewPassword } from './check-new-password.ts';
+import { checkNewPassword, namesAround } from './check-new-password.ts';
 import { checkOwnPassword, notYourPassword } from './check-own-password.ts';
 import { hashPassword } from './hash-password.ts';
 import { lockOwnAccount } from './lock-account.ts';
@@ -16,7 +16,7 @@ export async function changeOwnPassword(
   request: ApiRequest,
 ): Promise<string> {
   const checked = await checkOwnPassword(user, currentPassword, request, 'currentPassword');
-  await checkNewPassword(newPassword, 'newPassword');
+  await checkNewPassword(newPassword, { field: 'newPassword', names: namesAround(user, request.city) });
   const passwordHash = await hashPassword(newPassword);
   return request.db.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, user);

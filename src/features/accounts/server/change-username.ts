@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
-import type { SessionUser } from '#server/http/serve.ts';
+import type { Services, SessionUser } from '#server/http/serve.ts';
+import { checkUsername } from './check-username.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { checkNotTaken, refuseTaken } from './taken.ts';
 
-/** @throws Problem 'conflict' for another user's username */
-export async function setUsername(db: Database, user: SessionUser, username: string): Promise<void> {
+/** @throws Problem 'conflict' for another user's username, 'invalid' for a name of office */
+export async function setUsername(user: SessionUser, username: string, { db, city }: Services): Promise<void> {
+  if (user.role !== 'staff') checkUsername(username, [city.facts.name, 'Alameda']);
   await checkNotTaken(db, { username }, user.id);
   await db
     .transaction(async (tx) => {

@@ -1,9 +1,19 @@
-import { desc, eq, or, sql } from 'drizzle-orm';
+import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, businesses, claims, newsletterSubscribers, users } from '#server/db/schema/index.ts';
+import {
+  auditLog,
+  businesses,
+  businessMessages,
+  claims,
+  corrections,
+  newsletterSubscribers,
+  offers,
+  users,
+} from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../account-contract.ts';
+import { lettersOf, securityOf } from './collect-letters.ts';
 import { sessionsOf } from './list-sessions.ts';
 
 type Download = Answer<typeof downloadData>;
@@ -17,16 +27,39 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     .from(businesses)
     .where(or(eq(businesses.ownerId, user.id), eq(businesses.submittedById, user.id)))
     .orderBy(businesses.id);
+  const offered = await db
+    .select()
+    .from(offers)
+    .where(
+      inArray(
+        offers.businessId,
+        owned.filter(({ ownerId }) => ownerId === user.id).map(({ id }) => id),
+      ),
+    )
+    .orderBy(offers.until, offers.id);
   const claimed = await db
     .select({ claim: claims, business: businesses.name })
     .from(claims)
     .leftJoin(businesses, eq(businesses.id, claims.businessId))
     .where(eq(claims.userId, user.id))
     .orderBy(claims.id);
-  const [subscriber] = await db
-    .select({ status: newsletterSubscribers.status })
-    .from(newsletterSubscribers)
-    .where(sql`lower(${newsletterSubscribers.email}) = lower(${user.email})`);
+  // Anybody may type an address, so only a confirmed one counts.
+  const suggested =
+    account.emailVerifiedAt === null
+      ? []
+      : await db
+          .select({ correction: corrections, business: businesses.name })
+          .from(corrections)
+          .innerJoin(businesses, eq(businesses.id, corrections.businessId))
+          .where(sql`lower(${corrections.email}) = lower(${user.email})`)
+          .orderBy(corrections.id);
+  const [subscriber] =
+    account.emailVerifiedAt === null
+      ? []
+      : await db
+          .select({ status: newsletterSubscribers.status })
+          .from(newsletterSubscribers)
+          .where(sql`lower(${newsletterSubscribers.email}) = lower(${user.email})`);
   const activity = await db
     .select()
     .from(auditLog)
@@ -43,10 +76,40 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     businesses: owned.map((business) => ({
       ...business,
       ...(business as Pick<Download['businesses'][number], 'hours' | 'closures' | 'socialLinks'>),
+      offers: offered.filter(({ businessId }) => businessId === business.id),
       createdAt: business.createdAt.toISOString(),
     })),
     claims: claimed.map(({ claim, business }) => ({ ...claim, business, createdAt: claim.createdAt.toISOString() })),
+    corrections: suggested.map(({ correction, business }) => ({
+      ...correction,
+      business,
+      createdAt: correction.createdAt.toISOString(),
+    })),
+    messagesSent:
+      account.emailVerifiedAt === null
+        ? []
+        : await messagesOf(db, sql`lower(${businessMessages.email}) = lower(${user.email})`),
+    messagesReceived: await messagesOf(db, eq(businesses.ownerId, user.id)),
+    ...(await lettersOf(db, account.emailVerifiedAt === null ? null : user.email)),
     newsletter: subscriber?.status ?? null,
+    security: await securityOf(db, user.id),
     activity: activity.map((entry) => ({ ...entry, at: entry.at.toISOString() })),
   };
+}
+
+/** Newest first. */
+async function messagesOf(db: Database, where: SQL) {
+  const rows = await db
+    .select({ message: businessMessages, business: businesses.name })
+    .from(businessMessages)
+    .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
+    .where(where)
+    .orderBy(desc(businessMessages.id))
+    .limit(5000);
+  return rows.map(({ message, business }) => ({
+    ...message,
+    business,
+    createdAt: message.createdAt.toISOString(),
+    answeredAt: message.answeredAt?.toISOString() ?? null,
+  }));
 }

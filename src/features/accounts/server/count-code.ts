@@ -3,9 +3,10 @@ import { users } from '#server/db/schema/index.ts';
 import type { LimitName } from '#server/http/limits.ts';
 import { fitsLimit, giveBackToLimit, takeFromLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
-import { slopes, slowDown } from '#server/http/slow-down.ts';
+import { slopes, slowDown, slowDownMs } from '#server/http/slow-down.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { noteSlowed } from '#server/security-events.ts';
 import { findKnownBrowser } from './known-browser.ts';
 import { wrongCodesLetter } from './letters.ts';
 import { keyInNetwork } from './mailbox-key.ts';
@@ -38,6 +39,7 @@ export async function countCode(user: SessionUser, request: ApiRequest): Promise
     if (used >= manyWrongCodes && (await fitsLimit(db, 'second-factor-mail', user.id, at))) {
       await enqueue(db, sendMail, { to: user.email, ...wrongCodesLetter(request, user.username) });
     }
+    if (slowDownMs(used, slopes.secondFactor) > 0) noteSlowed(request, 'second_factor_slowed', user.id);
     await slowDown(used, slopes.secondFactor);
   }
   return async () => {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
-import type { SessionUser } from '#server/http/serve.ts';
+import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { CurrentUser } from '../contract.ts';
+import { isExcepted, secondFactorState } from './second-factor-state.ts';
 
 /** Returns the signed-in user. @throws Problem 'signed_out' */
 export function requireUser(user: SessionUser | null): SessionUser {
@@ -23,17 +23,21 @@ export function requireWholeSession(user: SessionUser | null): SessionUser {
   return present;
 }
 
+/** The person's own data, as /api/auth/me returns it. */
+export const asCurrentUser = <U extends Pick<SessionUser, 'rights'>>({ rights, ...user }: U) =>
+  rights.length > 0 ? { ...user, rights } : user;
+
 /** The new session's user, as /api/auth/me will return it. */
-export async function newlySignedIn(db: Database, userId: string): Promise<CurrentUser> {
-  const { id, username, email, role, emailVerifiedAt, totpConfirmedAt } = users;
+export async function newlySignedIn({ db, env }: Pick<Services, 'db' | 'env'>, userId: string): Promise<CurrentUser> {
+  const { id, username, email, role, rights, emailVerifiedAt, totpConfirmedAt } = users;
   const [row] = await db
-    .select({ id, username, email, role, emailVerifiedAt, totpConfirmedAt })
+    .select({ id, username, email, role, rights, emailVerifiedAt, totpConfirmedAt, isExcepted })
     .from(users)
     .where(eq(users.id, userId));
   if (!row) throw new Problem('signed_out', 'Please log in first.');
   return {
-    ...row,
+    ...asCurrentUser(row),
     emailVerified: row.emailVerifiedAt !== null,
-    secondFactor: row.totpConfirmedAt === null ? 'off' : 'asked',
+    secondFactor: secondFactorState({ ...row, secondFactorAt: null }, env),
   };
 }

@@ -1,10 +1,11 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { keepOneAdministrator } from './keep-one-administrator.ts';
 import { lockOwnAccount } from './lock-account.ts';
 
 /** Has no session when the site itself deletes an account that is due. */
@@ -25,7 +26,7 @@ export type BeforeDeletion = (tx: Database, userId: string, services: Services, 
 /**
  * Deletes a person with sessions and links. Their listings stay without an owner, and their actions stay in
  * the audit log without their name.
- * @throws Problem 'conflict' for the last of the staff, 'not_found' when the account is gone
+ * @throws Problem 'conflict' for the last administrator, 'not_found' when the account is gone
  */
 export async function deleteOwnAccount(
   user: Leaver,
@@ -34,13 +35,8 @@ export async function deleteOwnAccount(
   wishes: LeavingWishes = usualWishes,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
+    if (user.role === 'staff') await keepOneAdministrator(tx, user.id);
     await lockLeaver(tx, user);
-    if (user.role === 'staff') {
-      const others = and(eq(users.role, 'staff'), ne(users.id, user.id), isNull(users.bannedAt));
-      if ((await tx.$count(users, others)) === 0) {
-        throw new Problem('conflict', 'You are the last of the staff. Make somebody else staff first.');
-      }
-    }
     for (const step of before) await step(tx, user.id, services, wishes);
     const released = await tx
       .update(businesses)

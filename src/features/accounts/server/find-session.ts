@@ -4,15 +4,14 @@ import { readCookie, sessionCookie } from '#server/http/cookies.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
 import { hashToken } from './opaque-token.ts';
+import { isExcepted, secondFactorState } from './second-factor-state.ts';
 import { setSessionCookies } from './session-cookies.ts';
-import { sessionLifeMs } from './start-session.ts';
+import { endOfSession } from './session-life.ts';
 
 /**
  * People see 'last used'. Writing it on each call would be the call's main cost, so it is written this often.
  */
 const noteUseEveryMs = 5 * minuteMs;
-/** The 30 days are renewed once a day, because the cookie has to be sent again each time. */
-const prolongEveryMs = dayMs;
 
 /** Finds the session of this call; null when there is none or it has ended. */
 export async function findSession(
@@ -26,33 +25,37 @@ export async function findSession(
     .select({
       sessionId: sessions.id,
       lastUsedAt: sessions.lastUsedAt,
-      expiresAt: sessions.expiresAt,
+      createdAt: sessions.createdAt,
       secondFactorAt: sessions.secondFactorAt,
       id: users.id,
       username: users.username,
       email: users.email,
       role: users.role,
+      rights: users.rights,
       emailVerifiedAt: users.emailVerifiedAt,
       totpConfirmedAt: users.totpConfirmedAt,
+      isExcepted,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, hashToken(token)), gt(sessions.expiresAt, at), isNull(users.bannedAt)));
   if (!row) return null;
 
-  const prolong = row.expiresAt.getTime() - at.getTime() < sessionLifeMs - prolongEveryMs;
-  if (prolong || at.getTime() - row.lastUsedAt.getTime() > noteUseEveryMs) {
-    const expiresAt = prolong ? new Date(at.getTime() + sessionLifeMs) : row.expiresAt;
+  if (at.getTime() - row.lastUsedAt.getTime() > noteUseEveryMs) {
+    const expiresAt = endOfSession(row.role, row.createdAt, at);
     await db.update(sessions).set({ lastUsedAt: at, expiresAt }).where(eq(sessions.id, row.sessionId));
-    if (prolong) await setSessionCookies(db, request, token);
+    const dayAt = (moment: Date) => Math.floor((moment.getTime() - row.createdAt.getTime()) / dayMs);
+    if (dayAt(at) > dayAt(row.lastUsedAt)) await setSessionCookies(db, request, token);
   }
   return {
     id: row.id,
     username: row.username,
     email: row.email,
     role: row.role,
+    rights: row.rights,
     emailVerified: row.emailVerifiedAt !== null,
-    secondFactor: row.totpConfirmedAt === null ? 'off' : row.secondFactorAt === null ? 'asked' : 'given',
+    secondFactor: secondFactorState(row, env),
+    provedAt: row.secondFactorAt !== null && row.secondFactorAt > row.createdAt ? row.secondFactorAt : row.createdAt,
     sessionId: row.sessionId,
   };
 }

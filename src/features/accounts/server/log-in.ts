@@ -6,13 +6,15 @@ import { users } from '#server/db/schema/index.ts';
 import type { LimitName } from '#server/http/limits.ts';
 import { giveBackToLimit, takeFromLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
-import { slopes, slowDown } from '#server/http/slow-down.ts';
+import { slopes, slowDown, slowDownMs } from '#server/http/slow-down.ts';
+import { noteSlowed } from '#server/security-events.ts';
 import { siteSecret } from '#server/site-secret.ts';
 import { Problem } from '#shared/problem.ts';
 import type { LogInBody } from '../sign-in-contract.ts';
 import { verifyPassword } from './hash-password.ts';
 import { findKnownBrowser } from './known-browser.ts';
 import { keyInNetwork, mailboxKey } from './mailbox-key.ts';
+import { sendNewDeviceMail } from './new-device-letter.ts';
 import { startSession } from './start-session.ts';
 
 const wrongCredentials = (account: string) =>
@@ -34,14 +36,14 @@ async function traceOf(db: Database, email: string, account: Account | undefined
 /**
  * Counts this attempt before the password is checked, so that parallel attempts are no advantage. A browser
  * in which this person signed in before has its own count. For all others the mailbox alone never refuses: it
- * slows down. Returns a function that gives the attempt back.
+ * slows down. Returns whether the browser is known, and a function that gives the attempt back.
  * @throws Problem 'too_many'
  */
 async function countTry(
   request: ApiRequest,
   email: string,
   account: Account | undefined,
-): Promise<() => Promise<void>> {
+): Promise<{ isKnown: boolean; giveBack: () => Promise<void> }> {
   const { db, clientAddress } = request;
   const at = request.now();
   const mailbox = mailboxKey(email);
@@ -55,10 +57,14 @@ async function countTry(
       ];
   let used = 0;
   for (const [name, client] of counts) used = await takeFromLimit(db, name, client, at);
-  if (browser === null) await slowDown(used, slopes.logIn);
-  return async () => {
+  if (browser === null && slowDownMs(used, slopes.logIn) > 0) {
+    noteSlowed(request, 'log_in_slowed', await traceOf(db, email, account));
+    await slowDown(used, slopes.logIn);
+  }
+  const giveBack = async () => {
     for (const [name, client] of counts) await giveBackToLimit(db, name, client, at);
   };
+  return { isKnown: browser !== null, giveBack };
 }
 
 interface Account {
@@ -80,7 +86,7 @@ export async function logInWithPassword(
     .select({ id: users.id, passwordHash: users.passwordHash, bannedAt: users.bannedAt })
     .from(users)
     .where(sql`lower(${users.email}) = lower(${email})`);
-  const giveBack = await countTry(request, email, user);
+  const { isKnown, giveBack } = await countTry(request, email, user);
   const fits = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !fits) throw wrongCredentials(await traceOf(db, email, user));
   if (user.bannedAt) throw new Problem('forbidden', 'This account is closed. Please write to us if that is a mistake.');
@@ -89,7 +95,12 @@ export async function logInWithPassword(
   return db.transaction(async (tx) => {
     // A new password, a ban or a take-over of the account may have come while the old password was checked.
     const [still] = await tx
-      .select({ totpConfirmedAt: users.totpConfirmedAt })
+      .select({
+        totpConfirmedAt: users.totpConfirmedAt,
+        emailVerifiedAt: users.emailVerifiedAt,
+        username: users.username,
+        email: users.email,
+      })
       .from(users)
       .where(and(eq(users.id, user.id), sql`${users.passwordHash} = ${user.passwordHash}`, isNull(users.bannedAt)))
       .for('share');
@@ -104,6 +115,7 @@ export async function logInWithPassword(
         secondFactor: still.totpConfirmedAt === null ? 'off' : 'asked',
       },
     });
+    if (!isKnown && still.emailVerifiedAt !== null) await sendNewDeviceMail(tx, still, request);
     return { userId: user.id, token: await startSession(tx, user.id, request) };
   });
 }

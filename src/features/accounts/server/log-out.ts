@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
+import { eq } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
+import { sessions } from '#server/db/schema/index.ts';
 import { readCookie, sessionCookie } from '#server/http/cookies.ts';
 import { hashToken } from './opaque-token.ts';
 
@@ -8,9 +9,14 @@ import { hashToken } from './opaque-token.ts';
 export async function endOwnSession(db: Database, headers: Headers, siteUrl: string): Promise<void> {
   const token = readCookie(headers, sessionCookie(siteUrl.startsWith('https:')));
   if (!token) return;
-  // The session and its line in the log, in one statement.
-  await db.execute(sql`
-    with ended as (delete from sessions where token_hash = ${hashToken(token)} returning user_id)
-    insert into audit_log (id, actor_id, action, subject_type, subject_id)
-    select ${uuidv7()}::uuid, user_id, 'account.logged-out', 'user', user_id from ended`);
+  await db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(eq(sessions.tokenHash, hashToken(token)))
+      .returning();
+    for (const { userId } of ended) {
+      const subject = { subjectType: 'user', subjectId: userId };
+      await writeAudit(tx, { actorId: userId, action: 'account.logged-out', ...subject });
+    }
+  });
 }

@@ -1,13 +1,15 @@
 /**
- * Staff ban, unban and promote people, and end their sessions: each in one transaction with its audit row.
+ * Administrators ban and unban people, give them rights, and end their sessions: each in one transaction with its audit row.
  */
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
+import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
 import { endSessions } from './end-sessions.ts';
+import { lockAdministrators } from './keep-one-administrator.ts';
 import { sendRoleMails } from './staff-letters.ts';
 
 interface Act {
@@ -68,43 +70,47 @@ export async function endPersonSessions(db: Database, { id, actor }: Omit<Act, '
   });
 }
 
+function actionOf(before: 'owner' | 'staff', after: 'owner' | 'staff'): string {
+  if (before === after) return 'user.rights-changed';
+  return after === 'staff' ? 'user.made-staff' : 'user.removed-from-staff';
+}
+
 const unconfirmed =
   'This person has not confirmed their email yet, so the account may be a stranger’s. Ask them to follow the link in their mailbox first.';
 
 /**
- * Changes the role and ends every session: a session that began as an owner must not continue as staff, nor
- * the reverse.
+ * Gives a person these rights; none makes them an owner again. Ends every session: one that began with other rights must
+ * not continue with these.
  * @throws Problem 'not_found', 'conflict' (among others for an unconfirmed mailbox)
  */
-export async function setPersonRole(
+export async function setPersonRights(
   db: Database,
-  { id, actor, role }: Omit<Act, 'now'> & { role: 'owner' | 'staff' },
+  { id, actor, rights }: Omit<Act, 'now'> & { rights: readonly StaffRight[] },
   services: Pick<Services, 'city' | 'env'>,
 ): Promise<void> {
-  if (id === actor.id) throw new Problem('conflict', 'You cannot change your own role. Please ask a colleague.');
+  if (id === actor.id) throw new Problem('conflict', 'You cannot change your own rights. Please ask a colleague.');
   await db.transaction(async (tx) => {
-    // Locks in one order, so that two who remove each other at once cannot both succeed.
-    const staff = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.role, 'staff'))
-      .orderBy(asc(users.id))
-      .for('update');
-    if (!staff.some((one) => one.id === actor.id)) throw new Problem('conflict', 'You are not staff any more.');
+    const administrators = await lockAdministrators(tx);
+    if (!administrators.includes(actor.id)) throw new Problem('conflict', 'You are not an administrator any more.');
     const person = await lockPerson(tx, id);
-    if (person.role === role) throw new Problem('conflict', 'Somebody else has changed this role before you.');
+    const given = staffRights.filter((right) => rights.includes(right));
+    const role = given.length > 0 ? 'staff' : 'owner';
+    if (String(given) === String(person.rights)) {
+      throw new Problem('conflict', 'Somebody else has changed these rights before you.');
+    }
     if (person.bannedAt !== null) throw new Problem('conflict', 'This person is banned. Please lift the ban first.');
-    if (role === 'staff' && person.emailVerifiedAt === null) throw new Problem('conflict', unconfirmed);
-    if (role === 'owner' && staff.length < 2) throw new Problem('conflict', 'The last of the staff has to stay.');
-    await tx.update(users).set({ role }).where(eq(users.id, id));
+    if (role === 'staff' && person.emailVerifiedAt === null && person.role !== 'staff') {
+      throw new Problem('conflict', unconfirmed);
+    }
+    await tx.update(users).set({ role, rights: given }).where(eq(users.id, id));
     const ended = await endSessions(tx, id);
     await writeAudit(tx, {
       actorId: actor.id,
-      action: role === 'staff' ? 'user.made-staff' : 'user.removed-from-staff',
+      action: actionOf(person.role, role),
       subjectType: 'user',
       subjectId: id,
-      data: { username: person.username, role: [person.role, role], ended },
+      data: { username: person.username, role: [person.role, role], rights: [person.rights, given], ended },
     });
-    await sendRoleMails(tx, { person, role, actorId: actor.id }, services);
+    await sendRoleMails(tx, { person, rights: given, had: person.rights, actorId: actor.id }, services);
   });
 }

@@ -2,7 +2,7 @@ import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../people-contract.ts';
 import { requireUser } from './current-user.ts';
-import { banPerson, endPersonSessions, setPersonRole } from './manage-person.ts';
+import { banPerson, endPersonSessions, setPersonRights } from './manage-person.ts';
 import { getPerson, listPeople } from './read-people.ts';
 
 const size = 50;
@@ -24,7 +24,8 @@ export const peopleApi = [
   }),
   serve(contract.setPersonRole, async ({ params, body }, request) => {
     const { db, user } = request;
-    await setPersonRole(db, { id: params.id, actor: requireUser(user), role: body.role }, request);
+    const rights = body.role === 'owner' ? [] : body.rights;
+    await setPersonRights(db, { id: params.id, actor: requireUser(user), rights }, request);
     return getPerson(db, params.id);
   }),
 ];

@@ -5,7 +5,7 @@ import { businesses, sessions, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Person, PersonDetail } from '../people-contract.ts';
 
-const { id, username, email, role, emailVerifiedAt, totpConfirmedAt, bannedAt, createdAt } = users;
+const { id, username, email, role, rights, emailVerifiedAt, totpConfirmedAt, bannedAt, createdAt } = users;
 
 async function readPeople(db: Database, where: SQL | undefined, limit: number): Promise<Person[]> {
   const rows = await db
@@ -14,6 +14,7 @@ async function readPeople(db: Database, where: SQL | undefined, limit: number): 
       username,
       email,
       role,
+      rights,
       emailVerifiedAt,
       totpConfirmedAt,
       bannedAt,

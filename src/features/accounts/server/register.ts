@@ -3,7 +3,8 @@ import { users } from '#server/db/schema/index.ts';
 import { fitsLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import type { RegisterBody } from '../sign-in-contract.ts';
-import { checkNewPassword } from './check-new-password.ts';
+import { checkNewPassword, namesAround } from './check-new-password.ts';
+import { checkUsername } from './check-username.ts';
 import { hashPassword } from './hash-password.ts';
 import { mailboxKey } from './mailbox-key.ts';
 import { sendVerification } from './send-verification.ts';
@@ -13,14 +14,15 @@ import { checkNotTaken, refuseTaken } from './taken.ts';
 /**
  * Makes an owner's account, mails the link that confirms its address, and begins a session. Returns the
  * session's token.
- * @throws Problem 'invalid' for a common password, 'conflict' for a taken e-mail or username
+ * @throws Problem 'invalid' for a password that is easy to guess or a name of office, 'conflict' for a taken e-mail or username
  */
 export async function registerOwner(
   { username, email, password }: RegisterBody,
   request: ApiRequest,
 ): Promise<{ userId: string; token: string }> {
-  const { db } = request;
-  await checkNewPassword(password);
+  const { db, city } = request;
+  checkUsername(username, [city.facts.name, 'Alameda']);
+  await checkNewPassword(password, { names: namesAround({ username, email }, city) });
   await checkNotTaken(db, { email, username });
   const passwordHash = await hashPassword(password);
   // A mailbox that gets many of these mails belongs to somebody who did not ask. The account page can send

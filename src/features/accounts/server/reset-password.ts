@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { checkNewPassword } from './check-new-password.ts';
+import { checkNewPassword, namesAround } from './check-new-password.ts';
 import { hashPassword } from './hash-password.ts';
 import { findLinkToken, spendLinkToken } from './link-tokens.ts';
 import { setPassword } from './set-password.ts';
@@ -23,7 +23,11 @@ export async function resetPasswordWithLink(
   const at = now();
   const open = await findLinkToken(db, token, at);
   if (open?.purpose !== 'reset-password') throw spentLink();
-  await checkNewPassword(password);
+  const [person] = await db
+    .select({ username: users.username, email: users.email })
+    .from(users)
+    .where(eq(users.id, open.userId));
+  await checkNewPassword(password, { names: person ? namesAround(person, services.city) : [] });
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     // The account is always locked before its links: two transactions with different orders would deadlock.

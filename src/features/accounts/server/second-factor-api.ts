@@ -6,28 +6,31 @@ import {
   turnOffSecondFactor,
 } from '../second-factor-contract.ts';
 import { checkOwnPassword } from './check-own-password.ts';
-import { requireUser, requireWholeSession } from './current-user.ts';
+import { asCurrentUser, requireUser, requireWholeSession } from './current-user.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { beginSetUp, confirmSetUp, passSecondFactor, turnOff } from './second-factor.ts';
+import { setSessionCookies } from './session-cookies.ts';
 
 export const secondFactorApi = [
   serve(giveSecondFactor, async ({ body }, request) => {
     const user = requireUser(request.user);
-    await passSecondFactor(user, body.code, request);
+    const token = await passSecondFactor(user, body.code, request);
+    await setSessionCookies(request.db, request, token);
     await rememberBrowser(request, user.id, { gaveSecondFactor: true });
-    return { ...user, secondFactor: 'given' as const };
+    return { ...asCurrentUser(user), secondFactor: 'given' as const };
   }),
   serve(setUpSecondFactor, async (_, request) => beginSetUp(requireWholeSession(request.user), request)),
   serve(confirmSecondFactor, async ({ body }, request) => {
     const user = requireWholeSession(request.user);
-    const recoveryCodes = await confirmSetUp(user, body.code, request);
+    const { recoveryCodes, token } = await confirmSetUp(user, body.code, request);
+    await setSessionCookies(request.db, request, token);
     await rememberBrowser(request, user.id, { gaveSecondFactor: true });
     return { recoveryCodes };
   }),
   serve(turnOffSecondFactor, async ({ body }, request) => {
     const user = requireWholeSession(request.user);
     await checkOwnPassword(user, body.password, request);
-    await turnOff(user, request.db);
+    await turnOff(user, request);
     return { message: 'No code is asked for any more.' };
   }),
 ];

@@ -1,20 +1,21 @@
 /** Codes of an authenticator app (TOTP, RFC 6238), and recovery codes for a lost app. */
-import { randomBytes } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import encodeQR from 'qr';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { sessions, users, userTokens } from '#server/db/schema/index.ts';
+import { users } from '#server/db/schema/index.ts';
 import type { ApiRequest, Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { countCode } from './count-code.ts';
 import { endSessions } from './end-sessions.ts';
 import { lockOwnAccount } from './lock-account.ts';
-import { hashToken } from './opaque-token.ts';
+import { makeRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
+import { renewSession } from './renew-session.ts';
+import { openFactor, sealFactor } from './seal-factors.ts';
+import { sendSecondFactorMail } from './second-factor-letter.ts';
 
 const periodSeconds = 30;
-const recoveryCodeCount = 10;
 const refusal = 'This code is not right. Codes change every 30 seconds; please enter the one shown now.';
 
 const wrongCode = () =>
@@ -31,14 +32,14 @@ function totp(secret: string, label: { issuer: string; label: string } = { issue
  * force
  */
 export async function beginSetUp(user: SessionUser, { db, city }: Services) {
-  if (user.secondFactor !== 'off')
+  if (user.secondFactor === 'asked' || user.secondFactor === 'given')
     throw new Problem('conflict', 'A second factor is set up. Please turn it off first.');
   const secret = new Secret({ size: 20 }).base32;
   await db.transaction(async (tx) => {
     await lockOwnAccount(tx, user);
     await tx
       .update(users)
-      .set({ totpSecret: secret, totpConfirmedAt: null, totpLastStep: null })
+      .set({ totpSecret: sealFactor(user.id, secret), totpConfirmedAt: null, totpLastStep: null })
       .where(eq(users.id, user.id));
     await writeAudit(tx, audited(user, 'account.second-factor-begun'));
   });
@@ -46,58 +47,65 @@ export async function beginSetUp(user: SessionUser, { db, city }: Services) {
   return { secret, address, qr: qrPath(address) };
 }
 
-/** @throws Problem 'conflict' when no set-up has begun, 'invalid' for a wrong code */
-export async function confirmSetUp(user: SessionUser, code: string, { db, now }: Services): Promise<string[]> {
+/**
+ * Returns the recovery codes and the session's new token. @throws Problem 'conflict' when no set-up has begun,
+ * 'invalid' for a wrong code
+ */
+export async function confirmSetUp(
+  user: SessionUser,
+  code: string,
+  services: Services,
+): Promise<{ recoveryCodes: string[]; token: string }> {
+  const { db, now } = services;
   const at = now();
-  const recoveryCodes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
-  await db.transaction(async (tx) => {
+  const recoveryCodes = await makeRecoveryCodes(user.id);
+  const token = await db.transaction(async (tx) => {
     await lockOwnAccount(tx, user);
     await takeCode(tx, user.id, code, at, { isSetUp: true });
     await tx.update(users).set({ totpConfirmedAt: at }).where(eq(users.id, user.id));
-    await dropRecoveryCodes(tx, user.id);
-    await tx.insert(userTokens).values(
-      recoveryCodes.map((recovery) => ({
-        userId: user.id,
-        purpose: 'recovery-code' as const,
-        tokenHash: recoveryHash(user.id, recovery),
-      })),
-    );
+    await replaceRecoveryCodes(tx, user.id, recoveryCodes);
     // Sessions that began without a second factor end here.
     await endSessions(tx, user.id, { keep: user.sessionId });
-    await tx.update(sessions).set({ secondFactorAt: at }).where(eq(sessions.id, user.sessionId));
     await writeAudit(tx, audited(user, 'account.second-factor-on'));
+    await sendSecondFactorMail(tx, user, 'on', services);
+    return renewSession(tx, user.sessionId, at);
   });
-  return recoveryCodes;
+  return { recoveryCodes: recoveryCodes.map(({ code }) => code), token };
 }
 
-/** @throws Problem 'too_many', 'conflict' when none is set up, 'invalid' for a wrong or used code */
-export async function passSecondFactor(user: SessionUser, code: string, request: ApiRequest): Promise<void> {
+/**
+ * Returns the session's new token. @throws Problem 'too_many', 'conflict' when none is set up, 'invalid' for a wrong or
+ * used code
+ */
+export async function passSecondFactor(user: SessionUser, code: string, request: ApiRequest): Promise<string> {
   const { db, now } = request;
   const at = now();
   const giveBack = await countCode(user, request);
-  await db.transaction(async (tx) => {
+  const token = await db.transaction(async (tx) => {
     await lockOwnAccount(tx, user);
     const isRecovery = !/^\d{6}$/.test(code.replace(/[\s-]/g, ''));
-    if (isRecovery) await takeRecoveryCode(tx, user.id, code, at);
-    else await takeCode(tx, user.id, code, at, { isSetUp: false });
-    await tx.update(sessions).set({ secondFactorAt: at }).where(eq(sessions.id, user.sessionId));
+    if (!isRecovery) await takeCode(tx, user.id, code, at, { isSetUp: false });
+    else if (!(await takeRecoveryCode(tx, user.id, code, at))) throw wrongCode();
     await writeAudit(tx, {
       ...audited(user, isRecovery ? 'account.recovery-code-used' : 'account.second-factor-given'),
       data: { address: request.clientAddress.slice(0, 64) },
     });
+    return renewSession(tx, user.sessionId, at);
   });
   await giveBack();
+  return token;
 }
 
-export async function turnOff(user: SessionUser, db: Database): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function turnOff(user: SessionUser, services: Services): Promise<void> {
+  await services.db.transaction(async (tx) => {
     await lockOwnAccount(tx, user);
     await tx
       .update(users)
       .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
       .where(eq(users.id, user.id));
-    await dropRecoveryCodes(tx, user.id);
+    await replaceRecoveryCodes(tx, user.id, []);
     await writeAudit(tx, audited(user, 'account.second-factor-off'));
+    await sendSecondFactorMail(tx, user, 'off', services);
   });
 }
 
@@ -119,8 +127,13 @@ async function takeCode(
   if (!user?.totpSecret || (user.totpConfirmedAt === null) !== isSetUp) {
     throw new Problem('conflict', isSetUp ? 'Please begin the set-up anew.' : 'No second factor is set up.');
   }
-  const delta = totp(user.totpSecret).validate({
-    token: code.replace(/[\s-]/g, ''),
+  const secret = openFactor(userId, user.totpSecret);
+  if (secret === null) throw wrongCode();
+  const token = code.replace(/[\s-]/g, '');
+  // The library throws for six characters that take more bytes than six digits.
+  if (!/^\d{6}$/.test(token)) throw wrongCode();
+  const delta = totp(secret).validate({
+    token,
     timestamp: at.getTime(),
     window: 1,
   });
@@ -131,35 +144,6 @@ async function takeCode(
     .set({ totpLastStep: step })
     .where(and(eq(users.id, userId), or(isNull(users.totpLastStep), lt(users.totpLastStep, step))));
   if (rowCount !== 1) throw wrongCode();
-}
-
-/** 'ABCDE-FGHIJ': 50 random bits, without letters and digits that look alike. */
-function newRecoveryCode(): string {
-  const letters = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
-  const text = [...randomBytes(10)].map((byte) => letters[byte % 32]).join('');
-  return `${text.slice(0, 5)}-${text.slice(5)}`;
-}
-
-const recoveryHash = (userId: string, code: string) =>
-  hashToken(`${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`);
-
-async function takeRecoveryCode(tx: Database, userId: string, code: string, at: Date): Promise<void> {
-  const { rowCount } = await tx
-    .update(userTokens)
-    .set({ usedAt: at })
-    .where(
-      and(
-        eq(userTokens.userId, userId),
-        eq(userTokens.purpose, 'recovery-code'),
-        eq(userTokens.tokenHash, recoveryHash(userId, code)),
-        isNull(userTokens.usedAt),
-      ),
-    );
-  if (rowCount !== 1) throw wrongCode();
-}
-
-async function dropRecoveryCodes(tx: Database, userId: string): Promise<void> {
-  await tx.delete(userTokens).where(and(eq(userTokens.userId, userId), eq(userTokens.purpose, 'recovery-code')));
 }
 
 /**

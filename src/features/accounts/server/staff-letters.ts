@@ -1,5 +1,5 @@
-/** The mails about a change of role: one to the person, one to each of the staff. */
-import { and, eq, isNull, ne } from 'drizzle-orm';
+/** The mails about a change of rights: one to the person, one to each administrator. */
+import { and, arrayContains, eq, isNull, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -7,36 +7,46 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import { listRights } from '#shared/has-right.ts';
+import type { StaffRight } from '#shared/staff-rights.ts';
 
 type Sender = Pick<Services, 'city' | 'env'>;
 
-interface RoleChange {
+interface RightsChange {
   person: { id: string; username: string; email: string };
-  role: 'owner' | 'staff';
+  rights: readonly StaffRight[];
+  /** The rights before; none of an owner. */
+  had: readonly StaffRight[];
   /** Null when it was done at the command line. */
   actorId: string | null;
   /** The token of a link that sets a password; null when the person has one. */
   linkToken?: string | null;
 }
 
-/** Queues the mails of one change of role, in its transaction. */
-export async function sendRoleMails(tx: Database, change: RoleChange, sender: Sender): Promise<void> {
+/** Queues the mails of one change of rights, in its transaction. */
+export async function sendRoleMails(tx: Database, change: RightsChange, sender: Sender): Promise<void> {
   const { person, actorId } = change;
-  const staff = await tx
+  const administrators = await tx
     .select({ id: users.id, username: users.username, email: users.email })
     .from(users)
-    .where(and(eq(users.role, 'staff'), isNull(users.bannedAt), ne(users.id, person.id)));
-  const actor = staff.find(({ id }) => id === actorId)?.username;
-  const by = actor === undefined ? 'at the command line of the server' : `by ${withoutLinks(actor)}`;
+    .where(and(arrayContains(users.rights, ['administrator']), isNull(users.bannedAt), ne(users.id, person.id)));
+  const actor = await nameOf(tx, actorId);
+  const by = actor === null ? 'at the command line of the server' : `by ${withoutLinks(actor)}`;
   await enqueue(tx, sendMail, { to: person.email, ...personLetter(change, by, sender) });
-  const notice = staffLetter(change, by, sender);
-  for (const { email } of staff) await enqueue(tx, sendMail, { to: email, ...notice });
+  const notice = colleagueLetter(change, by, sender);
+  for (const { email } of administrators) await enqueue(tx, sendMail, { to: email, ...notice });
 }
 
-function personLetter({ person, role, linkToken }: RoleChange, by: string, { city, env }: Sender) {
+async function nameOf(tx: Database, actorId: string | null): Promise<string | null> {
+  if (actorId === null) return null;
+  const [actor] = await tx.select({ username: users.username }).from(users).where(eq(users.id, actorId));
+  return actor?.username ?? null;
+}
+
+function personLetter({ person, rights, had, linkToken }: RightsChange, by: string, { city, env }: Sender) {
   const { name } = city.facts;
   const hello = `Hello ${withoutLinks(person.username)},`;
-  if (role === 'owner') {
+  if (rights.length === 0) {
     return layOutLetter(city, env, {
       subject: `You are not staff of ${name} any more`,
       parts: [hello, `Your account was taken out of the staff of ${name} ${by}. You can log in as before.`],
@@ -52,21 +62,40 @@ function personLetter({ person, role, linkToken }: RoleChange, by: string, { cit
         { label: 'Log in', url: `${env.siteUrl}/login?next=/staff` },
         `If you did not choose the password of this account yourself, choose a new one first: ${env.siteUrl}/reset-password`,
       ];
+  const isNew = had.length === 0;
   return layOutLetter(city, env, {
-    subject: `You are staff of ${name} now`,
-    parts: [hello, `Your account was made staff of ${name} ${by}.`, ...next],
+    subject: isNew ? `You are staff of ${name} now` : `Your rights at ${name} have changed`,
+    parts: [
+      hello,
+      isNew ? `Your account was made staff of ${name} ${by}.` : `Your rights as staff of ${name} were changed ${by}.`,
+      `You are ${listRights(rights)} now.`,
+      ...next,
+    ],
   });
 }
 
-function staffLetter({ person, role }: RoleChange, by: string, { city, env }: Sender) {
+function colleagueLetter({ person, rights, had }: RightsChange, by: string, { city, env }: Sender) {
   const { name } = city.facts;
   const who = withoutLinks(person.username);
+  const [subject, text] =
+    rights.length === 0
+      ? [
+          `${who} is not staff of ${name} any more`,
+          `${who} (${person.email}) was taken out of the staff of ${name} ${by}.`,
+        ]
+      : had.length === 0
+        ? [
+            `${who} is staff of ${name} now`,
+            `${who} (${person.email}) was made ${listRights(rights)} of ${name} ${by}.`,
+          ]
+        : [
+            `${who} has other rights at ${name} now`,
+            `${who} (${person.email}) was ${listRights(had)} of ${name}, and was made ${listRights(rights)} ${by}.`,
+          ];
   return layOutLetter(city, env, {
-    subject: role === 'staff' ? `${who} is staff of ${name} now` : `${who} is not staff of ${name} any more`,
+    subject,
     parts: [
-      role === 'staff'
-        ? `${who} (${person.email}) was made staff of ${name} ${by}. Staff see and change everything there.`
-        : `${who} (${person.email}) was taken out of the staff of ${name} ${by}.`,
+      text,
       'If this is not what you expect, talk to your colleagues and look at the account at once:',
       { label: 'Open the account', url: `${env.siteUrl}/staff/people/${person.id}` },
     ],

@@ -1,14 +1,12 @@
 import { isIP } from 'node:net';
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { sessions } from '#server/db/schema/index.ts';
+import { sessions, users } from '#server/db/schema/index.ts';
 import { readCookie, sessionCookie } from '#server/http/cookies.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
-import { dayMs } from '#shared/times.ts';
+import { Problem } from '#shared/problem.ts';
 import { hashToken, newToken } from './opaque-token.ts';
-import { sessionDays } from './session-cookies.ts';
-
-export const sessionLifeMs = sessionDays * dayMs;
+import { endOfSession } from './session-life.ts';
 
 /**
  * Starts a session with a new token and ends the one that this browser came with. Returns the token for
@@ -24,13 +22,15 @@ export async function startSession(
   if (former) await tx.delete(sessions).where(eq(sessions.tokenHash, hashToken(former)));
   const token = newToken();
   const at = now();
+  const [person] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId));
+  if (person === undefined) throw new Problem('signed_out', 'This account is gone.');
   await tx.insert(sessions).values({
     tokenHash: hashToken(token),
     userId,
     createdAt: at,
     lastUsedAt: at,
     secondFactorAt: hasSecondFactor ? at : null,
-    expiresAt: new Date(at.getTime() + sessionLifeMs),
+    expiresAt: endOfSession(person.role, at, at),
     userAgent: headers.get('user-agent')?.slice(0, 400) ?? null,
     // A careless proxy may send any text.
     clientAddress: isIP(clientAddress) === 0 ? null : clientAddress,

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '#web/api-client/call-api.ts';
+import { dropCsrfToken } from '#web/api-client/csrf-token.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { CodeForm, giveSecondFactor } from '../second-factor-contract.ts';
@@ -13,6 +14,8 @@ export function SecondFactorForm() {
     CodeForm,
     async (body) => {
       const { answer } = await callApi(client, giveSecondFactor, { body });
+      // The session has a new token, and with it a new CSRF token.
+      dropCsrfToken();
       client.setQueryData(currentUserQuery.queryKey, answer);
     },
     'Failed to check the code',

@@ -1,4 +1,4 @@
-/** Sets up and turns off an authenticator app, for staff. */
+/** Sets up and turns off an authenticator app. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Answer } from '#shared/endpoint.ts';
@@ -12,7 +12,9 @@ import { type CurrentUser, getCurrentUser } from '../contract.ts';
 import { CodeForm, confirmSecondFactor, setUpSecondFactor, turnOffSecondFactor } from '../second-factor-contract.ts';
 import { AccountSection } from './account-section.tsx';
 import { PasswordField } from './password-field.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
+import { withProof } from './with-proof.ts';
 
 type SetUp = Answer<typeof setUpSecondFactor>;
 
@@ -23,7 +25,7 @@ function refreshUser(client: ReturnType<typeof useQueryClient>) {
 function BeginSetUp({ onBegun }: { onBegun: (setUp: SetUp) => void }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => callApi(client, setUpSecondFactor, {}),
+    mutationFn: () => withProof(client, () => callApi(client, setUpSecondFactor, {})),
     onSuccess: ({ answer }) => onBegun(answer),
     onError: (error) =>
       showToast({ title: 'Error', text: problemMessage(error, 'Failed to begin the set-up'), destructive: true }),
@@ -71,27 +73,6 @@ function ConfirmSetUp({ setUp, onDone }: { setUp: SetUp; onDone: (recoveryCodes:
   );
 }
 
-function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
-  return (
-    <div role="status">
-      <p>
-        <strong>Keep these recovery codes.</strong> Each lets you in once, should you lose your phone. They are shown
-        only now.
-      </p>
-      <ul className="numbers mt-3 grid grid-cols-2 gap-2 rounded-control bg-ground-deep p-4">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <Button className="mt-4" onClick={onKept}>
-        I Have Kept Them
-      </Button>
-    </div>
-  );
-}
-
 function TurnOff() {
   const client = useQueryClient();
   const { errors, isPending, onSubmit } = useCheckedForm(
@@ -123,7 +104,7 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
   const client = useQueryClient();
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const isOn = user.secondFactor !== 'off';
+  const isOn = user.secondFactor === 'asked' || user.secondFactor === 'given';
 
   function content() {
     if (codes) {
@@ -143,8 +124,8 @@ export function SecondFactorSection({ user }: { user: CurrentUser }) {
       title="Second factor"
       text={
         isOn
-          ? 'The staff area asks for a code of your authenticator app after you log in.'
-          : 'With an authenticator app, a stolen password alone does not open the staff area.'
+          ? 'After you log in, we ask for a code of your authenticator app.'
+          : 'With an authenticator app on your phone, a stolen password alone does not open your account.'
       }
     >
       {content()}

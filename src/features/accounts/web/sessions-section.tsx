@@ -10,6 +10,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { endOneSession, endOtherSessions, listSessions } from '../account-contract.ts';
 import { AccountSection } from './account-section.tsx';
+import { withProof } from './with-proof.ts';
 
 const sessionsQuery = endpointQuery(listSessions, {});
 
@@ -19,9 +20,11 @@ export function SessionsSection() {
   const { timeZone } = useCity();
   const { data: sessions, isError, refetch } = useQuery(sessionsQuery);
   const { mutate: end, isPending } = useMutation({
-    mutationFn: async (id: string | null) =>
-      (await (id === null ? callApi(client, endOtherSessions, {}) : callApi(client, endOneSession, { params: { id } })))
-        .answer.message,
+    mutationFn: async (id: string | null) => {
+      const end = () =>
+        id === null ? callApi(client, endOtherSessions, {}) : callApi(client, endOneSession, { params: { id } });
+      return (await withProof<Awaited<ReturnType<typeof end>>>(client, end)).answer.message;
+    },
     onSuccess: (message) => showToast({ title: message }),
     onError: (error) =>
       showToast({ title: 'Error', text: problemMessage(error, 'Failed to sign out'), destructive: true }),

@@ -1,15 +1,25 @@
-import { type ReactNode, useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CurrentUser } from '../contract.ts';
 import { wish } from '../next-page.ts';
 import { useCurrentUser } from './current-user.ts';
 
+const SecondFactorGate = lazy(() => import('./second-factor-gate.tsx'));
+
 /**
- * Shows its children to signed-in users only. It shows a spinner while it asks for the user; visitors go to /login and
- * come back afterwards. The server renders the spinner for everybody.
+ * Shows its children to signed-in users only, after their second factor if they have one. Staff who have to set one up are led
+ * to /account. It shows a spinner while it asks for the user; visitors go to /login and come back afterwards. The server
+ * renders the spinner for everybody.
  */
-export function SignInGuard({ children }: { children: (user: CurrentUser) => ReactNode }) {
+export function SignInGuard({
+  children,
+  withoutScript,
+}: {
+  children: (user: CurrentUser) => ReactNode;
+  /** Shown by a browser without script; a sentence when left out. */
+  withoutScript?: ReactNode;
+}) {
   const { user, isLoading } = useCurrentUser({ ask: true });
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -20,5 +30,12 @@ export function SignInGuard({ children }: { children: (user: CurrentUser) => Rea
       void navigate('/login', { replace: true, state: wish(pathname + search) });
     }
   }, [isOut, navigate, pathname, search]);
-  return user ? children(user) : <Spinner />;
+  if (user === null) return <Spinner withoutScript={withoutScript} />;
+  if (user.secondFactor === 'demanded' && pathname !== '/account') return <Navigate to="/account" replace />;
+  if (user.secondFactor !== 'asked') return children(user);
+  return (
+    <Suspense fallback={<Spinner />}>
+      <SecondFactorGate />
+    </Suspense>
+  );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { type Ad, listAds } from '../contract.ts';
@@ -26,6 +27,34 @@ export function BannerAd() {
   return ad ? <BannerAdView ad={ad} /> : null;
 }
 
+/** The news beside the sidebar are as tall as the calendar and this many ads. */
+const maxBeside = 2;
+
+/** A row to swipe through on a phone, one below the other from there on. Only the first has its picture. */
 export function SidebarAds() {
-  return useAds('sidebar').map((ad) => <SidebarAdView key={ad.id} ad={ad} />);
+  const ads = useAds('sidebar');
+  return (
+    <ul className={clsx('grid content-start gap-4 sm:gap-6', ads.length > 1 && 'member-cards')}>
+      {ads.map((ad, place) => (
+        <li key={ad.id} className={clsx(place >= maxBeside && 'lg:hidden')}>
+          <SidebarAdView ad={ad} isCompact={place > 0} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** On a large screen: the ads for which the sidebar has no room. */
+export function MoreSidebarAds() {
+  const ads = useAds('sidebar').slice(maxBeside);
+  if (ads.length === 0) return null;
+  return (
+    <ul className="col-span-full flex gap-6 max-lg:hidden">
+      {ads.map((ad) => (
+        <li key={ad.id} className="flex-1">
+          <SidebarAdView ad={ad} isCompact />
+        </li>
+      ))}
+    </ul>
+  );
 }

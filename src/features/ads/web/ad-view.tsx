@@ -13,14 +13,14 @@ export function BannerAdView({ ad }: { ad: ShownAd }) {
     <aside
       aria-label={`Advertisement: ${ad.title}`}
       data-counts={ad.counts}
-      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-gold-line bg-gold-ground px-5 py-4"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border border-gold-line bg-gold-ground px-4 py-3 sm:px-5 sm:py-4"
     >
       {ad.imageUrl ? (
         <Picture
           src={ad.imageUrl}
           alt={ad.imageAlt}
           sizes="(min-width: 40rem) 176px, 100vw"
-          className="aspect-[2/1] w-full rounded-control object-cover sm:w-44"
+          className="dims aspect-[2/1] w-full rounded-control object-cover sm:w-44"
         />
       ) : null}
       <div className="min-w-[min(14rem,100%)] flex-1 [overflow-wrap:anywhere]">
@@ -33,25 +33,25 @@ export function BannerAdView({ ad }: { ad: ShownAd }) {
   );
 }
 
-export function SidebarAdView({ ad }: { ad: ShownAd }) {
+export function SidebarAdView({ ad, isCompact = false }: { ad: ShownAd; isCompact?: boolean }) {
   return (
     <aside
       aria-label={`Advertisement: ${ad.title}`}
       data-counts={ad.counts}
-      className="overflow-hidden rounded-card border border-line bg-card shadow-card"
+      className="h-full overflow-hidden rounded-card border border-line bg-card shadow-card"
     >
-      {ad.imageUrl ? (
+      {ad.imageUrl && !isCompact ? (
         <Picture
           src={ad.imageUrl}
           alt={ad.imageAlt}
           sizes="(min-width: 64rem) 340px, 100vw"
-          className="aspect-[2/1] w-full object-cover"
+          className="dims aspect-[2/1] w-full object-cover max-sm:hidden"
         />
       ) : null}
-      <div className="p-5 [overflow-wrap:anywhere]">
+      <div className="p-4 sm:p-5 [overflow-wrap:anywhere]">
         <p className="font-display text-18 font-semibold">{ad.title}</p>
         <p className="mt-1 text-16 text-ink-soft">{ad.text}</p>
-        <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-3 sm:mt-4">
           <AdLink ad={ad} />
           <AdNote />
         </div>

@@ -4,7 +4,7 @@ import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts
 import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../contract.ts';
-import { countWaiting, listQueue } from './list-queue.ts';
+import { countWaiting, cursorAfter, listQueue } from './list-queue.ts';
 import { getChange, listChanges } from './read-changes.ts';
 import { readStaffBusiness } from './read-staff-business.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate } from './review-business.ts';
@@ -14,12 +14,13 @@ const size = 50;
 
 export const approvalsApi = [
   serve(contract.countWaiting, (_, { db }) => countWaiting(db)),
-  serve(contract.listQueue, async ({ query: { kind, cursor } }, { db, setHeader }) => {
-    const items = await listQueue(db, { kind, cursor: readCursor(cursor), limit: size + 1 });
+  serve(contract.listQueue, async ({ query: { kind, cursor } }, request) => {
+    const { now, setHeader } = request;
+    const items = await listQueue(request, { kind, cursor: readCursor(cursor), limit: size + 1, now: now() });
     const page = items.slice(0, size);
     const last = page.at(-1);
     if (items.length > size && last) {
-      const next = writeCursor({ at: new Date(last.at), id: last.id });
+      const next = writeCursor(cursorAfter(last));
       setHeader('Link', nextLink(contract.listQueue.path, { kind, cursor: next }));
     }
     return page;
@@ -38,18 +39,20 @@ export const approvalsApi = [
     await rejectDuplicate({ id: params.id, ...body }, request);
     return readStaffBusiness(request.db, params.id, request.now());
   }),
-  serve(contract.listChanges, async ({ query }, { db, setHeader }) => {
-    const rows = await listChanges(db, query, size + 1);
+  serve(contract.listChanges, async ({ query }, request) => {
+    const rows = await listChanges(request, query, size + 1);
     const { state, business } = query;
+    const { setHeader } = request;
     return answerPage(rows, { path: contract.listChanges.path, query: { state, business }, size, setHeader });
   }),
-  serve(contract.keepChange, async ({ params }, { db, user, now }) => {
-    await keepChange(db, { id: params.id, actorId: requireUser(user).id, now: now() });
-    return getChange(db, params.id);
+  serve(contract.keepChange, async ({ params }, request) => {
+    const { user, now } = request;
+    await keepChange(request, { id: params.id, actorId: requireUser(user).id, now: now() });
+    return getChange(request, params.id);
   }),
   serve(contract.undoChange, async ({ params, body: { fields, reason = '' } }, request) => {
-    const { db, user, now } = request;
+    const { user, now } = request;
     await undoChange(request, { id: params.id, actorId: requireUser(user).id, now: now(), fields, reason });
-    return getChange(db, params.id);
+    return getChange(request, params.id);
   }),
 ];

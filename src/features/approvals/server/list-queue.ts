@@ -1,10 +1,13 @@
 import { inArray, sql } from 'drizzle-orm';
 import { readMessages } from '#features/contact/server/staff-messages.ts';
+import { readCorrections } from '#features/corrections/server/read-corrections.ts';
 import { readOrders } from '#features/listing-orders/server/staff-orders.ts';
 import { readReports } from '#features/reports/server/staff-reports.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, contactMessages, listingOrders, reports } from '#server/db/schema/index.ts';
+import { hasPremium, mailboxHasPremium } from '#server/db/premium-person.ts';
+import { auditLog, contactMessages, corrections, listingOrders, reports } from '#server/db/schema/index.ts';
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
+import type { Services } from '#server/http/serve.ts';
 import { type Counts, dueAfterMs, type QueueItem } from '../contract.ts';
 import { isReviewed, readChanges } from './read-changes.ts';
 
@@ -18,16 +21,18 @@ interface Waiting extends Record<string, unknown> {
   name: string;
   category_name: string;
   by: string | null;
+  is_premium: boolean;
 }
 
 /**
  * The parts of the queue. Each gives kind, id, time and the texts of its line (the category is a claim's plan
- * or an event's start). A resubmitted business waits since its resubmission.
+ * or an event's start), and whom staff answer: an account or a mailbox. A resubmitted business waits since its
+ * resubmission.
  */
 const parts = {
   listing: sql`
     select 'listing' as kind, b.id, coalesce(again.at, b.created_at) as at, again.at is not null as is_again,
-      b.name, c.name as category_name, u.username as by
+      b.name, c.name as category_name, u.username as by, u.id as person, null as mailbox
     from businesses b
     join categories c on c.id = b.category_id
     left join users u on u.id = coalesce(b.owner_id, b.submitted_by_id)
@@ -37,7 +42,8 @@ const parts = {
     ) again on true
     where b.status = 'pending'`,
   change: sql`
-    select 'change' as kind, audit_log.id, audit_log.at, false, businesses.name, '', users.username
+    select 'change' as kind, audit_log.id, audit_log.at, false, businesses.name, '', users.username,
+      audit_log.actor_id, null
     from audit_log
     join businesses on businesses.id = case when audit_log.action = 'business.edited' then audit_log.subject_id::uuid end
     left join users on users.id = audit_log.actor_id
@@ -45,20 +51,23 @@ const parts = {
       and businesses.approved_at <= audit_log.at and businesses.status in ('approved', 'hidden')
       and coalesce(users.role, 'owner') = 'owner'
       and not ${isReviewed}`,
-  report: sql`select 'report' as kind, id, created_at as at, false, '', '', null from reports where resolved_at is null`,
+  report: sql`select 'report' as kind, id, created_at as at, false, '', '', null, null::uuid, email from reports where resolved_at is null`,
+  correction: sql`
+    select 'correction' as kind, id, created_at as at, false, '', '', null, null::uuid, email from corrections where status = 'waiting'`,
   message: sql`
-    select 'message' as kind, id, created_at as at, false, name, '', null from contact_messages where answered_at is null`,
+    select 'message' as kind, id, created_at as at, false, name, '', null, null::uuid, email
+    from contact_messages where answered_at is null`,
   claim: sql`
-    select 'claim' as kind, c.id, c.submitted_at as at, false, b.name, c.plan, u.username
+    select 'claim' as kind, c.id, c.submitted_at as at, false, b.name, c.plan, u.username, u.id, null
     from claims c
     join businesses b on b.id = c.business_id
     join users u on u.id = c.user_id
     where c.status = 'in_review'`,
   order: sql`
-    select 'order' as kind, id, paid_at as at, false, coalesce(business_name, ''), plan, email
+    select 'order' as kind, id, paid_at as at, false, coalesce(business_name, ''), plan, email, user_id, email
     from listing_orders where status = 'paid'`,
   suggestion: sql`
-    select 'suggestion' as kind, id, confirmed_at as at, false, title, starts_at::text, sender_name
+    select 'suggestion' as kind, id, confirmed_at as at, false, title, starts_at::text, sender_name, null::uuid, null
     from event_suggestions where status = 'waiting'`,
 } satisfies Record<Kind, ReturnType<typeof sql>>;
 
@@ -67,16 +76,43 @@ const kinds = Object.keys(parts) as Kind[];
 export async function countWaiting(db: Database): Promise<Counts> {
   const count = (kind: Kind) => sql`(select count(*)::int from (${parts[kind]}) waiting)`;
   const { rows } = await db.execute<Counts & Record<string, unknown>>(
-    sql`select ${count('listing')} as listings, ${count('change')} as changes, ${count('report')} as reports, ${count('message')} as messages,
+    sql`select ${count('listing')} as listings, ${count('change')} as changes, ${count('report')} as reports,
+      ${count('correction')} as corrections, ${count('message')} as messages,
       ${count('claim')} as claims, ${count('order')} as orders, ${count('suggestion')} as suggestions`,
   );
-  return rows[0] ?? { listings: 0, changes: 0, reports: 0, messages: 0, claims: 0, orders: 0, suggestions: 0 };
+  return (
+    rows[0] ?? {
+      listings: 0,
+      changes: 0,
+      reports: 0,
+      corrections: 0,
+      messages: 0,
+      claims: 0,
+      orders: 0,
+      suggestions: 0,
+    }
+  );
 }
 
-/** Longest waiting first. */
+/** Added to the time of everybody else, so that one number orders the queue: premium first, then longest waiting. */
+const behindPremiumMs = 100_000_000_000_000;
+
+/** The place of an item in the queue, for the cursor. */
+export function cursorAfter({ at, id, isPremium }: QueueItem): KeysetCursor {
+  return { at: new Date(new Date(at).getTime() + (isPremium ? 0 : behindPremiumMs)), id };
+}
+
+interface Wanted {
+  kind: Kind | undefined;
+  cursor: KeysetCursor | undefined;
+  limit: number;
+  now: Date;
+}
+
+/** People with Premium first, and of each kind who has waited longest. */
 export async function listQueue(
-  db: Database,
-  { kind, cursor, limit }: { kind: Kind | undefined; cursor: KeysetCursor | undefined; limit: number },
+  { db, city }: Pick<Services, 'db' | 'city'>,
+  { kind, cursor, limit, now }: Wanted,
 ): Promise<QueueItem[]> {
   const union = sql.join(
     (kind ? [kind] : kinds).map((one) => sql`(${parts[one]})`),
@@ -84,16 +120,24 @@ export async function listQueue(
   );
   // In milliseconds, as the cursor has them.
   const { rows } = await db.execute<Waiting>(sql`
-    with waiting (kind, id, at, is_again, name, category_name, by) as (${union}),
-      rounded as (select *, floor(extract(epoch from at) * 1000)::bigint as ms from waiting)
-    select kind, id, ms::text, is_again, name, category_name, by from rounded
-    where ${cursor ? sql`(ms, id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
-    order by ms, id limit ${limit}`);
+    with waiting (kind, id, at, is_again, name, category_name, by, person, mailbox) as (${union}),
+      rounded as (
+        select *, floor(extract(epoch from at) * 1000)::bigint as ms,
+          ${hasPremium(sql`waiting.person`, now)} or ${mailboxHasPremium(sql`waiting.mailbox`, now)} as is_premium
+        from waiting
+      ),
+      placed as (select *, ms + case when is_premium then 0 else ${behindPremiumMs}::bigint end as place from rounded)
+    select kind, id, ms::text, is_again, name, category_name, by, is_premium from placed
+    where ${cursor ? sql`(place, id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
+    order by place, id limit ${limit}`);
   const idsOf = (wanted: Kind) => rows.filter((row) => row.kind === wanted).map(({ id }) => id);
-  const [changes, waitingReports, messages, orders] = await Promise.all([
-    byId(idsOf('change'), (ids) => readChanges(db, inArray(auditLog.id, ids), ids.length)),
+  const [changes, waitingReports, suggested, messages, orders] = await Promise.all([
+    byId(idsOf('change'), (ids) => readChanges({ db, city }, inArray(auditLog.id, ids), ids.length)),
     byId(idsOf('report'), (ids) => readReports(db, inArray(reports.id, ids), ids.length)),
-    byId(idsOf('message'), (ids) => readMessages(db, inArray(contactMessages.id, ids), ids.length)),
+    byId(idsOf('correction'), (ids) => readCorrections({ db, city }, inArray(corrections.id, ids), ids.length)),
+    byId(idsOf('message'), (ids) =>
+      readMessages(db, { where: inArray(contactMessages.id, ids), limit: ids.length, now }),
+    ),
     byId(idsOf('order'), (ids) => readOrders(db, inArray(listingOrders.id, ids), ids.length)),
   ]);
   return rows.flatMap((row): QueueItem[] => {
@@ -102,11 +146,13 @@ export async function listQueue(
       id: row.id,
       at: new Date(since).toISOString(),
       dueAt: new Date(since + dueAfterMs).toISOString(),
+      isPremium: row.is_premium,
     };
     const [change, report, message] = [changes.get(row.id), waitingReports.get(row.id), messages.get(row.id)];
-    const order = orders.get(row.id);
+    const [order, correction] = [orders.get(row.id), suggested.get(row.id)];
     if (row.kind === 'change') return change ? [{ ...waiting, kind: 'change', change }] : [];
     if (row.kind === 'report') return report ? [{ ...waiting, kind: 'report', report }] : [];
+    if (row.kind === 'correction') return correction ? [{ ...waiting, kind: 'correction', correction }] : [];
     if (row.kind === 'message') return message ? [{ ...waiting, kind: 'message', message }] : [];
     if (row.kind === 'order') return order ? [{ ...waiting, kind: 'order', order }] : [];
     if (row.kind === 'claim') {

@@ -1,12 +1,18 @@
 /** Owners' edits of live listings: rows of the audit log, with the decisions of staff. */
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { erasedText } from '#features/audit/erased-text.ts';
-import { isSameValue, type WrittenField, writtenFieldNames } from '#features/businesses/server/written-fields.ts';
+import { describeValue, readValueNames } from '#features/businesses/server/describe-value.ts';
+import {
+  fieldValue,
+  isSameValue,
+  type WrittenField,
+  writtenFieldNames,
+} from '#features/businesses/server/written-fields.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, businesses, categories, users } from '#server/db/schema/index.ts';
+import { auditLog, businesses, users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Change, ChangedField } from '../contract.ts';
-import { describeValue } from './describe-value.ts';
 
 /** A decision by staff is itself a row, with subject 'change' and the edit's id. */
 export const changeKept = 'change.kept';
@@ -29,8 +35,10 @@ export const isReviewed = sql`exists (
 /** Casts only for 'business.edited': subject_id of other actions may not be a UUID. */
 const businessOfRow = sql`${businesses.id} = case when ${auditLog.action} = 'business.edited' then ${auditLog.subjectId}::uuid end`;
 
+type Sources = Pick<Services, 'db' | 'city'>;
+
 /** Newest first. */
-export async function readChanges(db: Database, where: SQL | undefined, limit: number): Promise<Change[]> {
+export async function readChanges({ db, city }: Sources, where: SQL | undefined, limit: number): Promise<Change[]> {
   const rows = await db
     .select({
       id: auditLog.id,
@@ -47,9 +55,7 @@ export async function readChanges(db: Database, where: SQL | undefined, limit: n
     .orderBy(desc(auditLog.id))
     .limit(limit);
   if (rows.length === 0) return [];
-  const categoryNames = new Map(
-    (await db.select({ id: categories.id, name: categories.name }).from(categories)).map(({ id, name }) => [id, name]),
-  );
+  const names = await readValueNames(db, city);
   const reviews = await readReviews(
     db,
     rows.map(({ id }) => id),
@@ -58,11 +64,11 @@ export async function readChanges(db: Database, where: SQL | undefined, limit: n
     const review = reviews.get(id);
     const fields = fieldPairs(data).map(([field, [before, after]]): ChangedField => {
       const undone = review?.undone.get(field) ?? null;
-      const state = undone ? 'undone' : isSameValue(business[field], after) ? 'live' : 'changed';
+      const state = undone ? 'undone' : isSameValue(fieldValue(business, field), after) ? 'live' : 'changed';
       return {
         field,
-        before: describeValue(field, before, categoryNames),
-        after: describeValue(field, after, categoryNames),
+        before: describeValue(field, before, names),
+        after: describeValue(field, after, names),
         state,
         canUndo: state === 'live',
         undone,
@@ -130,9 +136,13 @@ interface ChangeSearch {
   cursor?: string | undefined;
 }
 
-export function listChanges(db: Database, { state, business, cursor }: ChangeSearch, limit: number): Promise<Change[]> {
+export function listChanges(
+  from: Sources,
+  { state, business, cursor }: ChangeSearch,
+  limit: number,
+): Promise<Change[]> {
   return readChanges(
-    db,
+    from,
     and(
       state === 'open' ? sql`not ${isReviewed}` : undefined,
       business ? eq(auditLog.subjectId, business) : undefined,
@@ -143,8 +153,8 @@ export function listChanges(db: Database, { state, business, cursor }: ChangeSea
 }
 
 /** @throws Problem 'not_found' */
-export async function getChange(db: Database, id: string): Promise<Change> {
-  const [change] = await readChanges(db, eq(auditLog.id, id), 1);
+export async function getChange(from: Sources, id: string): Promise<Change> {
+  const [change] = await readChanges(from, eq(auditLog.id, id), 1);
   if (change === undefined) throw new Problem('not_found', 'This edit is not there any more.');
   return change;
 }

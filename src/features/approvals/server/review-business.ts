@@ -64,7 +64,14 @@ export async function approveBusiness({ id, version, edits, confirmed }: Approva
     // Approved first, so that an edit of a rejected business does not ask for another review.
     await tx
       .update(businesses)
-      .set({ status: 'approved', rejectionReason: null, approvedAt: now, updatedAt: now, version: version + 1 })
+      .set({
+        status: 'approved',
+        rejectionReason: null,
+        approvedAt: now,
+        confirmedAt: now,
+        updatedAt: now,
+        version: version + 1,
+      })
       .where(eq(businesses.id, id));
     if (edits) await updateBusiness({ id, form: edits, version: undefined }, { ...request, db: tx });
     const [row] = await tx.select().from(businesses).where(eq(businesses.id, id));

@@ -4,6 +4,8 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
 import { slugAfterRename } from '#features/businesses/server/slug-after-rename.ts';
 import {
+  columnsOfValue,
+  fieldValue,
   isSameValue,
   matchKeys,
   type WrittenField,
@@ -19,6 +21,8 @@ import { type FieldChanges, tellOwnerOfUndo } from './tell-owner-of-undo.ts';
 
 type Row = typeof businesses.$inferSelect;
 
+type Sources = Pick<Services, 'db' | 'city'>;
+
 interface Review {
   id: string;
   actorId: string;
@@ -26,18 +30,18 @@ interface Review {
 }
 
 /** Locks the edit's business until the transaction ends, so that two reviews run one after the other. */
-async function lockBusinessOf(tx: Database, changeId: string): Promise<Row> {
-  const { business } = await getChange(tx, changeId);
-  const [row] = await tx.select().from(businesses).where(eq(businesses.id, business.id)).for('update');
+async function lockBusinessOf(from: Sources, changeId: string): Promise<Row> {
+  const { business } = await getChange(from, changeId);
+  const [row] = await from.db.select().from(businesses).where(eq(businesses.id, business.id)).for('update');
   if (row === undefined) throw new Problem('not_found', 'This business is not there any more.');
   return row;
 }
 
 /** @throws Problem 'not_found', or 'conflict' when somebody has reviewed it before */
-export async function keepChange(db: Database, { id, actorId }: Review): Promise<void> {
+export async function keepChange({ db, city }: Sources, { id, actorId }: Review): Promise<void> {
   await db.transaction(async (tx) => {
-    const row = await lockBusinessOf(tx, id);
-    if ((await getChange(tx, id)).reviewed) {
+    const row = await lockBusinessOf({ db: tx, city }, id);
+    if ((await getChange({ db: tx, city }, id)).reviewed) {
       throw new Problem('conflict', 'Somebody else has looked at this change before you.');
     }
     const data = { business: row.id, name: row.name };
@@ -53,10 +57,10 @@ interface Undo extends Review {
 }
 
 /** @throws Problem 'not_found', or 'conflict' naming the fields that were undone or changed since */
-export async function undoChange(services: Services, { id, actorId, now, fields, reason }: Undo): Promise<void> {
+export async function undoChange({ db, city }: Sources, { id, actorId, now, fields, reason }: Undo): Promise<void> {
   await retryTakenSlug(() =>
-    services.db.transaction(async (tx) => {
-      const row = await lockBusinessOf(tx, id);
+    db.transaction(async (tx) => {
+      const row = await lockBusinessOf({ db: tx, city }, id);
       const pairs = await readPairs(tx, id);
       const { wanted, left } = await chooseFields(tx, row, { id, pairs, fields });
 
@@ -64,7 +68,7 @@ export async function undoChange(services: Services, { id, actorId, now, fields,
       const data: FieldChanges = {};
       for (const field of wanted) {
         const [before, after] = pairs.get(field) ?? [null, null];
-        Object.assign(restored, { [field]: before });
+        Object.assign(restored, columnsOfValue(field, before));
         data[field] = [after, before];
       }
       const named = { name: restored.name ?? row.name, address: restored.address ?? row.address };
@@ -75,6 +79,7 @@ export async function undoChange(services: Services, { id, actorId, now, fields,
           ...restored,
           // Staff vouch for the website that they put back.
           ...(restored.website === undefined ? {} : { websiteBy: 'staff' as const }),
+          ...(restored.latitude === undefined ? {} : { placeBy: 'staff' as const }),
           ...matchKeys(named),
           slug,
           version: row.version + 1,
@@ -96,7 +101,7 @@ export async function undoChange(services: Services, { id, actorId, now, fields,
         subjectId: id,
         data: { business: row.id, name: named.name, fields: wanted, ...(left.length > 0 ? { left } : {}) },
       });
-      await tellOwnerOfUndo(tx, { row, data, reason, now });
+      await tellOwnerOfUndo(tx, { row, data, reason, now }, city);
       await announceChange(tx, ['businesses', 'categories', 'missing', `business:${row.id}`]);
     }),
   );
@@ -123,7 +128,7 @@ async function chooseFields(
   const live: WrittenField[] = [];
   for (const [field, [, after]] of pairs) {
     if (undone?.has(field)) refused[field] = 'Undone before';
-    else if (isSameValue(row[field], after)) live.push(field);
+    else if (isSameValue(fieldValue(row, field), after)) live.push(field);
     else refused[field] = 'Changed since';
   }
   const named = fields === undefined ? live : [...pairs.keys()].filter((field) => fields.includes(field));

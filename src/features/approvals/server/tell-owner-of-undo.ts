@@ -1,9 +1,11 @@
 /** The mail to an owner about fields that staff put back: one mail for everything undone within a minute. */
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { describeValue, readValueNames } from '#features/businesses/server/describe-value.ts';
 import type { WrittenField } from '#features/businesses/server/written-fields.ts';
+import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, categories, users } from '#server/db/schema/index.ts';
+import { businesses, users } from '#server/db/schema/index.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue, enqueueJoined } from '#server/jobs/enqueue.ts';
@@ -12,7 +14,6 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { minuteMs } from '#shared/times.ts';
 import { fieldLabel } from '../field-label.ts';
-import { describeValue } from './describe-value.ts';
 
 /** {field: [the owner's value, the value put back]} */
 export type FieldChanges = Partial<Record<WrittenField, [unknown, unknown]>>;
@@ -40,11 +41,9 @@ interface Undone {
 }
 
 /** Queues the mail in the transaction of the undo. A listing without an owner gets none. */
-export async function tellOwnerOfUndo(tx: Database, { row, data, reason, now }: Undone): Promise<void> {
+export async function tellOwnerOfUndo(tx: Database, { row, data, reason, now }: Undone, city: CityPack): Promise<void> {
   if (row.ownerId === null) return;
-  const names = new Map(
-    (await tx.select({ id: categories.id, name: categories.name }).from(categories)).map(({ id, name }) => [id, name]),
-  );
+  const names = await readValueNames(tx, city);
   const fields = Object.entries(data).map(([field, [from, to]]) => ({
     field,
     from: describeValue(field, from, names),

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { hoursText } from '#features/businesses/hours-text.ts';
+import { placeIn, placeWords } from '#features/businesses/place.ts';
 import { chosenProperties } from '#features/businesses/properties.ts';
 import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { Fact, SmallButton, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { labelOf, plainTexts } from '#shared/listing-fields.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import type { LookAlike, StaffBusiness, Submitter } from '../contract.ts';
-import { hoursText } from '../hours-text.ts';
 
 interface Place {
   address: string | null;
@@ -24,6 +25,7 @@ const outside = { target: '_blank', rel: 'noreferrer' } as const;
 
 /** Every field of a business, with links to check them. */
 export function BusinessFacts({ business }: { business: StaffBusiness }) {
+  const place = placeIn(business);
   const { address, phone, email, website, hours, closures, socialLinks, logoUrl, photos } = business;
   const { data: list = [] } = useQuery(listingPropertiesQuery);
   const properties = chosenProperties(list, business.properties);
@@ -41,6 +43,7 @@ export function BusinessFacts({ business }: { business: StaffBusiness }) {
           </>
         ) : null}
       </Fact>
+      <Fact name="Place on the map">{place ? placeWords(place) : null}</Fact>
       <Fact name="Phone">{phone ? <a href={`tel:${phone}`}>{phone}</a> : null}</Fact>
       <Fact name="Email">{email ? <a href={`mailto:${email}`}>{email}</a> : null}</Fact>
       <Fact name="Website">
@@ -104,7 +107,7 @@ export function SubmitterFacts({ submitter }: { submitter: Submitter | null }) {
   return (
     <div className="text-16">
       <p>
-        <Link to={`/staff/people/${submitter.id}`}>{submitter.username}</Link> ·{' '}
+        <StaffLink to={`/staff/people/${submitter.id}`}>{submitter.username}</StaffLink> ·{' '}
         <a href={`mailto:${submitter.email}`}>{submitter.email}</a>{' '}
         <Badge tint={submitter.emailVerified ? 'green' : 'gray'}>
           {submitter.emailVerified ? 'Email confirmed' : 'Email not confirmed'}
@@ -134,9 +137,9 @@ export function LookAlikes({ business, onReject }: LookAlikesProps) {
       {business.lookAlikes.map((other) => (
         <li key={other.id} className="rounded-control border border-gold-line bg-gold-ground p-3">
           <p className="flex flex-wrap items-center gap-2">
-            <Link to={`/staff/businesses/${other.id}`} className="font-semibold">
+            <StaffLink to={`/staff/businesses/${other.id}`} className="font-semibold">
               {other.name}
-            </Link>
+            </StaffLink>
             <StatusBadge status={other.status} />
           </p>
           <p className="text-14">Same {other.alike.join(', ')}</p>

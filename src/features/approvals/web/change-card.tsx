@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -28,11 +29,11 @@ export function ChangeCard({ change }: { change: Change }) {
   return (
     <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Link to={`/staff/businesses/${business.id}`} className="font-semibold">
+        <StaffLink to={`/staff/businesses/${business.id}`} className="font-semibold">
           {business.name}
-        </Link>
+        </StaffLink>
         <span className="text-14 text-ink-soft">
-          {by ? <Link to={`/staff/people/${by.id}`}>{by.username}</Link> : 'Somebody whose account is gone'},{' '}
+          {by ? <StaffLink to={`/staff/people/${by.id}`}>{by.username}</StaffLink> : 'Somebody whose account is gone'},{' '}
           <Moment at={at} />
         </span>
         <ReviewBadge change={change} />

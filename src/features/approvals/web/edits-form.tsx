@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { type BusinessExtras, BusinessForm, PlainTexts } from '#features/businesses/business-form.ts';
+import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { labelOf, type PlainText, plainTexts } from '#shared/listing-fields.ts';
@@ -11,8 +12,10 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import type { StaffBusiness } from '../contract.ts';
 
-/** Corrections by staff; properties only when staff have changed them. */
-export type StaffEdits = WrittenTexts & Pick<BusinessExtras, 'properties'>;
+/** Corrections by staff; properties and the place only when staff have changed them. */
+export type StaffEdits = WrittenTexts & Pick<BusinessExtras, 'properties'> & Partial<TypedPlace>;
+
+type TypedPlace = Record<'latitude' | 'longitude', string>;
 
 const WrittenTexts = z.extend(BusinessForm, PlainTexts.shape);
 type WrittenTexts = z.infer<typeof WrittenTexts>;
@@ -32,6 +35,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
   const { data: categories = [] } = useQuery(categoriesQuery);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [properties, setProperties] = useState<string[] | undefined>(undefined);
+  const [place, setPlace] = useState<TypedPlace | undefined>(undefined);
   const [category, setCategory] = useState(business.category);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -40,7 +44,7 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
     const checked = checkForm(WrittenTexts, form);
     setErrors(checked.errors);
     if (checked.values === null) return focusFirstInvalid(form, checked.errors);
-    const refused = (await onSubmit({ ...checked.values, ...(properties ? { properties } : {}) })) ?? {};
+    const refused = (await onSubmit({ ...checked.values, ...(properties ? { properties } : {}), ...place })) ?? {};
     setErrors(refused);
     focusFirstInvalid(form, refused);
   }
@@ -94,6 +98,16 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
           onChange={setProperties}
         />
       </div>
+      <section className="sm:col-span-2">
+        <h3 className="mb-1 text-18">Where it is</h3>
+        <PlaceField
+          latitude={place?.latitude ?? String(business.latitude ?? '')}
+          longitude={place?.longitude ?? String(business.longitude ?? '')}
+          address={business.address ?? ''}
+          errors={errors}
+          onChange={setPlace}
+        />
+      </section>
       <div className="flex flex-wrap gap-2 sm:col-span-2">
         <Button type="submit" disabled={isPending}>
           {isPending ? 'Saving...' : label}

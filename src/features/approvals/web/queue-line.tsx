@@ -1,12 +1,13 @@
 import { clsx } from 'clsx';
 import type { RefCallback } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { correctionLabel } from '#features/corrections/correction-fields.ts';
 import { planNames } from '#features/listing-orders/plans.ts';
-import { reportReasons } from '#features/reports/report-reasons.ts';
+import { allReportReasons } from '#features/reports/report-reasons.ts';
 import { Waiting } from '#features/staff-frame/web/age.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import { Badge, type Tint } from '#web/ui/badge.tsx';
+import { Badge, PremiumBadge, type Tint } from '#web/ui/badge.tsx';
 import type { QueueItem } from '../contract.ts';
 import { fieldLabel } from '../field-label.ts';
 
@@ -14,6 +15,7 @@ const kinds: Record<QueueItem['kind'], readonly [label: string, tint: Tint]> = {
   listing: ['New listing', 'green'],
   change: ['Change', 'blue'],
   report: ['Report', 'orange'],
+  correction: ['Suggested change', 'teal'],
   message: ['Message', 'purple'],
   claim: ['Claim', 'teal'],
   order: ['Paid order', 'indigo'],
@@ -25,6 +27,7 @@ function title(item: QueueItem): string {
   if (item.kind === 'suggestion') return item.title;
   if (item.kind === 'change') return item.change.business.name;
   if (item.kind === 'report') return item.report.business.name;
+  if (item.kind === 'correction') return item.correction.business.name;
   if (item.kind === 'order') return item.order.businessName ?? 'A new listing';
   return item.message.name;
 }
@@ -35,7 +38,8 @@ function detail(item: QueueItem, timeZone: string): string {
     return `${item.plan === 'premium' ? 'Premium' : 'Standard'}${item.by ? ` · by ${item.by}` : ''}`;
   if (item.kind === 'suggestion') return `${formatDate(item.startDate, timeZone)} · by ${item.by}`;
   if (item.kind === 'change') return item.change.fields.map(({ field }) => fieldLabel(field)).join(', ');
-  if (item.kind === 'report') return reportReasons[item.report.reason];
+  if (item.kind === 'correction') return correctionLabel(item.correction.field);
+  if (item.kind === 'report') return allReportReasons[item.report.reason];
   if (item.kind === 'order') return `${planNames[item.order.plan]}, ${formatDollars(item.order.amountCents)}`;
   return /^Subject: (.+)$/m.exec(item.message.message)?.[1] ?? item.message.message.slice(0, 80);
 }
@@ -66,6 +70,7 @@ export function QueueLine({ item, isOpen, busy, onToggle, buttonRef }: QueueLine
       )}
     >
       <Badge tint={tint}>{item.kind === 'listing' && item.isAgain ? 'Changed listing' : label}</Badge>
+      {item.isPremium ? <PremiumBadge>Premium: answer first</PremiumBadge> : null}
       <strong className="min-w-0 break-words">{title(item)}</strong>
       <span className="w-full text-14 break-words text-ink-soft md:w-auto md:min-w-40 md:flex-1">
         {detail(item, timeZone)}

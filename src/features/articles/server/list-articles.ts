@@ -1,9 +1,9 @@
-import { and, count, desc, sql } from 'drizzle-orm';
+import { and, count, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { articles } from '#server/db/schema/index.ts';
 import { type KeysetCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import type { ArticleSummary } from '../contract.ts';
-import { isLive, summaryColumns, toSummary } from './article-columns.ts';
+import { type ArticleFilter, inFilter, isLive, newestFirst, summaryColumns, toSummary } from './article-columns.ts';
 
 interface ArticlePage {
   articles: ArticleSummary[];
@@ -12,20 +12,21 @@ interface ArticlePage {
   nextCursor: string | null;
 }
 
-/** Live articles, newest first. */
+/** Live articles, newest first, of a category and a month if asked. */
 export async function readArticles(
   db: Database,
-  { now, limit, cursor }: { now: Date; limit: number; cursor?: KeysetCursor | undefined },
+  { now, limit, cursor, ...filter }: ArticleFilter & { now: Date; limit: number; cursor?: KeysetCursor | undefined },
 ): Promise<ArticlePage> {
   const after = cursor ? sql`(${articles.publishAt}, ${articles.id}) < (${cursor.at}, ${cursor.id}::uuid)` : undefined;
+  const wanted = and(isLive(now), inFilter(filter));
   const [rows, counted] = await Promise.all([
     db
       .select(summaryColumns)
       .from(articles)
-      .where(and(isLive(now), after))
-      .orderBy(desc(articles.publishAt), desc(articles.id))
+      .where(and(wanted, after))
+      .orderBy(...newestFirst)
       .limit(limit + 1),
-    db.select({ total: count() }).from(articles).where(isLive(now)),
+    db.select({ total: count() }).from(articles).where(wanted),
   ]);
   const page = rows.slice(0, limit).map(toSummary);
   const last = page.at(-1);

@@ -1,12 +1,33 @@
 /** The newest articles with their whole text, as RSS 2.0 and JSON Feed 1.1, of one category or of all. */
 import { Feed } from 'feed';
 import { cleanHtml } from '#server/clean-html.ts';
-import { escapeMarkup, withoutControls } from '#server/escape-markup.ts';
 import type { Services } from '#server/http/serve.ts';
+import { asFeedText, escapeMarkup, withoutControls } from '#shared/escape-markup.ts';
 import { type ArticleCategory, newsFeedPath } from '../news-feed-path.ts';
 import { listArticlesForFeed } from './list-for-feed.ts';
 
-async function readFeed({ db, city, env, now }: Services, category?: ArticleCategory) {
+/** One entry of a feed: an article, or a notice that stands before all articles. */
+export interface FeedItem {
+  /** Stays the same when the entry is edited. */
+  id: string;
+  url: string;
+  title: string;
+  summary: string;
+  html: string;
+  picture: string | undefined;
+  author: string | null;
+  category: string;
+  publishedAt: Date;
+  updatedAt: Date;
+}
+
+interface FeedOptions {
+  category?: ArticleCategory | undefined;
+  /** Entries that stand before the articles. */
+  first?: readonly FeedItem[];
+}
+
+async function readFeed({ db, city, env, now }: Services, { category, first = [] }: FeedOptions) {
   const articles = await listArticlesForFeed(db, now(), category);
   const about = category === undefined || category === 'news' ? 'news' : `${category} news`;
   return {
@@ -14,22 +35,28 @@ async function readFeed({ db, city, env, now }: Services, category?: ArticleCate
     description: city.facts.description,
     language: city.facts.language,
     page: `${env.siteUrl}/news`,
-    items: articles.map((article) => ({
-      url: `${env.siteUrl}/news/${article.slug}`,
-      title: withoutControls(article.title),
-      summary: withoutControls(article.excerpt),
-      html: withoutControls(withWholeAddresses(picture(article) + cleanHtml(article.content), env.siteUrl)),
-      picture: article.imageUrl === null ? undefined : env.siteUrl + article.imageUrl,
-      author: article.author,
-      category: article.category,
-      publishedAt: article.publishAt ?? article.createdAt,
-      updatedAt: article.updatedAt,
-    })),
+    items: [...first, ...articles.map((article) => itemOf(article, env.siteUrl))],
   };
 }
 
-export async function newsFeed(services: Services, category?: ArticleCategory): Promise<string> {
-  const { items, title, description, language, page } = await readFeed(services, category);
+function itemOf(article: Awaited<ReturnType<typeof listArticlesForFeed>>[number], siteUrl: string): FeedItem {
+  const url = `${siteUrl}/news/${article.slug}`;
+  return {
+    id: url,
+    url,
+    title: withoutControls(article.title),
+    summary: withoutControls(article.excerpt),
+    html: withoutControls(withWholeAddresses(picture(article) + cleanHtml(article.content), siteUrl)),
+    picture: article.imageUrl === null ? undefined : siteUrl + article.imageUrl,
+    author: article.author,
+    category: article.category,
+    publishedAt: article.publishAt ?? article.createdAt,
+    updatedAt: article.updatedAt,
+  };
+}
+
+export async function newsFeed(services: Services, options: FeedOptions): Promise<string> {
+  const { items, title, description, language, page } = await readFeed(services, options);
   const feed = new Feed({
     title,
     description,
@@ -38,16 +65,16 @@ export async function newsFeed(services: Services, category?: ArticleCategory): 
     language,
     copyright: '',
     generator: 'Alameda',
-    feedLinks: { rss: services.env.siteUrl + newsFeedPath('xml', category) },
+    feedLinks: { rss: services.env.siteUrl + newsFeedPath('xml', options.category) },
     ...(items[0] ? { updated: items[0].publishedAt } : {}),
   });
   for (const item of items) {
     feed.addItem({
-      title: item.title,
-      id: item.url,
+      title: asFeedText(item.title),
+      id: item.id,
       link: item.url,
       date: item.publishedAt,
-      description: item.summary,
+      description: asFeedText(item.summary),
       content: item.html,
       category: [{ name: item.category }],
     });
@@ -56,17 +83,17 @@ export async function newsFeed(services: Services, category?: ArticleCategory): 
 }
 
 /** https://www.jsonfeed.org/version/1.1/ */
-export async function newsJsonFeed(services: Services, category?: ArticleCategory): Promise<string> {
-  const { items, title, description, language, page } = await readFeed(services, category);
+export async function newsJsonFeed(services: Services, options: FeedOptions): Promise<string> {
+  const { items, title, description, language, page } = await readFeed(services, options);
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
     home_page_url: page,
-    feed_url: services.env.siteUrl + newsFeedPath('json', category),
+    feed_url: services.env.siteUrl + newsFeedPath('json', options.category),
     description,
     language,
     items: items.map((item) => ({
-      id: item.url,
+      id: item.id,
       url: item.url,
       title: item.title,
       content_html: item.html,

@@ -1,31 +1,42 @@
+import { clsx } from 'clsx';
 import { Link } from 'react-router';
 import { formatDate } from '#shared/dates.ts';
+import { shortText } from '#shared/short-text.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { ArticleSummary } from '../contract.ts';
 import { articleCategoryLabels } from './article-labels.ts';
 
+/** Three lines of a card hold about this many letters where it is narrowest. */
+const excerptLength = 115;
+
 export function ArticleCard({
   article,
   timeZone,
-  priority,
+  isLead = false,
 }: {
   article: ArticleSummary;
   timeZone: string;
-  priority?: boolean;
+  /** The first of a list: larger, its picture loaded at once. */
+  isLead?: boolean;
 }) {
   const category = articleCategoryLabels[article.category];
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-card shadow-card transition-shadow hover:shadow-lift">
+    <article
+      className={clsx(
+        'article-card relative h-full overflow-hidden rounded-card border border-line bg-card shadow-card transition-shadow hover:shadow-lift',
+        isLead && 'is-lead',
+      )}
+    >
       {article.imageUrl ? (
         <Picture
           src={article.imageUrl}
           alt={article.imageAlt ?? ''}
           focus={article.focus}
           sizes="(min-width: 64rem) 370px, (min-width: 40rem) 50vw, 100vw"
-          priority={priority ?? false}
-          className="aspect-[16/10] w-full object-cover"
+          priority={isLead}
+          className="dims"
         />
       ) : null}
       <div className="flex flex-1 flex-col p-5">
@@ -35,8 +46,10 @@ export function ArticleCard({
             {formatDate(article.createdAt, timeZone)}
           </time>
         </p>
-        <h3 className="mt-3 text-21">{article.title}</h3>
-        <p className="mt-2 line-clamp-3 text-16 text-ink-soft">{article.excerpt}</p>
+        <h3 className="mt-3">{article.title}</h3>
+        <p className="mt-2 text-16 text-ink-soft">
+          {isLead ? article.excerpt : shortText(article.excerpt, excerptLength)}
+        </p>
         <p className="mt-auto pt-4">
           <Link
             to={`/news/${article.slug}`}

@@ -31,5 +31,5 @@ export function articleNode(article: Article, town: SeoTown): JsonLdNode {
 
 /** Structured data of an article's own page. */
 export function ArticleJsonLd({ article, city }: { article: Article; city: SeoTown }) {
-  return <JsonLd data={articleNode(article, city)} />;
+  return <JsonLd data={import.meta.env.SSR ? articleNode(article, city) : null} />;
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatDate } from '#shared/dates.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -8,11 +9,20 @@ import type { Article } from '../contract.ts';
 import { articleCategoryLabels } from './article-labels.ts';
 
 /** An article as readers see it; the preview shows the same. */
-export function ArticleView({ article, timeZone }: { article: Article; timeZone: string }) {
+export function ArticleView({
+  article,
+  timeZone,
+  children,
+}: {
+  article: Article;
+  timeZone: string;
+  /** Stands at the end of the text. */
+  children?: ReactNode;
+}) {
   const category = articleCategoryLabels[article.category];
   return (
     <Container className="py-8 lg:py-14">
-      <article className="mx-auto max-w-[46rem]">
+      <article className="mx-auto max-w-[40rem]">
         <ButtonLink to="/news" look="quiet" className="-ml-5">
           Back to News
         </ButtonLink>
@@ -31,9 +41,9 @@ export function ArticleView({ article, timeZone }: { article: Article; timeZone:
               src={article.imageUrl}
               alt={article.imageAlt ?? ''}
               focus={article.focus}
-              sizes="(min-width: 50rem) 46rem, 100vw"
+              sizes="(min-width: 44rem) 40rem, 100vw"
               priority
-              className="max-h-[32rem] w-full rounded-card object-cover"
+              className="dims max-h-[32rem] w-full rounded-card object-cover"
             />
             {article.imageCaption ? (
               <figcaption className="mt-2 text-14 text-ink-soft">{article.imageCaption}</figcaption>
@@ -41,10 +51,11 @@ export function ArticleView({ article, timeZone }: { article: Article; timeZone:
           </figure>
         ) : null}
         {article.content ? (
-          <CleanHtml html={article.content} className="mt-8 max-w-[66ch] lg:text-18" />
+          <CleanHtml html={article.content} className="mt-8 lg:text-18" />
         ) : (
           <p className="mt-8">Article content is not available.</p>
         )}
+        {children}
       </article>
     </Container>
   );

@@ -1,15 +1,24 @@
-import { and, desc, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/containing.ts';
 import { auditLog, businesses, users } from '#server/db/schema/index.ts';
 import { addDays, startOfDay } from '#shared/dates.ts';
 import type { AuditRow, AuditSearch } from '../contract.ts';
 
-/** Newest first. @param page.limit maximum number of rows */
+interface AuditPage {
+  cursor: string | undefined;
+  /** Maximum number of rows. */
+  limit: number;
+  timeZone: string;
+  /** Undefined: of every type. */
+  subjectTypes: string[] | undefined;
+}
+
+/** Newest first. */
 export async function listAudit(
   db: Database,
   { person, action, subject, from, to }: AuditSearch,
-  { cursor, limit, timeZone }: { cursor: string | undefined; limit: number; timeZone: string },
+  { cursor, limit, timeZone, subjectTypes }: AuditPage,
 ): Promise<AuditRow[]> {
   const wanted: (SQL | undefined)[] = [
     person ? or(ilike(users.username, containing(person)), ilike(users.email, containing(person))) : undefined,
@@ -17,11 +26,13 @@ export async function listAudit(
     subject ? eq(auditLog.subjectId, subject) : undefined,
     from ? gte(auditLog.at, startOfDay(from, timeZone)) : undefined,
     to ? lt(auditLog.at, startOfDay(addDays(to, 1), timeZone)) : undefined,
+    subjectTypes ? inArray(auditLog.subjectType, subjectTypes) : undefined,
     cursor ? lt(auditLog.id, cursor) : undefined,
   ];
   const subjectUser = sql`(select u.username from users u where u.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
   const subjectArticle = sql`(select a.title from articles a where a.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
   const subjectEvent = sql`(select e.title from events e where e.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
+  const subjectNotice = sql`(select left(n.text, 60) from notices n where n.id = ${uuidOrNull(sql`${auditLog.subjectId}`)})`;
   const rows = await db
     .select({
       id: auditLog.id,
@@ -35,7 +46,8 @@ export async function listAudit(
         when 'business' then ${businesses.name}
         when 'user' then ${subjectUser}
         when 'article' then ${subjectArticle}
-        when 'event' then ${subjectEvent} end`,
+        when 'event' then ${subjectEvent}
+        when 'notice' then ${subjectNotice} end`,
       data: auditLog.data,
     })
     .from(auditLog)

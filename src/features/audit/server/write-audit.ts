@@ -1,5 +1,6 @@
+import { currentCall } from '#server/call-context.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog } from '#server/db/schema/index.ts';
+import { auditLog, securityLog } from '#server/db/schema/index.ts';
 
 interface AuditEntry {
   /** Null for the site itself or a visitor. */
@@ -12,9 +13,18 @@ interface AuditEntry {
   data?: Record<string, unknown>;
 }
 
+/** Actions that the security log has, too: accounts and roles, exports, refunds, deletions, settings. */
+const ofSecurity =
+  /^(account|user|settings)\.|\.(exported|refunded|erased|deleted|merged|suppressed)$|^(subscribers\.imported|claim\.approved)$/;
+
 /**
  * Records who changed what. Pass the transaction of the change, so that neither is stored without the other.
  */
 export async function writeAudit(tx: Database, entry: AuditEntry): Promise<void> {
-  await tx.insert(auditLog).values(entry);
+  const call = currentCall();
+  await tx.insert(auditLog).values({ ...entry, requestId: call?.requestId });
+  if (!ofSecurity.test(entry.action)) return;
+  const { action: event, actorId: account, subjectId: subject } = entry;
+  if (call) call.changes.push({ event, account, subject });
+  else await tx.insert(securityLog).values({ event, account, data: { subject } });
 }

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import type { AuditRow } from '../contract.ts';
 
@@ -23,6 +23,7 @@ function subjectPath({ subjectType, subjectId }: AuditRow): string | null {
   if (subjectType === 'business') return `/staff/businesses/${subjectId}`;
   if (subjectType === 'article') return `/staff/articles/${subjectId}`;
   if (subjectType === 'event') return `/staff/events/${subjectId}`;
+  if (subjectType === 'notice') return `/staff/notices/${subjectId}`;
   return subjectType === 'user' ? `/staff/people/${subjectId}` : null;
 }
 
@@ -36,11 +37,11 @@ export function AuditLine({ row }: { row: AuditRow }) {
         <Moment at={row.at} />
       </span>
       <span className="min-w-0 break-words lg:w-36 lg:shrink-0">
-        {row.actor ? <Link to={`/staff/people/${row.actor.id}`}>{row.actor.username}</Link> : 'The site'}
+        {row.actor ? <StaffLink to={`/staff/people/${row.actor.id}`}>{row.actor.username}</StaffLink> : 'The site'}
       </span>
       <code className="min-w-0 text-14 break-words lg:w-52 lg:shrink-0">{row.action}</code>
       <span className="min-w-0 flex-1 break-words">
-        {path && row.subjectName ? <Link to={path}>{name}</Link> : name}
+        {path && row.subjectName ? <StaffLink to={path}>{name}</StaffLink> : name}
         {text.length > 160 ? (
           <details className="text-14 text-ink-soft">
             <summary className="underline">Details</summary>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { SmallButton, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -64,7 +64,7 @@ function Subscription({ subscription }: { subscription: StaffSubscription }) {
             {names[kind]}
             {business ? (
               <>
-                : <Link to={`/staff/businesses/${business.id}`}>{business.name}</Link>
+                : <StaffLink to={`/staff/businesses/${business.id}`}>{business.name}</StaffLink>
               </>
             ) : null}
           </span>
@@ -72,7 +72,7 @@ function Subscription({ subscription }: { subscription: StaffSubscription }) {
           {isDisputed ? <Badge tint="red">Disputed</Badge> : null}
         </p>
         <p className="text-14 text-ink-soft [overflow-wrap:anywhere]">
-          {person ? <Link to={`/staff/people/${person.id}`}>{person.username}</Link> : 'Account deleted'}
+          {person ? <StaffLink to={`/staff/people/${person.id}`}>{person.username}</StaffLink> : 'Account deleted'}
           {', '}
           {facts.filter((fact) => fact !== null).join(', ')}
         </p>

@@ -70,6 +70,8 @@ export interface CheckoutStart<Row extends CheckoutRow> extends CheckoutEnd<Row>
 interface CheckoutContents {
   /** Stored on the session and on its subscription, where it tells later what was bought. */
   metadata: Record<string, string>;
+  /** The subscription's description on invoices and in the portal; the product's name alone when left out. */
+  about?: string;
   /** Paths below the site's address. */
   successPath: string;
   cancelPath: string;
@@ -143,13 +145,13 @@ async function makePage<Row extends CheckoutRow>(
 ): Promise<CheckoutPage> {
   const { env, log } = request;
   const stripe = stripeClient(env);
-  const { metadata, successPath, cancelPath, trial = {}, submitNote } = start.describe(row);
+  const { metadata, about, successPath, cancelPath, trial = {}, submitNote } = start.describe(row);
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',
     line_items: [{ price: await priceIdOf(stripe, start.priceKey(row)), quantity: 1 }],
     client_reference_id: row.id,
     metadata,
-    subscription_data: { metadata, ...trial },
+    subscription_data: { metadata, ...(about === undefined ? {} : { description: about }), ...trial },
     payment_method_collection: 'always',
     allowed_payment_method_types: ['card'],
     ...(submitNote === undefined ? {} : { custom_text: { submit: { message: submitNote } } }),

@@ -8,10 +8,14 @@ import {
   readSearchContext,
   suggestBusinesses as suggestEndpoint,
 } from '../contract.ts';
+import { listSaved } from '../saved-contract.ts';
+import { readSavedList } from '../saved-list.ts';
 import { findBusinessBySlug } from './get-business.ts';
 import { listPage, readContext } from './list-businesses.ts';
 import { listChangesAt, nextMinute } from './list-changes-at.ts';
 import { readFeaturedBusinesses } from './list-featured-businesses.ts';
+import { pageChangesAt } from './read-offers.ts';
+import { readSaved } from './read-saved.ts';
 import { suggestBusinesses } from './suggest-businesses.ts';
 
 export const businessesApi = [
@@ -35,14 +39,16 @@ export const businessesApi = [
     },
     { tags: () => ['businesses'], expires: ({ query }, answer, request) => listChangesAt(query, answer, request) },
   ),
+  serve(listSaved, ({ query }, { db, now }) => readSaved(db, readSavedList(query.list), now())),
   serve(readSearchContext, ({ query }, { db, city, now }) => readContext(db, query, city, now()), {
     tags: () => ['businesses', 'events', 'articles', 'city'],
     expires: (_, __, { now }) => nextMinute(now()),
   }),
   serve(
     getBusiness,
-    async ({ params }, { db, now }) => {
-      const found = await findBusinessBySlug(db, params.slug, now());
+    async ({ params }, { db, city, now }) => {
+      const clock = { now: now(), timeZone: city.facts.timeZone };
+      const found = await findBusinessBySlug(db, params.slug, clock);
       if (found === null) throw new Problem('not_found', 'Business not found');
       if ('redirectTo' in found) {
         throw new Problem('moved', 'This business has a new address.', {
@@ -51,6 +57,9 @@ export const businessesApi = [
       }
       return found;
     },
-    { tags: (_, answer) => [`business:${answer.id}`] },
+    {
+      tags: (_, answer) => [`business:${answer.id}`, ...(answer.events.length > 0 ? ['events'] : [])],
+      expires: (_, answer, { now, city }) => pageChangesAt(answer, { now: now(), timeZone: city.facts.timeZone }),
+    },
   ),
 ];

@@ -1,12 +1,31 @@
-import { sql } from 'drizzle-orm';
+import { type Placeholder, sql } from 'drizzle-orm';
 import { businesses, categories } from '#server/db/schema/index.ts';
+import { addDays } from '#shared/dates.ts';
 import { type PlainText, plainTexts, recordOf } from '#shared/listing-fields.ts';
 import type { Closures } from '../closures.ts';
-import type { Business, BusinessSummary } from '../contract.ts';
+import type { Business, BusinessSummary, ListedBusiness } from '../contract.ts';
+import { milesBetween, type Place } from '../list-query.ts';
+
+const premiumAt = (now: Date | Placeholder) =>
+  sql<boolean>`coalesce(${businesses.premiumExpiresAt} > ${now instanceof Date ? now.toISOString() : now}::timestamptz, false)`;
+
+/** The pictures that visitors see: both of a premium listing, one of any other (docs/product-rules.md#premium-pages). */
+export function shownPictures(now: Date | Placeholder) {
+  const { logoUrl, imageUrl, basicPicture } = businesses;
+  const isPremium = premiumAt(now);
+  return {
+    logoUrl: sql<
+      string | null
+    >`case when ${isPremium} or ${imageUrl} is null or ${basicPicture} = 'logo' then ${logoUrl} end`,
+    imageUrl: sql<
+      string | null
+    >`case when ${isPremium} or ${logoUrl} is null or ${basicPicture} = 'photo' then ${imageUrl} end`,
+  };
+}
 
 /** A card's columns; needs businesses joined with categories. `now` decides what is premium. */
-export function summaryColumns(now: Date) {
-  const isPremium = sql<boolean>`coalesce(${businesses.premiumExpiresAt} > ${now.toISOString()}::timestamptz, false)`;
+export function summaryColumns(now: Date | Placeholder) {
+  const isPremium = premiumAt(now);
   return {
     id: businesses.id,
     slug: businesses.slug,
@@ -15,8 +34,7 @@ export function summaryColumns(now: Date) {
     address: sql<string | null>`nullif(${businesses.address}, '')`,
     category: categories.slug,
     categoryName: categories.name,
-    logoUrl: businesses.logoUrl,
-    imageUrl: businesses.imageUrl,
+    ...shownPictures(now),
     featured: sql<boolean>`(${businesses.featuredByStaff} or ${isPremium})`,
     verified: sql<boolean>`(${businesses.status} = 'approved')`,
     website: businesses.website,
@@ -31,13 +49,18 @@ export function summaryColumns(now: Date) {
   };
 }
 
+/** The same with what a card says of today. */
+export function listedColumns(now: Date | Placeholder) {
+  return { ...summaryColumns(now), hours: businesses.hours, closures: businesses.closures };
+}
+
 /** The columns of a listing's page and form; needs businesses joined with categories. */
 export function pageColumns(now: Date) {
   return {
-    ...summaryColumns(now),
-    hours: businesses.hours,
-    closures: businesses.closures,
+    ...listedColumns(now),
     socialLinks: businesses.socialLinks,
+    confirmedAt: businesses.confirmedAt,
+    takesMessages: sql<boolean>`(${businesses.takesMessages} and ${businesses.ownerId} is not null)`,
     ...(recordOf(plainTexts, (name) => businesses[name]) as Pick<typeof businesses, PlainText>),
   };
 }
@@ -48,7 +71,29 @@ export function toSummary(row: SummaryRow): BusinessSummary {
   return { ...row, premiumExpiresAt: row.premiumExpiresAt?.toISOString() ?? null };
 }
 
-type PageRow<R extends SummaryRow> = R & { hours: unknown; closures: unknown; socialLinks: unknown };
+/** A card: without closings that are over, and with its distance where somebody asks from a place. */
+export function toListed(
+  row: SummaryRow & { hours: unknown; closures: unknown },
+  { now, near = null }: { now: Date; near?: Place | null },
+): ListedBusiness {
+  const { latitude, longitude } = row;
+  const isFar = near !== null && latitude !== null && longitude !== null;
+  // In the city it may still be yesterday.
+  const yesterday = addDays(now.toISOString().slice(0, 10), -1);
+  return {
+    ...toSummary(row),
+    hours: row.hours as ListedBusiness['hours'],
+    closures: (row.closures as Closures).filter(({ to }) => to >= yesterday),
+    distanceMiles: isFar ? Math.round(milesBetween(near, { latitude, longitude }) * 100) / 100 : null,
+  };
+}
+
+type PageRow<R extends SummaryRow> = R & {
+  hours: unknown;
+  closures: unknown;
+  socialLinks: unknown;
+  confirmedAt: Date | null;
+};
 
 /** Gives the JSON columns their types. */
 export function toPage<R extends SummaryRow>(row: PageRow<R>) {
@@ -58,5 +103,6 @@ export function toPage<R extends SummaryRow>(row: PageRow<R>) {
     hours: row.hours as Business['hours'],
     closures: row.closures as Closures,
     socialLinks: row.socialLinks as Business['socialLinks'],
+    confirmedAt: row.confirmedAt?.toISOString() ?? null,
   };
 }

@@ -1,4 +1,4 @@
-/** The logo and the photos of one business. Files are kept only when their row is, and go when it goes. */
+/** The logo and the photos of one business. A file is kept only while its row exists. */
 
 import { join } from 'node:path';
 import { asc, eq } from 'drizzle-orm';
@@ -9,7 +9,8 @@ import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { removePicture, storePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
-import { maxPhotos, type OwnPhoto } from '../owner-contract.ts';
+import { maxPhotos } from '../business-photos.ts';
+import type { BasicPicture, OwnPhoto } from '../owner-contract.ts';
 import { givenPhotoId, lockEditable, notFound, readPhotos, requireEditable } from './own-business.ts';
 
 type Row = typeof businesses.$inferSelect;
@@ -19,7 +20,7 @@ const folderOf = ({ env }: Request) => join(env.dataDir, 'uploads');
 
 interface PictureChange<T> {
   id: string;
-  /** Changes rows and says what came of it, and which file nobody needs any more. */
+  /** Changes rows; returns the result and the file that is no longer needed. */
   change: (tx: Database, row: Row) => Promise<{ answer: T; unused?: string | null; data?: Record<string, unknown> }>;
   action: string;
 }
@@ -74,10 +75,22 @@ export function removeLogo(id: string, request: Request): Promise<{ logoUrl: nul
   });
 }
 
+/** @throws Problem as requireEditable does */
+export function chooseBasicPicture(id: string, basicPicture: BasicPicture, request: Request) {
+  return changePictures(request, {
+    id,
+    action: 'business.picture-chosen',
+    change: async (tx, row) => {
+      await tx.update(businesses).set({ basicPicture, updatedAt: request.now() }).where(eq(businesses.id, id));
+      return { answer: { basicPicture }, data: { basicPicture: [row.basicPicture, basicPicture] } };
+    },
+  });
+}
+
 const tooMany = () =>
   new Problem('conflict', `There is room for ${maxPhotos} photos. Please take one away before you add another.`);
 
-/** @throws Problem 'conflict' when there are 8 already; else as requireEditable and storePicture do */
+/** @throws Problem 'conflict' when there are 12 already; else as requireEditable and storePicture do */
 export async function addPhoto(
   { id, alt, upload }: { id: string; alt: string; upload: AsyncIterable<Uint8Array> },
   request: Request,
@@ -88,7 +101,7 @@ export async function addPhoto(
     .from(businesses)
     .where(eq(businesses.id, id));
   if (row === undefined) throw notFound();
-  // Told before the picture is worked on; the transaction looks again.
+  // Refuses before the picture is processed; the transaction checks again.
   if ((await readPhotos(request.db, id, row.imageUrl)).length >= maxPhotos) throw tooMany();
   return withStored(upload, request, ({ src }) =>
     changePictures(request, {
@@ -152,7 +165,7 @@ export function removePhoto(
   });
 }
 
-/** Stores what comes and does something with it; when that fails, the files go again. */
+/** Stores a picture and calls `use` with it; deletes the files when that fails. */
 async function withStored<T>(
   upload: AsyncIterable<Uint8Array>,
   request: Request,

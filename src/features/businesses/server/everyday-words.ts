@@ -8,7 +8,7 @@ export interface KnownPhrase {
   text: string;
   /** Slugs of the categories in which people look for it, the likeliest first. */
   categories: readonly string[];
-  /** What it is called; null: the category itself. */
+  /** The kind of business that the words name; null for the category itself. */
   kind: string | null;
   /** false: it may mean this. */
   isSure: boolean;
@@ -62,11 +62,11 @@ function beginningWith(sorted: readonly KnownPhrase[], text: string): KnownPhras
 }
 
 function misspelt(text: string): KnownPhrase[] {
-  const most = text.length < 8 ? 1 : 2;
+  const maxSlips = text.length < 8 ? 1 : 2;
   return phrases()
     .filter((phrase) => phrase.isSure && phrase.text[0] === text[0])
-    .map((phrase) => ({ phrase, slips: editDistance(text, phrase.text, most) }))
-    .filter(({ slips }) => slips <= most)
+    .map((phrase) => ({ phrase, slips: editDistance(text, phrase.text, maxSlips) }))
+    .filter(({ slips }) => slips <= maxSlips)
     .toSorted((a, b) => a.slips - b.slips)
     .map(({ phrase }) => phrase);
 }

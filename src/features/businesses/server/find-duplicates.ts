@@ -8,7 +8,7 @@ import { addressKey, nameKey, phoneKey } from '../match-keys.ts';
 
 type BusinessStatus = (typeof businesses.$inferSelect)['status'];
 
-/** The answer of findDuplicates ends here: who has looked at so many has seen that something is wrong. */
+/** findDuplicates returns at most this many: more would not help staff to decide. */
 const maxDuplicates = 6;
 
 export interface Looks {
@@ -41,7 +41,7 @@ export function sameAs({ name, address, phone }: Omit<Looks, 'id'>): SameAs {
     address: isSame(businesses.addressKey, keys.house),
     phone: isSame(digits, keys.phone),
   };
-  // Beside the same name, the same street or square is enough.
+  // With the same name, the same street or square is enough.
   const isDuplicate = sql`(${same.name} and (${isSame(businesses.addressKey, place)} or ${same.phone}))`;
   const clauses = [
     keys.name === '' ? undefined : eq(businesses.nameKey, keys.name),
@@ -82,7 +82,7 @@ async function findDuplicates(db: Database, looks: Looks, states: readonly Busin
 interface Showing {
   /** As the business will be shown. */
   looks: Looks;
-  /** In these states a listing counts as being there already. */
+  /** A listing in one of these states counts as existing. */
   states: readonly BusinessStatus[];
   /** Ids of the duplicates that staff have seen and accept. */
   confirmed: readonly string[];

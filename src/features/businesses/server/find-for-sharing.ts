@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessSlugs, categories } from '#server/db/schema/index.ts';
+import { shownPictures } from './business-columns.ts';
 
 interface SharedBusiness {
   slug: string;
@@ -13,18 +14,18 @@ interface SharedBusiness {
   categorySlug: string;
 }
 
-/** What an approved business's sharing picture shows; found by a former slug too (`slug` is the one it has now). */
-export async function findBusinessForSharing(db: Database, slug: string): Promise<SharedBusiness | null> {
-  return (await find(db, slug)) ?? (await findByFormerSlug(db, slug));
+/** Reads the facts for an approved business's sharing picture, by its slug or a former one. */
+export async function findBusinessForSharing(db: Database, slug: string, now: Date): Promise<SharedBusiness | null> {
+  return (await find(db, slug, now)) ?? (await findByFormerSlug(db, slug, now));
 }
 
-async function find(db: Database, slug: string): Promise<SharedBusiness | null> {
+async function find(db: Database, slug: string, now: Date): Promise<SharedBusiness | null> {
   const [row] = await db
     .select({
       slug: businesses.slug,
       name: businesses.name,
       address: businesses.address,
-      imageUrl: businesses.imageUrl,
+      imageUrl: shownPictures(now).imageUrl,
       categoryName: categories.name,
       color: categories.color,
       icon: categories.icon,
@@ -36,11 +37,11 @@ async function find(db: Database, slug: string): Promise<SharedBusiness | null> 
   return row ?? null;
 }
 
-async function findByFormerSlug(db: Database, slug: string): Promise<SharedBusiness | null> {
+async function findByFormerSlug(db: Database, slug: string, now: Date): Promise<SharedBusiness | null> {
   const [row] = await db
     .select({ slug: businesses.slug })
     .from(businessSlugs)
     .innerJoin(businesses, eq(businesses.id, businessSlugs.businessId))
     .where(eq(businessSlugs.slug, slug));
-  return row ? find(db, row.slug) : null;
+  return row ? find(db, row.slug, now) : null;
 }

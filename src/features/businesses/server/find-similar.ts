@@ -5,7 +5,7 @@ import { addressKey, nameKey } from '../match-keys.ts';
 import type { SimilarBusiness } from '../owner-contract.ts';
 import { suggestBusinesses } from './suggest-businesses.ts';
 
-const most = 3;
+const maxSimilar = 3;
 
 /**
  * Approved businesses without an owner that may be the one somebody is about to add: of the same name, at the same
@@ -15,7 +15,7 @@ export async function findSimilar(db: Database, typed: { name: string; address: 
   const name = nameKey(typed.name);
   if (name.length < 3) return [];
   const address = addressKey(typed.address);
-  // Without a house number the key is a street: that alone says nothing.
+  // Without a house number the key is only a street, which many businesses share.
   const place = /^\d/.test(address) ? address : '';
   const beginning = await suggestBusinesses(db, typed.name);
   const slugs = sql.param(beginning.map(({ slug }) => slug));
@@ -39,5 +39,5 @@ export async function findSimilar(db: Database, typed: { name: string; address: 
       ),
     )
     .orderBy(sql`(${isSameName})::int + (${isSamePlace})::int desc, ${businesses.name}`)
-    .limit(most);
+    .limit(maxSimilar);
 }

@@ -3,25 +3,29 @@ import { validate as isUuid } from 'uuid';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, businessSlugs, categories } from '#server/db/schema/index.ts';
 import { addDays } from '#shared/dates.ts';
+import { maxPhotos } from '../business-photos.ts';
 import type { Business } from '../contract.ts';
 import { pageColumns, toPage } from './business-columns.ts';
+import { readComingEvents } from './read-coming-events.ts';
+import { readShownOffers, type TownClock } from './read-offers.ts';
 
 /** An approved business by its slug; by a former slug, the slug it has now; null when there is none. */
 export async function findBusinessBySlug(
   db: Database,
   slug: string,
-  now: Date,
+  clock: TownClock,
 ): Promise<Business | { redirectTo: string } | null> {
   const isIt = and(eq(businesses.slug, slug), eq(businesses.status, 'approved'));
-  return (await readBusiness(db, isIt, now)) ?? findByFormerSlug(db, slug);
+  return (await readBusiness(db, isIt, clock)) ?? findByFormerSlug(db, slug);
 }
 
-/** A business by its id whatever its state; null when there is none. Who may see it is the caller's question. */
-export async function findBusinessById(db: Database, id: string, now: Date): Promise<Business | null> {
-  return isUuid(id) ? readBusiness(db, eq(businesses.id, id), now) : null;
+/** Reads a business in any state by its id; null when there is none. The caller checks who may see it. */
+export async function findBusinessById(db: Database, id: string, clock: TownClock): Promise<Business | null> {
+  return isUuid(id) ? readBusiness(db, eq(businesses.id, id), clock) : null;
 }
 
-async function readBusiness(db: Database, isIt: SQL | undefined, now: Date): Promise<Business | null> {
+async function readBusiness(db: Database, isIt: SQL | undefined, clock: TownClock): Promise<Business | null> {
+  const { now } = clock;
   const [row] = await db
     .select(pageColumns(now))
     .from(businesses)
@@ -31,12 +35,20 @@ async function readBusiness(db: Database, isIt: SQL | undefined, now: Date): Pro
   const photos = await db
     .select({ url: businessPhotos.url, alt: businessPhotos.alt })
     .from(businessPhotos)
-    .where(eq(businessPhotos.businessId, row.id))
-    .orderBy(asc(businessPhotos.position));
+    .where(
+      and(
+        eq(businessPhotos.businessId, row.id),
+        row.isPremium ? undefined : eq(businessPhotos.url, row.imageUrl ?? ''),
+      ),
+    )
+    .orderBy(asc(businessPhotos.position), asc(businessPhotos.id))
+    .limit(maxPhotos);
+  const offers = row.isPremium ? await readShownOffers(db, row.id, clock) : [];
+  const events = await readComingEvents(db, row.id, now);
   // The city's day is at most one behind this one.
   const yesterday = addDays(now.toISOString().slice(0, 10), -1);
   const business = toPage(row);
-  return { ...business, closures: business.closures.filter(({ to }) => to >= yesterday), photos };
+  return { ...business, closures: business.closures.filter(({ to }) => to >= yesterday), photos, offers, events };
 }
 
 async function findByFormerSlug(db: Database, slug: string): Promise<{ redirectTo: string } | null> {

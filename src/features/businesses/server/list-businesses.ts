@@ -1,14 +1,12 @@
-/** The list that visitors see, and what stands around it: an address's choices put to the search. */
+/** The list that visitors see, with the notes around it: turns the filters of an address into a search. */
 import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
-import { addDays } from '#shared/dates.ts';
-import type { ListedBusiness, SearchContext } from '../contract.ts';
+import type { SearchContext } from '../contract.ts';
 import { readNear, readOpen, readProperties, readSort, readWithin } from '../list-query.ts';
 import { openWindow } from '../open-window.ts';
 import { aroundSearch } from './search/around.ts';
-import { countChoices } from './search/find-listings.ts';
-import type { Town } from './search/read-question.ts';
-import { type BusinessSearchPage, type FoundPage, findPage } from './search-businesses.ts';
+import type { Town } from './search/read-words.ts';
+import { type BusinessSearch, type BusinessSearchPage, searchAround, searchBusinesses } from './search-businesses.ts';
 
 interface ListQuery {
   search?: string | undefined;
@@ -33,7 +31,7 @@ interface Asked {
   cursor?: string | undefined;
 }
 
-function find(db: Database, query: ListQuery, { city, now, limit, cursor }: Asked): Promise<FoundPage> {
+function searchOf(query: ListQuery, { city, now, limit, cursor }: Asked): BusinessSearch {
   const { center, timeZone } = city.facts;
   const ask = readOpen(query.open);
   const within = readWithin(query.within);
@@ -47,17 +45,11 @@ function find(db: Database, query: ListQuery, { city, now, limit, cursor }: Aske
     sort,
   };
   const { search, categoryId } = query;
-  return findPage(db, { search, categoryId, limit, cursor, now, town: townOf(city), choices });
+  return { search, categoryId, limit, cursor, now, town: townOf(city), choices };
 }
 
 export async function listPage(db: Database, query: ListQuery, asked: Asked): Promise<BusinessSearchPage> {
-  const { question: _, category: __, ask: ___, ...page } = await find(db, query, asked);
-  // The city's day is at most one behind this one.
-  const yesterday = addDays(asked.now.toISOString().slice(0, 10), -1);
-  const businesses = page.businesses.map(
-    (business): ListedBusiness => ({ ...business, closures: business.closures.filter(({ to }) => to >= yesterday) }),
-  );
-  return { ...page, businesses };
+  return await searchBusinesses(db, searchOf(query, asked));
 }
 
 const noCounts: SearchContext['counts'] = {
@@ -70,24 +62,11 @@ const noCounts: SearchContext['counts'] = {
 };
 
 export async function readContext(db: Database, query: ListQuery, city: CityPack, now: Date): Promise<SearchContext> {
-  const page = await find(db, query, { city, now, limit: 1 });
   const { timeZone } = city.facts;
-  const counts =
-    page.ask === null
-      ? null
-      : await countChoices(
-          db,
-          page.ask,
-          openWindow({ at: 'now' }, now, timeZone),
-          openWindow({ at: 'today' }, now, timeZone),
-        );
-  const complete = page.closeFrom ?? page.total;
-  const around = await aroundSearch({ db, city, now: () => now }, { question: page.question, complete });
-  return {
-    ...around,
-    setAside: page.setAside,
-    correctedTo: page.correctedTo,
-    closeFrom: page.closeFrom,
-    counts: counts ?? noCounts,
-  };
+  const { question, complete, counts, ...above } = await searchAround(db, searchOf(query, { city, now, limit: 0 }), {
+    now: openWindow({ at: 'now' }, now, timeZone),
+    today: openWindow({ at: 'today' }, now, timeZone),
+  });
+  const around = await aroundSearch({ db, city, now: () => now }, { question, complete });
+  return { ...around, ...above, counts: counts ?? noCounts };
 }

@@ -1,4 +1,4 @@
-/** When a stored list stops being true by the clock alone. */
+/** The moment from which a stored list is wrong although no business has changed. */
 import type { ApiRequest } from '#server/http/serve.ts';
 import { minuteMs } from '#shared/times.ts';
 import type { ListedBusiness } from '../contract.ts';
@@ -9,7 +9,7 @@ export function nextMinute(now: Date, minutes = 1): Date {
   return new Date((Math.floor(now.getTime() / minuteMs) + minutes) * minuteMs);
 }
 
-/** null: only a change of a business changes it. A search may speak of times in its words. */
+/** null: the list depends on no time. The words of a search may name times, too. */
 export function listChangesAt(
   { open, search }: { open?: string | undefined; search?: string | undefined },
   answer: readonly Pick<ListedBusiness, 'hours'>[],

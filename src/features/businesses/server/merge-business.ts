@@ -2,13 +2,27 @@ import { join } from 'node:path';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, businessPhotos, businessSlugs, claims, reports, subscriptions } from '#server/db/schema/index.ts';
+import {
+  businesses,
+  businessMessages,
+  businessPhotos,
+  businessSlugs,
+  claims,
+  corrections,
+  events,
+  listingOrders,
+  reports,
+  subscriptions,
+} from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { removePicture } from '#server/storage/store-picture.ts';
+import { dayOf } from '#shared/dates.ts';
 import { columnOf, fieldsToFill, type ListingColumn } from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
+import { placeIn } from '../place.ts';
 import { checkProperties } from './check-properties.ts';
+import { moveOffers } from './move-offers.ts';
 import { notFound } from './own-business.ts';
 import { mailMerged } from './visibility-letters.ts';
 import { matchKeys } from './written-fields.ts';
@@ -18,9 +32,10 @@ type Row = typeof businesses.$inferSelect;
 /** The rule of a merge for each column that no form writes. 'own': fillIn has a rule for it. */
 const otherColumns: Record<Exclude<keyof Row, ListingColumn>, 'fill' | 'keep' | 'own'> = {
   ...{ id: 'keep', slug: 'keep', status: 'keep', rejectionReason: 'keep', submittedById: 'keep' },
-  ...{ featuredByStaff: 'keep', premiumExpiresAt: 'keep', createdAt: 'keep', approvedAt: 'keep' },
+  ...{ featuredByStaff: 'keep', premiumExpiresAt: 'keep', createdAt: 'keep', approvedAt: 'keep', confirmedAt: 'keep' },
+  ...{ takesMessages: 'keep', basicPicture: 'keep' },
   ...{ logoUrl: 'fill', imageUrl: 'fill', ownerId: 'fill' },
-  ...{ latitude: 'own', longitude: 'own', source: 'own', sourceId: 'own', websiteBy: 'own' },
+  ...{ latitude: 'own', longitude: 'own', placeBy: 'own', source: 'own', sourceId: 'own', websiteBy: 'own' },
   ...{ nameKey: 'own', addressKey: 'own', version: 'own', updatedAt: 'own' },
 };
 
@@ -40,8 +55,8 @@ interface Merge {
 }
 
 /**
- * Two entries of one place become one. The kept one gets what it lacks, all photos, reports and subscriptions, and its visits count
- * with its own; every address of the other leads to it from then on. What the other said stays in the audit row; the owner is told.
+ * Merges two listings of one place. The kept one gets the fields that it lacks, and the photos, reports, subscriptions and visits of
+ * the other; every address of the other then leads to it. The audit row keeps the other's fields; the owner gets a mail.
  * @throws Problem 'not_found', 'conflict' (the same one, both have an owner, or the kept one is not approved)
  */
 export async function mergeBusiness(
@@ -67,8 +82,13 @@ export async function mergeBusiness(
     }
     const filled = await fillIn(tx, goes, stays, request);
     await movePhotos(tx, goes, stays);
+    const dropped = await moveOffers(tx, id, into, dayOf(request.now(), request.city.facts.timeZone));
     await tx.update(reports).set({ businessId: into }).where(eq(reports.businessId, id));
+    await tx.update(corrections).set({ businessId: into }).where(eq(corrections.businessId, id));
+    await tx.update(events).set({ businessId: into }).where(eq(events.businessId, id));
+    await tx.update(businessMessages).set({ businessId: into }).where(eq(businessMessages.businessId, id));
     await tx.update(subscriptions).set({ businessId: into }).where(eq(subscriptions.businessId, id));
+    await tx.update(listingOrders).set({ businessId: into }).where(eq(listingOrders.businessId, id));
     await moveClaims(tx, id, into);
     await addUpCounts(tx, id, into);
     await tx.update(businessSlugs).set({ businessId: into }).where(eq(businessSlugs.businessId, id));
@@ -79,7 +99,12 @@ export async function mergeBusiness(
       action: 'business.merged',
       subjectType: 'business',
       subjectId: into,
-      data: { ...filled, merged: { ...goes }, ...(reason === '' ? {} : { reason }) },
+      data: {
+        ...filled,
+        merged: { ...goes },
+        ...(dropped.length > 0 ? { 'offers left out': dropped.join('; ') } : {}),
+        ...(reason === '' ? {} : { reason }),
+      },
     });
     await writeAudit(tx, {
       actorId,
@@ -97,7 +122,7 @@ export async function mergeBusiness(
   return { id: kept.id, slug: kept.slug };
 }
 
-/** But for the second open one of somebody who has claimed both: it stays behind without a listing, and is closed uncharged. */
+/** Moves the claims. If one person has open claims on both, one moves; the other loses its listing and is closed without a charge. */
 async function moveClaims(tx: Database, id: string, into: string): Promise<void> {
   const hasOther = sql`exists (
     select 1 from claims o where o.business_id = ${into} and o.user_id = ${claims.userId} and o.status in ('pending', 'in_review')
@@ -108,7 +133,7 @@ async function moveClaims(tx: Database, id: string, into: string): Promise<void>
     .where(and(eq(claims.businessId, id), sql`not (${claims.status} in ('pending', 'in_review') and ${hasOther})`));
 }
 
-/** Whoever looked at either has looked at the one that there is now. */
+/** Adds the views and clicks of the merged business to those of the one that stays. */
 async function addUpCounts(tx: Database, id: string, into: string): Promise<void> {
   await tx.execute(sql`
     insert into business_days as kept (business_id, day, views, phone, website, map, share)
@@ -136,9 +161,9 @@ async function fillIn(
   for (const field of filledIn) {
     if ((stays[field] ?? '') === '' && (goes[field] ?? '') !== '') set[field] = goes[field];
   }
-  if (stays.latitude === null || stays.longitude === null) {
-    Object.assign(set, goes.latitude === null ? {} : { latitude: goes.latitude, longitude: goes.longitude });
-  }
+  // Takes both numbers or none: half of each place would be a third place.
+  const place = placeIn(stays) === null ? placeIn(goes) : null;
+  if (place) Object.assign(set, place);
   if (isEmpty(stays.socialLinks) && !isEmpty(goes.socialLinks)) set.socialLinks = goes.socialLinks;
   const both = [...stays.properties, ...goes.properties];
   const properties = checkProperties(both, city, both);
@@ -150,6 +175,7 @@ async function fillIn(
     .update(businesses)
     .set({
       ...set,
+      ...(place ? { placeBy: goes.placeBy } : {}),
       ...(set.website === undefined ? {} : { websiteBy: goes.websiteBy }),
       ...matchKeys({ name: stays.name, address }),
       version: stays.version + 1,
@@ -161,7 +187,7 @@ async function fillIn(
 
 const isEmpty = (value: unknown) => typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
-/** Behind those of the kept one; a picture that stands in `imageUrl` alone becomes one of them. */
+/** Puts the photos behind those of the kept listing; a picture that is only in `imageUrl` becomes a photo, too. */
 async function movePhotos(tx: Database, goes: Row, stays: Row): Promise<void> {
   const own = await tx.select().from(businessPhotos).where(eq(businessPhotos.businessId, stays.id));
   const others = await tx

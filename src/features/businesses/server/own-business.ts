@@ -1,20 +1,23 @@
-/** Who may edit which business, and what the edit form is given. */
+/** The rule who may edit a business, and the data of the edit form. */
 import { and, asc, desc, eq, type SQL } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, categories } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
+import { hasRight } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
 import type { EditableBusiness, OwnBusinessSummary, OwnPhoto } from '../owner-contract.ts';
 import { pageColumns, summaryColumns, toPage, toSummary } from './business-columns.ts';
+import { readOffers } from './read-offers.ts';
 
-/** Of the photo that an import or the sample content gave and that no row of business_photos holds. */
+/** The id of a photo from an import or the sample content: it has no row in business_photos. */
 export const givenPhotoId = 'given';
 
-/** Staff who have given their second factor. */
-const isStaff = (user: SessionUser) => user.role === 'staff' && user.secondFactor !== 'asked';
+/** Moderators who have given their second factor, where they have or need one. */
+const isStaff = ({ rights, secondFactor }: SessionUser) =>
+  hasRight(rights, ['moderator']) && (secondFactor === 'off' || secondFactor === 'given');
 
-/** An owner's own, and all for staff who have given their second factor. */
+/** Owners may edit their own listings; moderators who have given their second factor may edit all. */
 export function editableBy(user: SessionUser, id: string): SQL | undefined {
   return isStaff(user) ? eq(businesses.id, id) : and(eq(businesses.id, id), eq(businesses.ownerId, user.id));
 }
@@ -28,7 +31,7 @@ export const notFound = () => new Problem('not_found', 'Business not found');
 const isEditable = async (db: Database, id: string, user: SessionUser) =>
   (await db.select({ id: businesses.id }).from(businesses).where(editableBy(user, id))).length > 0;
 
-/** To read: what is another's looks as if it were not there. @throws Problem 'signed_out', 'not_found' */
+/** For reading: another owner's listing answers 404. @throws Problem 'signed_out', 'not_found' */
 export async function requireReadable(db: Database, id: string, user: SessionUser | null): Promise<void> {
   if (!(await isEditable(db, id, requireUser(user)))) throw notFound();
 }
@@ -39,7 +42,7 @@ async function refuseWrite(db: Database, id: string): Promise<Problem> {
   return row ? new Problem('forbidden', 'This business is not yours to change.') : notFound();
 }
 
-/** To write. @throws Problem 'signed_out', 'forbidden' for another's, 'not_found' */
+/** For writing. @throws Problem 'signed_out', 'forbidden' for another owner's listing, 'not_found' */
 export async function requireEditable(db: Database, id: string, user: SessionUser | null): Promise<SessionUser> {
   const present = requireUser(user);
   if (!(await isEditable(db, id, present))) throw await refuseWrite(db, id);
@@ -59,12 +62,17 @@ export async function listOwnBusinesses(db: Database, userId: string, now: Date)
       ...summaryColumns(now),
       status: businesses.status,
       rejectionReason: businesses.rejectionReason,
+      confirmedAt: businesses.confirmedAt,
+      takesMessages: businesses.takesMessages,
     })
     .from(businesses)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .where(eq(businesses.ownerId, userId))
     .orderBy(desc(businesses.createdAt), desc(businesses.id));
-  return rows.map(({ status, rejectionReason, ...row }) => ({ ...toSummary(row), status, rejectionReason }));
+  return rows.map(({ status, rejectionReason, confirmedAt, takesMessages, ...row }) => ({
+    ...toSummary(row),
+    ...{ status, rejectionReason, confirmedAt: confirmedAt?.toISOString() ?? null, takesMessages },
+  }));
 }
 
 /** In their order; the given photo, if any, is the first. */
@@ -78,11 +86,13 @@ export async function readPhotos(db: Database, businessId: string, imageUrl: str
   return [{ id: givenPhotoId, url: imageUrl, alt: '' }, ...photos];
 }
 
-/** Whatever its state; the caller has asked who may. @throws Problem 'not_found' */
+/** Reads it in any state; the caller has checked who may see it. @throws Problem 'not_found' */
 export async function readEditable(db: Database, id: string, now: Date): Promise<EditableBusiness> {
   const [row] = await db
     .select({
       ...pageColumns(now),
+      // All that is stored, whatever visitors see.
+      ...{ logoUrl: businesses.logoUrl, imageUrl: businesses.imageUrl, basicPicture: businesses.basicPicture },
       status: businesses.status,
       rejectionReason: businesses.rejectionReason,
       version: businesses.version,
@@ -91,5 +101,5 @@ export async function readEditable(db: Database, id: string, now: Date): Promise
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .where(eq(businesses.id, id));
   if (row === undefined) throw notFound();
-  return { ...toPage(row), photos: await readPhotos(db, id, row.imageUrl) };
+  return { ...toPage(row), photos: await readPhotos(db, id, row.imageUrl), offers: await readOffers(db, id) };
 }

@@ -1,14 +1,24 @@
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { serve } from '#server/http/serve.ts';
+import * as offersContract from '../offers-contract.ts';
 import * as contract from '../owner-contract.ts';
-import { addPhoto, arrangePhotos, removeLogo, removePhoto, replaceLogo } from './business-pictures.ts';
+import {
+  addPhoto,
+  arrangePhotos,
+  chooseBasicPicture,
+  removeLogo,
+  removePhoto,
+  replaceLogo,
+} from './business-pictures.ts';
+import { confirmBusiness } from './confirm-business.ts';
 import { findSimilar } from './find-similar.ts';
 import { listOwnBusinesses, readEditable, requireReadable } from './own-business.ts';
 import { submitBusiness } from './submit-business.ts';
 import { suggestAddresses } from './suggest-addresses.ts';
 import { updateBusiness } from './update-business.ts';
+import { addOffer, changeOffer, readOwnOffers, removeOffer } from './write-offers.ts';
 
-/** If-Match: "7" names the same as the body's version. */
+/** The header `If-Match: "7"` means the same as the body's `version`. */
 function versionOf(headers: Headers): number | undefined {
   const match = /^(?:W\/)?"?(\d{1,9})"?$/.exec(headers.get('if-match') ?? '');
   return match ? Number(match[1]) : undefined;
@@ -34,6 +44,7 @@ export const ownersApi = [
     await updateBusiness({ id: params.id, form, version: version ?? versionOf(request.headers) }, request);
     return readEditable(request.db, params.id, request.now());
   }),
+  serve(contract.confirmBusiness, ({ params }, request) => confirmBusiness(params.id, request)),
   serve(contract.putLogo, ({ params, upload }, request) => replaceLogo(params.id, upload, request)),
   serve(contract.deleteLogo, ({ params }, request) => removeLogo(params.id, request)),
   serve(contract.addPhoto, ({ params, query, upload }, request) =>
@@ -43,4 +54,14 @@ export const ownersApi = [
     arrangePhotos({ id: params.id, photos: body.photos }, request),
   ),
   serve(contract.deletePhoto, ({ params }, request) => removePhoto(params, request)),
+  serve(contract.chooseBasicPicture, ({ params, body }, request) =>
+    chooseBasicPicture(params.id, body.basicPicture, request),
+  ),
+  serve(offersContract.listOffers, async ({ params }, request) => {
+    await requireReadable(request.db, params.id, request.user);
+    return readOwnOffers(params.id, request);
+  }),
+  serve(offersContract.addOffer, ({ params, body }, request) => addOffer({ ...params, form: body }, request)),
+  serve(offersContract.changeOffer, ({ params, body }, request) => changeOffer({ ...params, form: body }, request)),
+  serve(offersContract.removeOffer, ({ params }, request) => removeOffer(params, request)),
 ];

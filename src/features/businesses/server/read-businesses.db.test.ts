@@ -8,18 +8,21 @@ import { readFeaturedBusinesses } from './list-featured-businesses.ts';
 
 const database = testDatabase();
 const now = new Date('2026-06-01T12:00:00Z');
+const clock = { now, timeZone: 'America/Chicago' };
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
 
 describe('a business', () => {
   it('comes with its hours, category and photos in their order', async () => {
     const { db } = database;
     const hours = { mon: [['09:00', '17:00']] };
-    const { id } = await aBusiness(db, { slug: 'paws', name: 'Paws', hours });
+    const { id } = await aBusiness(db, {
+      ...{ slug: 'paws', name: 'Paws', hours, premiumExpiresAt: days(1) },
+    });
     await db.insert(businessPhotos).values([
       { businessId: id, url: '/b.jpg', alt: 'b', position: 2 },
       { businessId: id, url: '/a.jpg', alt: 'a', position: 1 },
     ]);
-    expect(await findBusinessBySlug(db, 'paws', now)).toMatchObject({
+    expect(await findBusinessBySlug(db, 'paws', clock)).toMatchObject({
       ...{ id, name: 'Paws', hours, verified: true },
       photos: [
         { url: '/a.jpg', alt: 'a' },
@@ -32,14 +35,14 @@ describe('a business', () => {
     const { db } = database;
     const { id } = await aBusiness(db, { slug: 'new-name' });
     await db.insert(businessSlugs).values({ slug: 'old-name', businessId: id });
-    expect(await findBusinessBySlug(db, 'old-name', now)).toEqual({ redirectTo: 'new-name' });
+    expect(await findBusinessBySlug(db, 'old-name', clock)).toEqual({ redirectTo: 'new-name' });
   });
 
   it('is found by its id in any state', async () => {
     const { id } = await aBusiness(database.db, { name: 'Waiting', status: 'pending' });
-    expect(await findBusinessById(database.db, id, now)).toMatchObject({ id, name: 'Waiting', verified: false });
-    expect(await findBusinessById(database.db, 'no-id', now)).toBeNull();
-    expect(await findBusinessById(database.db, '01900000-0000-7000-8000-000000000000', now)).toBeNull();
+    expect(await findBusinessById(database.db, id, clock)).toMatchObject({ id, name: 'Waiting', verified: false });
+    expect(await findBusinessById(database.db, 'no-id', clock)).toBeNull();
+    expect(await findBusinessById(database.db, '01900000-0000-7000-8000-000000000000', clock)).toBeNull();
   });
 
   it('is not there while it is not approved, under no slug', async () => {
@@ -47,7 +50,7 @@ describe('a business', () => {
     const { id } = await aBusiness(db, { slug: 'waiting', status: 'pending' });
     await db.insert(businessSlugs).values({ slug: 'was-waiting', businessId: id });
     for (const slug of ['waiting', 'was-waiting', 'unknown'])
-      expect(await findBusinessBySlug(db, slug, now)).toBeNull();
+      expect(await findBusinessBySlug(db, slug, clock)).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ interface Search {
   cursor?: string | undefined;
 }
 
-/** Any state, newest first: what was typed is looked for as it is, so that staff find what the site's search would not. */
+/** Lists businesses in any state, newest first. Searches for the exact text, so that staff find listings that the public search cannot. */
 export async function searchAllBusinesses(
   db: Database,
   { search, status, cursor }: Search,

@@ -1,6 +1,7 @@
 /** The order of lists, their pages and their numbers. What is found is tested in search-real-places.db.test.ts. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { readCityPack } from '#server/city-pack.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -72,6 +73,38 @@ describe('order', () => {
       expect(await namesOf({ search, now: later })).toEqual(['A shop', 'Z shop']);
     }
   });
+});
+
+describe('abbreviations', () => {
+  it.each([
+    ...['h.e.b.', 'H. E. B.', 'h e b', 'h-e-b', 'heb'].map((typed) => [typed, ['H-E-B', 'HEB Gas']]),
+    ...['m.d.', 'M. D.', 'md'].map((typed) => [typed, ['Ann Cole, M.D.', 'Juan Ruiz MD']]),
+    ...['d.d.s.', 'dds'].map((typed) => [typed, ['Lee Park, D.D.S.']]),
+  ] as [string, string[]][])('%s finds %s, however it is written', async (typed, expected) => {
+    const { id: categoryId } = await aCategory(database.db, { slug: 'other' });
+    for (const name of ['7-Eleven', 'H-E-B', 'HEB Gas', 'Ann Cole, M.D.', 'Juan Ruiz MD', 'Lee Park, D.D.S.'])
+      await aBusiness(database.db, { name, categoryId });
+    const names = await namesOf({ search: typed });
+    expect(names.slice(0, expected.length).toSorted()).toEqual(expected);
+    expect(names).not.toContain('7-Eleven');
+  });
+});
+
+it('brings those with a property first, and keeps, as close, those that fit without it', async () => {
+  const { db } = database;
+  const { properties, facts } = await readCityPack('olmos-park');
+  const { id: categoryId } = await aCategory(db, { slug: 'food-dining' });
+  const patio = { categoryId, properties: ['outdoor-seating'] };
+  await aBusiness(db, { name: 'Cup Coffee House', categoryId });
+  await aBusiness(db, { name: 'Steel Grill', ...patio });
+  for (let number = 0; number < 12; number += 1) await aBusiness(db, { name: `Coffee Bar ${number}`, ...patio });
+  const search = { limit: 60, town: { ...facts, properties } };
+  const page = await searchBusinesses(db, { ...search, search: 'patio coffee' });
+  expect(page).toMatchObject({ closeFrom: 12, total: 13 });
+  expect(page.businesses.at(-1)?.name).toBe('Cup Coffee House');
+  const choices = { properties: ['outdoor-seating'] };
+  const chosen = await searchBusinesses(db, { ...search, search: 'coffee', choices });
+  expect(chosen.businesses.map(({ name }) => name)).not.toContain('Cup Coffee House');
 });
 
 describe('many words', () => {

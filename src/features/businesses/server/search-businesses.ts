@@ -1,19 +1,20 @@
 import type { Database } from '#server/db/client.ts';
 import { wallTime } from '#shared/dates.ts';
 import type { ListedBusiness } from '../contract.ts';
-import { openWindow } from '../open-window.ts';
+import { type OpenWindow, openWindow } from '../open-window.ts';
 import { browse } from './search/browse.ts';
 import { readCursor, writeCursor } from './search/cursor.ts';
 import {
   type Ask,
   type Choices,
-  type FoundListings,
+  countChoices,
+  type FoundSum,
   findListings,
   rankedWhole,
   writeAsk,
 } from './search/find-listings.ts';
-import { type Question, readQuestion, type Town } from './search/read-question.ts';
-import type { CategoryRow } from './search/read-words.ts';
+import { type Question, readQuestion } from './search/read-question.ts';
+import type { CategoryRow, Town } from './search/read-words.ts';
 
 export interface BusinessSearch {
   search?: string | undefined;
@@ -42,14 +43,6 @@ export interface BusinessSearchPage {
   closeFrom: number | null;
 }
 
-/** The same with what was read, for what stands around the list. */
-export interface FoundPage extends BusinessSearchPage {
-  question: Question;
-  category: CategoryRow | null;
-  /** `ask` of the database's functions; null: there is no such category. */
-  ask: string | null;
-}
-
 const nowhere: Town = {
   name: '',
   region: '',
@@ -75,95 +68,122 @@ function chosenCategory(categories: readonly CategoryRow[], asked: string | unde
   return categories.find(({ id, slug }) => id === wanted || slug === wanted) ?? null;
 }
 
-/**
- * Approved businesses, best fit first (docs/search.md): bands of fit, inside them premium, relevance, distance, name. A search of
- * nothing but blanks and signs lists all; an unknown category has none.
- */
-export async function searchBusinesses(db: Database, search: BusinessSearch): Promise<BusinessSearchPage> {
-  const { question: _, category: __, ask: ___, ...page } = await findPage(db, search);
-  return page;
+interface Reading {
+  question: Question;
+  /** Everything that the search asks of the database; null: there is no such category. */
+  asked: (Ask & { question: Question }) | null;
+  /** The words and every choice, for cursors. */
+  identity: string[];
+  readAgain: () => Promise<Question>;
 }
 
-export async function findPage(
-  db: Database,
-  { search = '', categoryId, limit, cursor, now = new Date(), town = nowhere, choices }: BusinessSearch,
-): Promise<FoundPage> {
+async function read(db: Database, asked: BusinessSearch): Promise<Reading> {
+  const { search = '', categoryId, now = new Date(), town = nowhere, choices } = asked;
   const { year, month, day } = wallTime(now, town.timeZone);
   const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
   const question = await readQuestion(db, search, { town, weekday });
   const chosen = chosenCategory(question.categories, categoryId);
   const category = chosen === 'all' ? null : chosen;
-  const empty: FoundPage = {
-    ...{
-      businesses: [],
-      total: 0,
-      totalIsCapped: false,
-      nextCursor: null,
-      correctedTo: null,
-      setAside: [],
-      closeFrom: null,
-    },
-    ...{ question, category, ask: null },
-  };
-  if (chosen === null) return empty;
   const when = question.when && openWindow(question.when.ask, now, town.timeZone);
-  const all: Choices = { ...anything, ...choices, category };
   const isBrowsing = question.units.length === 0;
-  // Without words a time is all that was asked for.
+  const all: Choices = { ...anything, ...choices, category };
+  // Without words, the search is only about a time.
   if (isBrowsing && all.open === null) all.open = when;
-  const size = category ? category.count : question.categories.reduce((sum, { count }) => sum + count, 0);
-  const identity = [question.text, category?.id ?? '', JSON.stringify({ ...all, category: null, open: null })];
-  const position = readCursor(identity, cursor);
-  const asked = { question, when: isBrowsing ? null : when, choices: all, size, center: town.center, now };
-  if (isBrowsing) {
-    const isUnheard = question.plain !== '' && question.when === null && question.nearMe === null;
-    if (isUnheard) return empty;
-    const { listings, total, next } = await browse(db, all, size, { limit, position, now });
-    const nextCursor = next && writeCursor(identity, next);
-    return {
-      ...empty,
-      businesses: listings,
-      ...counted(total, size),
-      nextCursor,
-      ask: writeAsk(asked, { offset: 0, limit }),
-    };
-  }
-  const offset = position?.list === 'ranked' ? position.offset : 0;
-  const { found, ask, read } = await find(db, asked, { offset, limit }, () =>
-    readQuestion(db, search, { town, weekday, doubtsAll: true }),
-  );
-  const { listings, total, complete, first } = found;
-  const isLast = offset + listings.length >= total || listings.length === 0;
-  // Among very many listings only some were ranked.
-  const isSampled =
-    size > rankedWhole && Math.min(...read.units.map(({ docs }) => docs)) > maxCounted && total > maxCounted / 4;
+  const townSize = question.categories.reduce((sum, { count }) => sum + count, 0);
+  const size = category ? category.count : townSize;
+  const ask = { question, when: isBrowsing ? null : when, choices: all, size, townSize, center: town.center, now };
   return {
-    ...empty,
-    ...counted(isSampled ? maxCounted + 1 : total, null),
-    ...{ question: read, ask },
-    businesses: listings,
-    nextCursor: isLast ? null : writeCursor(identity, { list: 'ranked', offset: offset + limit }),
-    correctedTo: total > 0 ? read.correctedTo : null,
-    setAside: first === null || complete > 0 ? [] : setAsideOf(read, first),
-    closeFrom: complete < total ? complete : null,
+    question,
+    asked: chosen === null ? null : ask,
+    identity: [question.text, category?.id ?? '', JSON.stringify({ ...all, category: null, open: null })],
+    readAgain: () => readQuestion(db, search, { town, weekday, doubtsAll: true }),
   };
 }
 
-/** Each word of a search that finds nothing may be there by itself: 'chic fil a' is not where 'chic' stands. */
-async function find(
+const none: BusinessSearchPage = {
+  businesses: [],
+  total: 0,
+  totalIsCapped: false,
+  nextCursor: null,
+  correctedTo: null,
+  setAside: [],
+  closeFrom: null,
+};
+
+/**
+ * Approved businesses, best fit first (docs/search.md): bands of fit, inside them premium, relevance, distance, name. A search of
+ * nothing but blanks and signs lists all; an unknown category has none.
+ */
+export async function searchBusinesses(db: Database, search: BusinessSearch): Promise<BusinessSearchPage> {
+  const reading = await read(db, search);
+  const { question, asked, identity } = reading;
+  const { limit, cursor, now = new Date() } = search;
+  if (asked === null) return none;
+  const position = readCursor(identity, cursor);
+  if (question.units.length === 0) {
+    const isUnheard = question.plain !== '' && question.when === null && question.nearMe === null;
+    if (isUnheard) return none;
+    const { listings, total, next } = await browse(db, asked.choices, asked.size, { limit, position, now });
+    const nextCursor = next && writeCursor(identity, next);
+    return { ...none, businesses: listings, ...counted(total, asked.size), nextCursor };
+  }
+  const offset = position?.list === 'ranked' ? position.offset : 0;
+  const { found, question: meant } = await lookTwice(reading, asked, (ask) =>
+    findListings(db, writeAsk(ask, { offset, limit }), { now, near: asked.choices.near }),
+  );
+  const { listings, total } = found;
+  const isLast = offset + listings.length >= total || listings.length === 0;
+  // Only part of a very long list was ranked, so the exact number is unknown.
+  const isSampled =
+    asked.townSize > rankedWhole &&
+    Math.min(...meant.units.map(({ docs }) => docs)) > maxCounted &&
+    total > maxCounted / 10;
+  return {
+    businesses: listings,
+    ...counted(isSampled ? maxCounted + 1 : total, null),
+    nextCursor: isLast ? null : writeCursor(identity, { list: 'ranked', offset: offset + limit }),
+    ...aboveList(meant, found),
+  };
+}
+
+/** The facts around the list: how the search was read, and how many listings each choice would leave. */
+export async function searchAround(
   db: Database,
-  asked: Ask & { question: Question },
-  page: { offset: number; limit: number },
-  readAgain: () => Promise<Question>,
-): Promise<{ found: FoundListings; ask: string; read: Question }> {
-  const ask = writeAsk(asked, page);
-  const found = await findListings(db, ask);
-  if (found.complete > 0) return { found, ask, read: asked.question };
-  const read = await readAgain();
-  if (read.core === asked.question.core || read.units.length === 0) return { found, ask, read: asked.question };
-  const askOther = writeAsk({ ...asked, question: read }, page);
-  const other = await findListings(db, askOther);
-  return other.complete > 0 ? { found: other, ask: askOther, read } : { found, ask, read: asked.question };
+  search: BusinessSearch,
+  windows: { now: OpenWindow; today: OpenWindow },
+) {
+  const reading = await read(db, search);
+  const { question, asked } = reading;
+  if (asked === null) return { question, complete: 0, counts: null, ...aboveList(question, nothing) };
+  const look = (ask: Ask) => countChoices(db, writeAsk(ask, { offset: 0, limit: maxCounted }), windows);
+  const looked = question.units.length === 0 ? null : await lookTwice(reading, asked, look);
+  const { found, question: meant } = looked ?? { found: await look(asked), question };
+  return { question: meant, complete: found.complete, counts: found.counts, ...aboveList(meant, found) };
+}
+
+/** Each word of a search that finds nothing may be there by itself: 'chic fil a' is not where 'chic' stands. */
+async function lookTwice<F extends FoundSum>(
+  { question, readAgain }: Reading,
+  asked: Ask,
+  look: (ask: Ask) => Promise<F>,
+): Promise<{ found: F; question: Question }> {
+  const found = await look(asked);
+  if (found.complete > 0) return { found, question };
+  const again = await readAgain();
+  if (again.core === question.core || again.units.length === 0) return { found, question };
+  const other = await look({ ...asked, question: again });
+  return other.complete > 0 ? { found: other, question: again } : { found, question };
+}
+
+const nothing: FoundSum = { total: 0, complete: 0, first: null };
+
+/** Returns the notes above a list. */
+function aboveList(question: Question, { total, complete, first }: FoundSum) {
+  return {
+    correctedTo: total > 0 ? question.correctedTo : null,
+    setAside: first === null || complete > 0 ? [] : setAsideOf(question, first),
+    closeFrom: complete < total ? complete : null,
+  };
 }
 
 function counted(total: number, size: number | null) {

@@ -1,4 +1,4 @@
-/** What staff mark on a business: featured or not, hidden or not. */
+/** Staff feature, unfeature, hide and show a business. */
 import { eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -23,7 +23,7 @@ async function lock(tx: Database, id: string) {
   return row;
 }
 
-/** @throws Problem 'not_found', or 'conflict' when it is so already */
+/** @throws Problem 'not_found', 'conflict' when nothing would change */
 export async function setFeatured(
   db: Database,
   { id, actorId, now, featured }: Act & { featured: boolean },
@@ -49,7 +49,7 @@ export async function setFeatured(
 interface Hiding {
   hidden: boolean;
   reason: string;
-  /** To bring back a duplicate. */
+  /** Ids of the duplicates that staff accept when they show a business again. */
   confirm?: ConfirmedDuplicates;
 }
 
@@ -70,7 +70,7 @@ export async function setHidden(
     if (hidden && row.ownerId !== null && reason === '') {
       throw new Problem('invalid', 'Please say why: the owner is told.', { fields: { reason: 'Please say why' } });
     }
-    // Other hidden ones are not seen, so nothing is listed twice beside them.
+    // Visitors do not see other hidden duplicates, so the place would not be listed twice.
     if (!hidden) await refuseDuplicate(tx, { looks: row, states: ['approved'], confirmed: confirmedIds(confirm) });
     const status = hidden ? 'hidden' : 'approved';
     await tx

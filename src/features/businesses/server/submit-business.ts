@@ -35,6 +35,7 @@ export async function submitBusiness(
           ...matchKeys(form),
           slug,
           websiteBy: 'owner',
+          placeBy: written.latitude == null ? null : 'owner',
           status: 'pending',
           ownerId: owner.id,
           submittedById: owner.id,

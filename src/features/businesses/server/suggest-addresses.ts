@@ -1,15 +1,15 @@
-/** Completes an address that is being typed, from the streets in which the city's businesses are: nobody else is asked. */
+/** Completes an address while somebody types, from the streets of the city's businesses. Asks no outside service. */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses } from '#server/db/schema/index.ts';
 import { foldText } from '#shared/fold-text.ts';
 import { minuteMs } from '#shared/times.ts';
 
-const most = 6;
+const maxAddresses = 6;
 /** Streets hardly ever change. */
 const keepMs = 10 * minuteMs;
-/** Of a town that is all; taking a million addresses apart would keep PostgreSQL busy for eight seconds. */
-const mostListings = 20_000;
+/** Enough for every listing of a town. Splitting a million addresses would keep PostgreSQL busy for eight seconds. */
+const maxListings = 20_000;
 
 /** 'McCullough Ave, Olmos Park, TX 78212' and how it is looked for. */
 interface Street {
@@ -23,7 +23,7 @@ interface Kept {
 }
 const kept = new WeakMap<Database, Kept>();
 
-/** What somebody typed, with a house number and the first two letters of the street at least. */
+/** Matches a house number and at least the first two letters of a street. */
 const typedAddress = /^\s*(\d+[a-z]?(?:-\d+)?)\s+(\S.+)$/i;
 
 /**
@@ -38,7 +38,7 @@ export async function suggestAddresses(db: Database, typed: string, now: Date): 
   // 'Main' is Main Street before it is North Main Avenue.
   const first = found.filter(({ folded }) => folded.startsWith(wanted));
   const rest = found.filter(({ folded }) => !folded.startsWith(wanted));
-  return [...first, ...rest].slice(0, most).map(({ tail }) => `${number} ${tail}`);
+  return [...first, ...rest].slice(0, maxAddresses).map(({ tail }) => `${number} ${tail}`);
 }
 
 function beginsAWord(folded: string, wanted: string): boolean {
@@ -50,7 +50,7 @@ function readStreets(db: Database, now: Date): Promise<readonly Street[]> {
   if (held !== undefined && held.until > now.getTime()) return held.streets;
   const streets = queryStreets(db);
   kept.set(db, { until: now.getTime() + keepMs, streets });
-  // What failed is asked again by the next one.
+  // A failed query is not kept, so that the next request asks again.
   streets.catch(() => kept.delete(db));
   return streets;
 }
@@ -63,7 +63,7 @@ async function queryStreets(db: Database): Promise<Street[]> {
     .from(businesses)
     .where(sql`${businesses.status} = 'approved' and ${businesses.address} ~ '^\\d\\S*\\s+\\S+ .*,'`)
     .orderBy(businesses.id)
-    .limit(mostListings)
+    .limit(maxListings)
     .as('listed');
   const tail = sql<string>`regexp_replace(regexp_replace(${listed.address}, '^\\d\\S*\\s+', ''), ${unit}, '', 'gi')`;
   const rows = await db.select({ tail }).from(listed).groupBy(sql`1`).orderBy(sql`count(*) desc, 1`);

@@ -1,4 +1,4 @@
-/** What a search box offers while somebody types: businesses, categories, events, articles and pages. */
+/** Offers of a search box while somebody types: businesses, categories, events, articles and pages. */
 import { findTownTexts } from '#features/town-texts/server/find-town-texts.ts';
 import type { TownSources } from '#features/town-texts/server/read-town-texts.ts';
 import type { ListedBusiness } from '../contract.ts';
@@ -8,7 +8,7 @@ import { suggestBusinesses } from './suggest-businesses.ts';
 import { suggestCategories } from './suggest-categories.ts';
 
 const maxSuggestions = 8;
-/** Each kind has so many places for itself; places that stay free go to the others, businesses first. */
+/** The places of each kind. Places that stay free go to the other kinds, businesses first. */
 const placesOf: Record<SuggestionKind, number> = { business: 4, category: 2, event: 2, article: 1, page: 2 };
 /** Shorter texts begin too many words. */
 const minSearchLength = 3;
@@ -50,7 +50,7 @@ async function suggestListings({ db, city, now }: TownSources, typed: string): P
   }));
 }
 
-/** Without close results: what has only a part of the words would push better answers away. */
+/** Leaves out close results: they match only a part of the words and would displace better answers. */
 async function findFitting({ db, city, now }: TownSources, typed: string): Promise<ListedBusiness[]> {
   const asked = { city, now: now(), limit: placesOf.business };
   const { businesses, closeFrom } = await listPage(db, { search: typed }, asked);
@@ -65,7 +65,7 @@ function shareOut(all: readonly SearchSuggestion[]): SearchSuggestion[] {
     const free = maxSuggestions - sum();
     counts[at] = Math.min(list.length, (counts[at] ?? 0) + Math.max(0, free));
   });
-  // All kinds at once have more places than there are: the last ones give theirs up.
+  // The places of all kinds add up to more than the list has, so the last kinds get fewer.
   for (let at = counts.length - 1; at >= 0 && sum() > maxSuggestions; at -= 1) {
     const count = counts[at] ?? 0;
     counts[at] = Math.min(count, Math.max(1, count - (sum() - maxSuggestions)));

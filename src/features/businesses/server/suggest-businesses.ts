@@ -39,18 +39,14 @@ async function findByNameWords(db: Database, typed: readonly string[], now: Date
       [],
     );
   const lexemesOf = ({ lexeme, beginnings, docs }: Token) => [
-    ...new Set([...(docs > 0 ? [lexeme] : []), ...(beginnings ?? [])]),
+    ...new Set([...(docs > 0 ? [lexeme] : []), ...(beginnings?.lexemes ?? [])]),
   ];
   const units = read.tokens.map(lexemesOf);
   if (units.length === 0 || units.some((lexemes) => lexemes.length === 0)) return [];
-  const any = (weight: string) =>
-    units.map((lexemes) => `(${lexemes.map((lexeme) => `'${lexeme}'${weight}`).join(' | ')})`);
-  // Beginnings are the words of many listings together.
-  const likely = Math.min(
-    ...read.tokens.map(({ docs, beginnings }) => Math.max(docs, (beginnings?.length ?? 0) > 1 ? 10 * docs + 1_000 : 0)),
-  );
+  const names = units.map((lexemes) => lexemes.map((lexeme) => `'${lexeme}':A`).join(' | '));
+  const docs = read.tokens.map(({ docs, beginnings }) => docs + (beginnings?.docs ?? 0));
   const { rows } = await db.execute<{ id: string }>(sql`
-    select id from search_named(${sql.param(any(''))}::text[], ${any(':A').join(' & ')}, ${likely}, ${now.toISOString()}) as id`);
+    select id from search_named(${sql.param(names)}::text[], ${sql.param(docs)}::float8[], ${now.toISOString()}) as id`);
   return rows.map(({ id }) => id);
 }
 

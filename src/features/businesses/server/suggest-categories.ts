@@ -6,12 +6,12 @@ import { keptUntilChange } from '#server/http/kept-until-change.ts';
 import { editDistance } from '#shared/edit-distance.ts';
 import { type KnownPhrase, phrasesFor, plainWords } from './everyday-words.ts';
 
-export interface SuggestedCategory {
+interface SuggestedCategory {
   slug: string;
   name: string;
   /** Approved listings. */
   count: number;
-  /** What the typed words mean in it: 'Car Repair Shop'; null: the category itself. */
+  /** The kind of business in this category that the words name: 'Car Repair Shop'; null for the category itself. */
   meant: string | null;
 }
 
@@ -30,7 +30,7 @@ const readKnown = keptUntilChange(
   },
 );
 
-/** What staff say that words mean, where it leads to a category. */
+/** Staff's meaning of a phrase, when it leads to a category. */
 function phraseOf(
   { term, means }: { term: string; means: string },
   all: readonly { slug: string; name: string }[],
@@ -58,7 +58,7 @@ function distance(
   return editDistance(typed, isLast ? word.slice(0, typed.length + 1) : word, 1) <= 1 ? 2 : null;
 }
 
-/** How far a name is from what was typed; null: a typed word is not in it. */
+/** The distance of a name from the typed words; null when it lacks one of them. */
 function nameDistance(typed: readonly string[], name: string): number | null {
   const words = plainWords(name).split(' ');
   let sum = 0;

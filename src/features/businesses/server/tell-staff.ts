@@ -11,7 +11,7 @@ interface Submission {
   address: string;
   description: string;
   submittedBy: { username: string; email: string };
-  /** It was refused before, and its owner has changed it. */
+  /** True: it was rejected before, and its owner has changed it. */
   isAgain: boolean;
 }
 

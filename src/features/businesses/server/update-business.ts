@@ -7,6 +7,8 @@ import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { ListingForm } from '../business-form.ts';
+import { placeIn, placeWords } from '../place.ts';
+import { noteConfirmed } from './confirm-business.ts';
 import { lockEditable, writesAs } from './own-business.ts';
 import { retryTakenSlug } from './retry-taken-slug.ts';
 import { slugAfterRename } from './slug-after-rename.ts';
@@ -18,13 +20,13 @@ type Row = typeof businesses.$inferSelect;
 interface Edit {
   id: string;
   form: ListingForm;
-  /** Of the copy that was edited; undefined: whatever is there is overwritten. */
+  /** The version of the copy that was edited. Undefined overwrites any version. */
   version: number | undefined;
 }
 
 /**
  * Saves an edit and records each changed field (docs/product-rules.md#edits). Visitors of an approved business see it at
- * once; a rejected business goes back to review. Saving the same values again changes nothing.
+ * once; a rejected business goes back to review. Saving the same values again changes nothing but the date of confirmation.
  * @throws Problem 'signed_out', 'not_found', 'forbidden' (another owner's), 'invalid', 'conflict' with what each field says now
  */
 export async function updateBusiness(
@@ -39,7 +41,7 @@ export async function updateBusiness(
       const changes = changedFields(row, written);
       const changed = Object.keys(changes) as WrittenField[];
       if (version !== undefined && version !== row.version) throw await conflict(tx, row, written, changed);
-      if (changed.length === 0 && row.status !== 'rejected') return;
+      if (changed.length === 0 && row.status !== 'rejected') return noteConfirmed(tx, row, request.now());
 
       const isAgain = row.status === 'rejected';
       const slug = changes.name ? await slugAfterRename(tx, row, form) : row.slug;
@@ -49,9 +51,11 @@ export async function updateBusiness(
           ...written,
           ...matchKeys(form),
           slug,
+          ...(changes.place ? { placeBy: writesAs(actor, row) } : {}),
           ...(changes.website ? { websiteBy: writesAs(actor, row) } : { website: row.website }),
           version: row.version + 1,
           updatedAt: request.now(),
+          confirmedAt: request.now(),
           ...(isAgain ? { status: 'pending' as const, rejectionReason: null } : {}),
         })
         .where(eq(businesses.id, id));
@@ -70,13 +74,16 @@ export async function updateBusiness(
   );
 }
 
-/** Names each field that now says something else than the edit would write. */
+/** Lists the fields whose stored value differs from the value of the edit. */
 async function conflict(tx: Database, row: Row, written: WrittenFields, changed: WrittenField[]): Promise<Problem> {
   const fields: Record<string, string> = {};
   for (const field of changed) {
     if (field === 'categoryId') {
       const [category] = await tx.select().from(categories).where(eq(categories.id, row.categoryId));
       fields.category = `It now says: ${category?.name ?? ''}`;
+    } else if (field === 'place') {
+      const place = placeIn(row);
+      fields.latitude = `The pin is now at: ${place ? placeWords(place) : '(nowhere)'}`;
     } else {
       const value = row[field];
       const isText = typeof written[field] === 'string' || typeof value === 'string';

@@ -1,4 +1,4 @@
-/** What an owner is told when staff take a business off the site, bring it back, or merge it with another entry. */
+/** Mails to an owner when staff take a business off the site, bring it back, or merge it with another entry. */
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';

@@ -1,11 +1,13 @@
-/** From a form to columns, and what in them differs from what is there. */
+/** Turns a form into columns, and compares them with the stored row. */
 import { eq, or, sql } from 'drizzle-orm';
 import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, categories } from '#server/db/schema/index.ts';
 import {
+  columnOf,
   isRequiredText,
   type ListingColumn,
+  type ListingFieldName,
   type ListingText,
   listingColumns,
   listingTexts,
@@ -13,14 +15,33 @@ import {
 import { Problem } from '#shared/problem.ts';
 import type { ListingForm } from '../business-form.ts';
 import { addressKey, nameKey } from '../match-keys.ts';
+import { placeIn } from '../place.ts';
+import { checkPlace } from './check-place.ts';
 import { checkProperties } from './check-properties.ts';
 
 type Row = typeof businesses.$inferSelect;
 
-/** Columns that a form writes; the names are those of the form's fields, but for the category. */
-export const writtenFieldNames = listingColumns;
-export type WrittenField = ListingColumn;
-export type WrittenFields = Partial<Pick<Row, WrittenField>>;
+/** The history's name of what a form writes: a column, or the place, whose two columns change together. */
+export type WrittenField = ListingColumn | 'place';
+export const writtenFieldNames: readonly WrittenField[] = [...listingColumns, 'place'];
+type WrittenColumn = ListingColumn | 'latitude' | 'longitude';
+export type WrittenFields = Partial<Pick<Row, WrittenColumn>>;
+
+export const writtenFieldOf = (field: ListingFieldName): WrittenField =>
+  field === 'place' ? 'place' : columnOf(field);
+
+/** The value that the history keeps; undefined for what an edit does not write. */
+export function fieldValue(row: WrittenFields, field: WrittenField): unknown {
+  if (field !== 'place') return row[field];
+  const { latitude, longitude } = row;
+  return latitude === undefined || longitude === undefined ? undefined : placeIn({ latitude, longitude });
+}
+
+/** The columns of a value that the history kept. */
+export function columnsOfValue(field: WrittenField, value: unknown): WrittenFields {
+  if (field !== 'place') return { [field]: value };
+  return (value as Pick<Row, 'latitude' | 'longitude'> | null) ?? { latitude: null, longitude: null };
+}
 
 /** @throws Problem 'invalid' for a category that there is not */
 async function categoryIdOf(db: Database, given: string): Promise<string> {
@@ -33,19 +54,20 @@ async function categoryIdOf(db: Database, given: string): Promise<string> {
 }
 
 /**
- * Left out: phone and the like stay as they are; empty: they are cleared.
+ * An optional field that the form does not send keeps its value; '' clears it.
  * @param stored the row that is edited
- * @throws Problem 'invalid' for a category or a property that there is not
+ * @throws Problem 'invalid' for a category or a property that there is not, and for a place outside of the town's map
  */
 export async function writtenFields(
   db: Database,
   form: ListingForm,
-  { city, stored }: { city: CityPack; stored?: Pick<Row, 'properties'> },
+  { city, stored }: { city: CityPack; stored?: Pick<Row, 'properties' | 'latitude' | 'longitude'> },
 ): Promise<WrittenFields> {
   const { hours, closures, socialLinks, properties } = form;
-  const columns: { [C in WrittenField]: Row[C] | undefined } = {
+  const columns: { [C in WrittenColumn]: Row[C] | undefined } = {
     ...writtenTexts(form),
     categoryId: await categoryIdOf(db, form.category),
+    ...checkPlace(form, city, stored),
     hours,
     closures: closures?.toSorted((a, b) => a.from.localeCompare(b.from)),
     socialLinks,
@@ -66,7 +88,7 @@ const emptyAsNull = (text: string | undefined) => (text === '' ? null : text);
 export function changedFields(row: Row, written: WrittenFields): Partial<Record<WrittenField, [unknown, unknown]>> {
   const changes: Partial<Record<WrittenField, [unknown, unknown]>> = {};
   for (const field of writtenFieldNames) {
-    const [before, after] = [row[field], written[field]];
+    const [before, after] = [fieldValue(row, field), fieldValue(written, field)];
     if (after === undefined || isSameValue(before, after)) continue;
     if (field === 'website' && asAddress(before) === asAddress(after)) continue;
     changes[field] = [before, after];
@@ -74,12 +96,12 @@ export function changedFields(row: Row, written: WrittenFields): Partial<Record<
   return changes;
 }
 
-/** An import stores 'https://oak.com', a form sends 'https://oak.com/' for the same: whoever saves it has changed nothing. */
+/** Compares addresses of websites: an import stores 'https://oak.com', a form sends 'https://oak.com/', which is no change. */
 function asAddress(value: unknown): string {
   return typeof value === 'string' && URL.canParse(value) ? new URL(value).href : String(value ?? '');
 }
 
-/** Whatever order the keys of objects were written in. */
+/** Ignores the order of an object's keys. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return asText(one) === asText(other);
 }
@@ -93,7 +115,7 @@ function asText(value: unknown): string {
   );
 }
 
-/** What goes with a name and an address wherever they are written. */
+/** The keys for finding look-alikes. Every write of a name or an address writes them too. */
 export function matchKeys({ name, address }: { name: string; address: string }): {
   nameKey: string;
   addressKey: string;

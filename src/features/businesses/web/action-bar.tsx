@@ -7,7 +7,7 @@ import { shareBusiness } from './share-business.ts';
 const action =
   'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-14 font-semibold text-link no-underline';
 
-/** On a phone: what people come for, at the thumb for as long as the page is on screen. */
+/** The most used actions, at the bottom of a phone's screen. */
 export function ActionBar({ business, town, url }: { business: Business; town: string; url: string }) {
   const call = business.phone === null ? null : phoneLink(business.phone);
   return (

@@ -2,17 +2,19 @@ import { Flag, Share2 } from 'lucide-react';
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
+import { SaveButton } from './save-later.tsx';
 import { shareBusiness } from './share-business.ts';
 
 interface ActionsCardProps {
+  slug: string;
   name: string;
-  /** Of the business's page, in full. */
+  /** The full address of the business's page. */
   url: string;
   onReport: () => void;
 }
 
 /** Without script, sharing writes an e-mail and reporting leads to the form on the page. */
-export function ActionsCard({ name, url, onReport }: ActionsCardProps) {
+export function ActionsCard({ slug, name, url, onReport }: ActionsCardProps) {
   const hydrated = useHydrated();
   const share = (
     <>
@@ -30,6 +32,7 @@ export function ActionsCard({ name, url, onReport }: ActionsCardProps) {
     <Card className="grid gap-3 p-5 lg:p-6 print:hidden">
       {hydrated ? (
         <>
+          <SaveButton slug={slug} className={buttonClass('secondary')} />
           <Button look="secondary" data-count="share" onClick={() => void shareBusiness(name, url)}>
             {share}
           </Button>

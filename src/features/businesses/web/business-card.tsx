@@ -6,6 +6,7 @@ import { phoneLink } from '../phone-link.ts';
 import { BusinessLogo } from './business-logo.tsx';
 import type { CardFacts } from './card-facts.ts';
 import { CardOpen } from './card-open.tsx';
+import { SaveHeart } from './save-later.tsx';
 
 /** 0.34 gives '0.3 mi', 12.2 gives '12 mi'. */
 const distanceText = (miles: number) => `${miles < 10 ? Math.max(miles, 0.1).toFixed(1) : Math.round(miles)} mi`;
@@ -34,6 +35,7 @@ export function BusinessCard({ business, priority }: { business: CardFacts; prio
           </p>
         </div>
       </div>
+      <SaveHeart slug={business.slug} name={name} />
       {business.description ? <p className="card-text">{business.description}</p> : null}
       <div className="card-foot">
         <div className="card-facts">
@@ -44,7 +46,13 @@ export function BusinessCard({ business, priority }: { business: CardFacts; prio
           </p>
         </div>
         {call === null ? null : (
-          <a href={call} className="card-call" aria-label={`Call ${phone}`}>
+          <a
+            href={call}
+            data-count="phone"
+            data-count-at={`/api/businesses/${business.id}/counts`}
+            className="card-call"
+            aria-label={`Call ${phone}`}
+          >
             <span>{phone}</span>
           </a>
         )}

@@ -5,7 +5,7 @@ import { BusinessCardSkeleton } from './business-card-skeleton.tsx';
 import type { CardFacts } from './card-facts.ts';
 
 const grid = 'card-grid';
-/** Cards that a large screen shows without scrolling: their pictures are not put off. */
+/** Cards that a large screen shows without scrolling: their pictures load at once. */
 const firstScreen = 3;
 /** A phone shows one, or two. */
 const steps = { atOnce: 2, each: 4 };

@@ -9,10 +9,11 @@ import { Picture } from '#web/ui/picture.tsx';
 import { ShopFront } from '#web/ui/shop-front.tsx';
 import type { Business } from '../contract.ts';
 import type { OpenState } from '../opening-hours.ts';
+import { BusinessCover } from './business-cover.tsx';
 import { BusinessLogo } from './business-logo.tsx';
 import { OpenStatus } from './open-status.tsx';
 
-/** Letters of a name that is set smaller. */
+/** A name of more letters is set smaller. */
 const longName = 40;
 
 interface BusinessHeaderProps {
@@ -23,12 +24,15 @@ interface BusinessHeaderProps {
   breadcrumbs: ReactNode;
 }
 
-/** Who, where and when, above the fold on a phone. */
+/** Name, category, place and hours, visible on a phone without scrolling. */
 export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessHeaderProps) {
   const { name, category, categoryName, address, imageUrl } = business;
+  // A picture across the page is a part of premium.
+  const cover = business.isPremium ? (imageUrl ?? business.photos[0]?.url ?? null) : null;
   return (
     <CategoryBand slug={category} tint={categoryColor(category)}>
       {breadcrumbs}
+      {cover === null ? null : <BusinessCover src={cover} />}
       <div data-counts={`/api/businesses/${business.id}/counts`} className="mt-2 items-start gap-12 lg:mt-4 lg:flex">
         <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-5 gap-y-3 sm:flex-nowrap lg:gap-x-8">
           <BusinessLogo business={business} size="page" priority />
@@ -42,6 +46,7 @@ export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessH
                   </span>
                 </Badge>
               ) : null}
+              {business.isPremium ? <PremiumBadge>Premium</PremiumBadge> : null}
               {business.featured ? (
                 <PremiumBadge>
                   <span className="flex items-center gap-1">
@@ -69,20 +74,22 @@ export function BusinessHeader({ business, town, state, breadcrumbs }: BusinessH
             {business.hours ? <OpenStatus state={state} /> : null}
           </div>
         </div>
-        <div className="hidden w-[23rem] shrink-0 overflow-hidden rounded-card border border-line bg-card shadow-lift lg:block">
-          {imageUrl ? (
-            <Picture
-              src={imageUrl}
-              alt=""
-              width={640}
-              height={400}
-              sizes="23rem"
-              className="aspect-[8/5] w-full object-cover"
-            />
-          ) : (
-            <ShopFront className="block aspect-[8/5] w-full" />
-          )}
-        </div>
+        {cover === null ? (
+          <div className="hidden w-[23rem] shrink-0 overflow-hidden rounded-card border border-line bg-card shadow-lift lg:block">
+            {imageUrl ? (
+              <Picture
+                src={imageUrl}
+                alt=""
+                width={640}
+                height={400}
+                sizes="23rem"
+                className="aspect-[8/5] w-full object-cover"
+              />
+            ) : (
+              <ShopFront category={category} className="block aspect-[8/5] w-full" />
+            )}
+          </div>
+        ) : null}
       </div>
     </CategoryBand>
   );

@@ -27,7 +27,11 @@ const business: Business = {
   parking: null,
   hours: null,
   closures: [],
+  confirmedAt: null,
+  takesMessages: false,
   socialLinks: {},
+  offers: [],
+  events: [],
   photos: [{ url: '/media/uploads/front.800x600.webp', alt: '' }],
 };
 

@@ -104,5 +104,5 @@ export function BusinessJsonLd({
   city: SeoTown;
   properties: readonly string[];
 }) {
-  return <JsonLd data={businessNode(business, city, properties)} />;
+  return <JsonLd data={import.meta.env.SSR ? businessNode(business, city, properties) : null} />;
 }

@@ -14,6 +14,7 @@ interface BusinessListProps {
 /** Structured data of a page that lists businesses; nothing for an empty list. */
 export function BusinessListJsonLd({ name, businesses, city }: BusinessListProps) {
   if (businesses.length === 0) return null;
+  if (!import.meta.env.SSR) return <JsonLd data={null} />;
   const entries = businesses.map((business) => ({ name: business.name, path: `/business/${business.slug}` }));
   return <JsonLd data={itemListNode(city, name, entries)} />;
 }

@@ -1,5 +1,5 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
-import { SlidersHorizontal } from 'lucide-react';
+import { Map as MapIcon, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
@@ -10,6 +10,7 @@ import { BusinessResults } from './business-results.tsx';
 import { FilterPanel, filterPanelId } from './filter-panel.tsx';
 import { chipsOf } from './filter-words.ts';
 import { countFilters, type ListAddress, listPath, withoutFilters } from './list-address.ts';
+import { ListMapPart } from './list-map-part.tsx';
 import { NearMeButton } from './near-me-button.tsx';
 import { Offers, TownHits } from './search-notes.tsx';
 import { type BusinessPage, searchContextQuery } from './search-query.ts';
@@ -59,7 +60,15 @@ export function BusinessList({ path, asked, list, placeholders, heading, count, 
           </p>
         ) : null}
         {isNothing ? null : isClose ? town : null}
+        {asked.view === 'map' && !isNothing ? (
+          <ListMapPart
+            list={list}
+            isAround={address.near?.includes(',') ?? false}
+            pathAround={(near, within) => listPath(path, { ...address, cursor: undefined, near, within })}
+          />
+        ) : null}
         <BusinessResults
+          isNumbered={asked.view === 'map'}
           list={list}
           placeholders={placeholders}
           pageAt={(cursor) => listPath(path, { ...address, cursor })}
@@ -80,16 +89,24 @@ interface ToolbarProps {
   children: ReactNode;
 }
 
-/** The count, and on a phone the choices that are wanted most, with the sheet of all. */
+/** The number of results; on a phone with the most used filters and a button for all filters. */
 function Toolbar({ path, asked, counts, children }: ToolbarProps) {
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const { cursor: _, ...rest } = asked;
   const chosen = countFilters(asked);
   const isOpenNow = asked.open === 'now';
+  const hasMap = asked.view === 'map';
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 lg:min-h-11">
       {children}
+      <Link
+        to={listPath(path, { ...asked, cursor: undefined, view: hasMap ? undefined : 'map' })}
+        className={buttonClass('secondary', 'medium', 'ms-auto px-3.5!')}
+      >
+        <MapIcon aria-hidden="true" size={18} />
+        {hasMap ? 'List only' : 'Map'}
+      </Link>
       <div className="filter-bar">
         <button type="button" popoverTarget={filterPanelId} className={buttonClass('secondary', 'medium', 'px-3.5!')}>
           <SlidersHorizontal aria-hidden="true" size={18} />
@@ -126,12 +143,12 @@ interface ChipsProps {
   understood: SearchContext['understood'];
 }
 
-/** The parts of the search that were understood, and the choices: each a link that takes it off. */
+/** The understood parts of the search and the filters, each as a link that removes it. */
 function Chips({ path, asked, understood }: ChipsProps) {
   const { data: properties = [] } = useQuery(listingPropertiesQuery);
   const chosen = chipsOf(asked, properties).map(({ label, rest }) => ({ label, to: listPath(path, rest) }));
   const chips = [
-    // A choice says the same as the words for it ('tacos near me', after a tap on 'Near me').
+    // Leaves out words that repeat a filter ('tacos near me' after a tap on 'Near me').
     ...understood
       .filter(({ label }) => !chosen.some((chip) => chip.label === label))
       .map(({ label, without }) => ({

@@ -38,7 +38,7 @@ export function BusinessLogo({
   const fail = useCallback(() => {
     if (src) setFailed((before) => [...before, src]);
   }, [src]);
-  // A picture that failed before script arrived told nobody.
+  // A picture may have failed before the script could listen for its error.
   const check = useCallback(
     (box: HTMLElement | null) => {
       const image = box?.querySelector('img');

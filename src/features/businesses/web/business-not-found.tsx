@@ -6,7 +6,7 @@ import { useHydrated } from '#web/use-hydrated.ts';
 
 export const businessNotFoundText = "The business you're looking for doesn't exist or may have been removed.";
 
-/** Whether the page before this one is ours: the router counts its own steps, the browser also those that loaded a page. */
+/** True when the page before this one is ours. The router counts its own steps, the browser also those that loaded a page. */
 function cameFromHere(): boolean {
   const steps = (history.state as { idx?: number } | null)?.idx ?? 0;
   return steps > 0 || (window as { navigation?: { canGoBack: boolean } }).navigation?.canGoBack === true;

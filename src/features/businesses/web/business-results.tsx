@@ -9,17 +9,26 @@ import type { BusinessPage } from './search-query.ts';
 
 interface BusinessResultsProps {
   list: UseInfiniteQueryResult<InfiniteData<BusinessPage>>;
-  /** How many placeholders stand in while the first page loads. */
+  /** Number of placeholders while the first page loads. */
   placeholders: number;
   /** Shown when there is nothing to list. */
   empty: ReactNode;
   /** Address of the page that begins at a cursor, for visitors without script. */
   pageAt: (cursor: string) => string;
+  /** Numbers the results as the map above them does. */
+  isNumbered?: boolean;
   /** Where results begin that hold only a part of the search; null: all hold the whole. */
   closeFrom?: number | null;
 }
 
-export function BusinessResults({ list, placeholders, empty, pageAt, closeFrom = null }: BusinessResultsProps) {
+export function BusinessResults({
+  list,
+  placeholders,
+  empty,
+  pageAt,
+  isNumbered = false,
+  closeFrom = null,
+}: BusinessResultsProps) {
   const { data, isError, refetch, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list;
   const region = useRef<HTMLDivElement>(null);
   const firstNew = useRef<number | null>(null);
@@ -27,7 +36,7 @@ export function BusinessResults({ list, placeholders, empty, pageAt, closeFrom =
   const businesses = data?.pages.flatMap((page) => page.businesses) ?? [];
   const count = businesses.length;
 
-  // The button that was pressed moves away or disappears: reading goes on at the first business that came.
+  // The pressed button moves or disappears, so the focus goes to the first new business.
   useEffect(() => {
     if (firstNew.current === null || count <= firstNew.current) return;
     region.current?.querySelectorAll<HTMLElement>('.card-link')[firstNew.current]?.focus();
@@ -49,7 +58,7 @@ export function BusinessResults({ list, placeholders, empty, pageAt, closeFrom =
     void fetchNextPage();
   };
   return (
-    <div ref={region}>
+    <div ref={region} className={isNumbered ? 'is-numbered' : undefined}>
       <BusinessGrid businesses={businesses.slice(0, closeFrom ?? count)} />
       {closeFrom !== null && closeFrom < count ? (
         <section aria-labelledby="close">

@@ -42,6 +42,7 @@ test('with hours it says whether it is open now', () => {
     ...shown,
     hours,
     open: { isOpen: true, text: 'Open · closes 5 PM' },
+    id: '1',
     phone: '(210) 555-0100',
     distanceMiles: 0.34,
   });

@@ -1,10 +1,16 @@
+import { clsx } from 'clsx';
 import { AtSign, CircleParking, ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Card } from '#web/ui/layout.tsx';
 import { mapLink } from '../business-links.ts';
 import { type Business, networkNames, socialNetworks } from '../contract.ts';
 import { formatPhone } from '../format-phone.ts';
 import { phoneLink } from '../phone-link.ts';
+import { ConfirmedNote } from './confirmed-note.tsx';
+
+/** An address of more letters is set smaller, so that it stays on one line where it can. */
+const longEmail = 30;
 
 const link = 'flex min-h-11 items-center [overflow-wrap:anywhere]';
 
@@ -36,12 +42,8 @@ export function ContactCard({ business, town }: { business: Business; town: stri
         ) : null}
         {email ? (
           <Line icon={<Mail aria-hidden="true" size={20} />} label="Email">
-            <a href={`mailto:${email}`} className={link}>
-              <span>
-                {email.slice(0, email.indexOf('@') + 1)}
-                <wbr />
-                {email.slice(email.indexOf('@') + 1)}
-              </span>
+            <a href={`mailto:${email}`} className={clsx(link, email.length > longEmail && 'text-16')}>
+              {email}
             </a>
           </Line>
         ) : null}
@@ -75,6 +77,17 @@ export function ContactCard({ business, town }: { business: Business; town: stri
           </Line>
         ) : null}
       </ul>
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 text-16 text-ink-soft">
+        <ConfirmedNote confirmedAt={business.confirmedAt} />
+        <Link to={`/business/${business.slug}/suggest-change`} rel="nofollow" className={`print:hidden ${link}`}>
+          Suggest a change
+        </Link>
+        {business.takesMessages ? (
+          <Link to={`/business/${business.slug}/message`} rel="nofollow" className={`print:hidden ${link}`}>
+            Message the business
+          </Link>
+        ) : null}
+      </p>
     </Card>
   );
 }

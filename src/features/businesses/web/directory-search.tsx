@@ -3,18 +3,19 @@ import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import type { Category } from '#features/categories/contract.ts';
 import { Button } from '#web/ui/button.tsx';
-import { directoryPath } from './directory-path.ts';
+import { filterParameters, type ListAddress, listPath } from './list-address.ts';
 import { SearchField } from './search-field.tsx';
 
 interface DirectorySearchProps {
+  /** The address that the page shows: what was chosen beside the search stays. */
+  asked: ListAddress;
   categories: readonly Pick<Category, 'slug' | 'name'>[];
-  /** What the page shows now. */
-  search?: string | undefined;
-  category?: string | undefined;
 }
 
 /** Search box, category and button: a plain GET form without script. The box suggests answers while somebody types. */
-export function DirectorySearch({ categories, search = '', category = 'all' }: DirectorySearchProps) {
+export function DirectorySearch({ categories, asked }: DirectorySearchProps) {
+  const { search = '', category = 'all' } = asked;
+  const kept = filterParameters.flatMap((name) => (asked[name] ? [{ name, value: asked[name] }] : []));
   const navigate = useNavigate();
   const id = useId();
   return (
@@ -27,11 +28,20 @@ export function DirectorySearch({ categories, search = '', category = 'all' }: D
         onSubmit={(event) => {
           event.preventDefault();
           const form = new FormData(event.currentTarget);
-          const address = { search: String(form.get('search')).trim(), category: String(form.get('category')) };
-          navigate(directoryPath(address));
+          const chosen = String(form.get('category'));
+          navigate(
+            listPath('/directory', {
+              ...Object.fromEntries(kept.map(({ name, value }) => [name, value])),
+              search: String(form.get('search')).trim() || undefined,
+              category: chosen === 'all' ? undefined : chosen,
+            }),
+          );
         }}
       >
         <SearchField search={search} />
+        {kept.map(({ name, value }) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <div className="relative max-md:order-1 max-md:col-span-2">
           <label htmlFor={`${id}-category`} className="sr-only">
             Category

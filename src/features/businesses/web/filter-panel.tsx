@@ -93,6 +93,7 @@ function FilterForm({ path, asked, counts, hydrated, onDone }: FilterFormProps) 
     >
       {asked.search ? <input type="hidden" name="search" value={asked.search} /> : null}
       {asked.category ? <input type="hidden" name="category" value={asked.category} /> : null}
+      {asked.view ? <input type="hidden" name="view" value={asked.view} /> : null}
       {asked.near ? <input type="hidden" name="near" value={asked.near} /> : null}
       <div className="flex items-center justify-between gap-4">
         <h3 className="text-21">Filters</h3>
@@ -158,7 +159,7 @@ function FilterForm({ path, asked, counts, hydrated, onDone }: FilterFormProps) 
 
 const count = (number: number | undefined) => (number === undefined ? '' : ` (${number})`);
 
-/** Back, forward and the links around the form change the address: the fields say the same again. What has the focus keeps it. */
+/** Updates the fields after back, forward or a link changed the address. The focus stays where it is. */
 function useFieldsFrom(form: { current: HTMLFormElement | null }, asked: ListAddress): void {
   useEffect(() => {
     const { cursor: _, ...values } = asked;
@@ -223,7 +224,7 @@ interface PropertyChoicesProps {
   counts: Record<string, number> | undefined;
 }
 
-/** Those that would leave something, in the order of the town's list, with those that are chosen. */
+/** Properties that would leave results, and the chosen ones, in the order of the town's list. */
 function PropertyChoices({ list, chosen, counts }: PropertyChoicesProps) {
   const offered = list.filter(({ key }) => chosen.includes(key) || (counts?.[key] ?? 0) > 0);
   if (offered.length === 0) return null;

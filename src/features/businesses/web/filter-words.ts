@@ -52,7 +52,7 @@ export function chipsOf(asked: ListAddress, properties: readonly ListingProperty
   const { open, at, near, within } = all;
   const opens = openChoices.find(([value]) => value === open);
   const time = at && isDay(open) ? ` at ${hourText(at)}` : '';
-  const around = near === 'center' ? 'the center' : 'you';
+  const around = near === 'center' ? 'the center' : all.view === 'map' ? 'the middle of the map' : 'you';
   const distance = within ? `Within ${milesText(within)}` : '';
   const sort = all.sort === 'distance' ? undefined : all.sort;
   const keys = keysOf(all.properties);

@@ -14,6 +14,8 @@ export interface ListAddress extends Filters {
   /** A category's slug. */
   category?: string | undefined;
   cursor?: string | undefined;
+  /** 'map': the list has a map above it. */
+  view?: 'map' | undefined;
 }
 
 const dayName = /^(sun|mon|tues|wednes|thurs|fri|satur)day$/;
@@ -23,18 +25,23 @@ export function readFilters(search: PageSearch<FilterParameter>): Filters {
   return Object.fromEntries(filterParameters.flatMap((name) => (read(name) ? [[name, read(name)]] : [])));
 }
 
-export function readListAddress(search: PageSearch<FilterParameter | 'search' | 'category' | 'cursor'>): ListAddress {
+export const readView = (search: PageSearch<'view'>) => (search.get('view') === 'map' ? 'map' : undefined);
+
+export function readListAddress(
+  search: PageSearch<FilterParameter | 'search' | 'category' | 'cursor' | 'view'>,
+): ListAddress {
   const category = search.get('category');
   return {
     ...readFilters(search),
     search: readSearchTerm(search.get('search') ?? '') || undefined,
     category: category && category !== 'all' ? category : undefined,
     cursor: search.get('cursor') || undefined,
+    view: readView(search),
   };
 }
 
 /** The same for the API: a day and a time of day are one value there. */
-export function listQuery({ search, category, cursor: _, ...filters }: ListAddress) {
+export function listQuery({ search, category, cursor: _, view: __, ...filters }: ListAddress) {
   const { open, at, near, within, properties, photos, sort } = filters;
   return {
     search,
@@ -45,7 +52,7 @@ export function listQuery({ search, category, cursor: _, ...filters }: ListAddre
 }
 
 /** @param path '/directory' or '/category/{slug}'; values that say nothing are left out */
-export function listPath(path: string, { search, category, cursor, ...filters }: ListAddress): string {
+export function listPath(path: string, { search, category, cursor, view, ...filters }: ListAddress): string {
   const { open, at, near, within, properties, photos, sort } = filters;
   return (
     path +
@@ -54,7 +61,7 @@ export function listPath(path: string, { search, category, cursor, ...filters }:
       category,
       open,
       at: open && dayName.test(open) ? at : undefined,
-      ...{ near, within, properties, photos, sort: sort === 'fit' ? undefined : sort, cursor },
+      ...{ near, within, properties, photos, sort: sort === 'fit' ? undefined : sort, cursor, view },
     })
   );
 }
@@ -65,7 +72,7 @@ export function filtersOf(form: FormData): Filters {
   return Object.fromEntries(filterParameters.map((name) => [name, values(name)]));
 }
 
-export const withoutFilters = ({ search, category }: ListAddress): ListAddress => ({ search, category });
+export const withoutFilters = ({ search, category, view }: ListAddress): ListAddress => ({ search, category, view });
 
 export const keysOf = (properties: string | undefined) => properties?.split(',').filter(Boolean) ?? [];
 

@@ -9,7 +9,7 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { TextArea } from '#web/ui/field.tsx';
 import { mergeBusiness, searchAllBusinesses } from '../staff-contract.ts';
 
-/** Finds the entry that is kept, and says what will happen before it does. */
+/** Finds the listing that is kept, and says what the merge will do before it is done. */
 export function MergeForm({ business }: { business: { id: string; name: string } }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function MergeForm({ business }: { business: { id: string; name: string }
 
   async function merge(into: string) {
     const act = () => callApi(client, mergeBusiness, { params: { id: business.id }, body: { into, reason } });
-    // Away from here first: this business will be gone.
+    // Leaves the page first: this business will not exist any more.
     if ((await run(act, 'Merged')) === null) await navigate(`/staff/businesses/${into}`, { replace: true });
   }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Business } from '../contract.ts';
 
-/** An extra and no more: when its script cannot be loaded, the page is whole without it. */
+/** An extra: when its script cannot be loaded, the page is complete without it. */
 const OthersInCategory = lazy(() => import('./others-in-category.tsx').catch(() => ({ default: () => null })));
 
 /** Other businesses of the category; script and data are asked for when the visitor comes near. */

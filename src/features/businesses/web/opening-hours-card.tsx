@@ -1,20 +1,26 @@
 import { clsx } from 'clsx';
 import { Card } from '#web/ui/layout.tsx';
 import type { Business } from '../contract.ts';
-import { closureDays, openingDays } from '../opening-hours.ts';
+import { closureDays, type OpenState, openingDays } from '../opening-hours.ts';
 
-/** @param today the city's weekday once the browser knows it, 0: Sunday */
+/** @param state null until the browser knows the time */
 export function OpeningHoursCard({
   hours,
   closures,
-  today,
-}: Pick<Business, 'hours' | 'closures'> & { today: number | undefined }) {
+  state,
+}: Pick<Business, 'hours' | 'closures'> & { state: OpenState | null }) {
   if (hours === null && closures.length === 0) return null;
+  const today = state?.weekday;
   return (
     <Card className="p-5 lg:p-6">
       <h2 id="hours" className="text-21">
         Opening hours
       </h2>
+      {state ? (
+        <p className={clsx('mt-1 font-semibold', state.isOpen && 'tint-green text-[color:var(--tint-ink)]')}>
+          {state.text}
+        </p>
+      ) : null}
       <table className="numbers mt-3 w-full text-16">
         <tbody>
           {(hours ? openingDays(hours) : []).map(({ weekday, name, times }) => (

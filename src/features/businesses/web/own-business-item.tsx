@@ -1,11 +1,14 @@
-import { ChartColumn, ExternalLink, MapPin, Pencil } from 'lucide-react';
+import { ChartColumn, ExternalLink, MapPin, Pencil, Tag } from 'lucide-react';
+import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import type { OwnBusinessSummary } from '../owner-contract.ts';
+import { placeIn } from '../place.ts';
 import { BusinessLogo } from './business-logo.tsx';
+import { ConfirmLine } from './confirm-line.tsx';
 
 function Badges({ business }: { business: OwnBusinessSummary }) {
   const { status, isPremium } = business;
@@ -20,7 +23,7 @@ function Badges({ business }: { business: OwnBusinessSummary }) {
   );
 }
 
-/** What the state means for its owner, and what to do next. */
+/** The meaning of the state for the owner, and the next step. */
 function StateNote({ business }: { business: OwnBusinessSummary }) {
   const city = useCity();
   const { status, isPremium, premiumExpiresAt, rejectionReason } = business;
@@ -42,7 +45,11 @@ function StateNote({ business }: { business: OwnBusinessSummary }) {
   }
   if (status === 'hidden') return <p className={className}>Visitors do not see it now. Please contact us about it.</p>;
   if (!isPremium) {
-    return <p className={className}>Upgrade to Premium for featured placement, your logo and priority in search.</p>;
+    return (
+      <p className={className}>
+        Upgrade to Premium for featured placement, priority in search, and your logo and photos together.
+      </p>
+    );
   }
   return premiumExpiresAt ? (
     <p className={className}>Premium until {formatDate(premiumExpiresAt, city.timeZone)}</p>
@@ -67,7 +74,16 @@ export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) 
               <MapPin aria-hidden="true" size={16} className="mt-1 shrink-0" />
               <span className="[overflow-wrap:anywhere]">{address ?? `${city.name}, ${city.region}`}</span>
             </p>
+            {address !== null && placeIn(business) === null ? (
+              <p className="mt-2 text-16">
+                This address has no place on the map yet.{' '}
+                <Link to={`/edit-business/${id}#place`} aria-label={`Show where it is: ${name}`}>
+                  Show where it is
+                </Link>
+              </p>
+            ) : null}
             <StateNote business={business} />
+            {status === 'approved' ? <ConfirmLine business={business} /> : null}
           </div>
         </div>
         <p className="mt-4 flex flex-wrap items-start gap-3 md:mt-0">
@@ -86,6 +102,17 @@ export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) 
             >
               <ChartColumn aria-hidden="true" size={18} />
               Statistics
+            </ButtonLink>
+          ) : null}
+          {status === 'approved' ? (
+            <ButtonLink
+              to={`/business-offers/${id}`}
+              look="secondary"
+              className="max-sm:px-3.5"
+              aria-label={`Offers of ${name}`}
+            >
+              <Tag aria-hidden="true" size={18} />
+              Offers
             </ButtonLink>
           ) : null}
           <ButtonLink

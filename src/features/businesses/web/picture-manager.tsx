@@ -3,17 +3,19 @@ import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
-import { type EditableBusiness, maxPhotos, type OwnPhoto } from '../owner-contract.ts';
+import { maxPhotos } from '../business-photos.ts';
+import type { EditableBusiness, OwnPhoto } from '../owner-contract.ts';
 import { BusinessLogo } from './business-logo.tsx';
 import { PhotoTile } from './photo-tile.tsx';
 import { PicturePreview } from './picture-preview.tsx';
+import { ShownPictures } from './shown-pictures.tsx';
 import { pictureTypes, useOwnPictures } from './use-own-pictures.ts';
 import { usePhotoDrag } from './use-photo-drag.ts';
 
 /** Logo and photos as cards and the page will crop them. */
 export function PictureManager({ business }: { business: EditableBusiness }) {
   const pictures = useOwnPictures(business);
-  const { logoUrl, photos, pending, pendingLogo } = pictures;
+  const { photos, pending } = pictures;
   const [said, setSaid] = useState('');
 
   function move(photo: OwnPhoto, to: number) {
@@ -37,31 +39,8 @@ export function PictureManager({ business }: { business: EditableBusiness }) {
     <Card className="p-5 sm:p-8">
       <h2 className="text-26">Logo and photos</h2>
       <p className="mt-1 text-16 text-ink-soft">JPEG, PNG, WebP or AVIF, at most 10 MB each. Saved at once.</p>
-      <div className="mt-5 flex flex-wrap items-center gap-4">
-        {pendingLogo ? (
-          <PicturePreview
-            file={pendingLogo}
-            width={128}
-            height={128}
-            isWhole
-            className="size-16 rounded-xl border border-line bg-white"
-          />
-        ) : (
-          <BusinessLogo
-            key={logoUrl}
-            business={{ logoUrl, imageUrl: photos[0]?.url ?? null, category: business.category }}
-          />
-        )}
-        <FilePicker isBusy={pendingLogo !== null} onPick={([file]) => file && void pictures.setLogo(file)}>
-          {pendingLogo ? 'Uploading...' : logoUrl ? 'Change logo' : 'Add logo'}
-        </FilePicker>
-        {logoUrl ? (
-          <Button look="quiet" onClick={() => void pictures.removeLogo()}>
-            <Trash2 aria-hidden="true" size={18} />
-            Remove logo
-          </Button>
-        ) : null}
-      </div>
+      <ShownPictures isPremium={business.isPremium} pictures={pictures} />
+      <LogoPicker business={business} pictures={pictures} />
 
       <div className="mt-8 flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-21">Photos</h3>
@@ -70,7 +49,8 @@ export function PictureManager({ business }: { business: EditableBusiness }) {
         </p>
       </div>
       <p className="text-16 text-ink-soft">
-        The first one is shown on cards. Drag to order (by the handle on a touch screen), or use the arrows.
+        The first one is {business.isPremium ? 'the cover of your page' : 'the one that visitors may see'}. Drag to
+        order (by the handle on a touch screen), or use the arrows.
       </p>
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {photos.map((photo, place) => (
@@ -113,6 +93,42 @@ export function PictureManager({ business }: { business: EditableBusiness }) {
         </div>
       ) : null}
     </Card>
+  );
+}
+
+interface LogoPickerProps {
+  business: EditableBusiness;
+  pictures: ReturnType<typeof useOwnPictures>;
+}
+
+function LogoPicker({ business, pictures }: LogoPickerProps) {
+  const { logoUrl, photos, pendingLogo } = pictures;
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-4">
+      {pendingLogo ? (
+        <PicturePreview
+          file={pendingLogo}
+          width={128}
+          height={128}
+          isWhole
+          className="size-16 rounded-xl border border-line bg-white"
+        />
+      ) : (
+        <BusinessLogo
+          key={logoUrl}
+          business={{ logoUrl, imageUrl: photos[0]?.url ?? null, category: business.category }}
+        />
+      )}
+      <FilePicker isBusy={pendingLogo !== null} onPick={([file]) => file && void pictures.setLogo(file)}>
+        {pendingLogo ? 'Uploading...' : logoUrl ? 'Change logo' : 'Add logo'}
+      </FilePicker>
+      {logoUrl ? (
+        <Button look="quiet" onClick={() => void pictures.removeLogo()}>
+          <Trash2 aria-hidden="true" size={18} />
+          Remove logo
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

@@ -2,12 +2,12 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { maxSearchLength } from '../contract.ts';
 
-/** A help and no more: when its script cannot be loaded, the box works as before. */
+/** An extra: when its script cannot be loaded, the box works without it. */
 const SearchSuggestions = lazy(() => import('./search-suggestions.tsx').catch(() => ({ default: () => null })));
 
 /**
- * The search box of a GET form. Suggestions come with the focus, so that a page is no heavier for those who do not search; whoever
- * renders this gives it a parent that is as wide as the list may be.
+ * The search box of a GET form. Suggestions load when the box gets the focus, so that visitors who do not search load less. Its
+ * parent has to be as wide as the list of suggestions may be.
  */
 export function SearchField({ search = '' }: { search?: string }) {
   const input = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { similarBusinessesQuery } from './owner-queries.ts';
 import { useSettled } from './use-settled.ts';
 
-/** Listings without an owner that may be the one that is being typed. */
+/** Shows listings without an owner that may be the one that somebody is about to add. */
 export function SimilarHint({ name, address }: { name: string; address: string }) {
   const settledName = useSettled(name.trim());
   const settledAddress = useSettled(address.trim());

@@ -15,7 +15,7 @@ interface Options {
   /** Names the form in the browser's storage: 'add-business', 'edit-business:{id}'. */
   form: string;
   userId: string;
-  /** What the form shows at first, or what the business says now. */
+  /** The values that the form begins with. */
   start: Copy<FormValues>;
   /** Sends the form and returns the new version. Throws the refusal of the API. */
   save: (values: FormValues, version: number) => Promise<number>;

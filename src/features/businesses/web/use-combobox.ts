@@ -4,14 +4,14 @@ import { type RefObject, useEffect, useState } from 'react';
 interface Combobox {
   input: RefObject<HTMLInputElement | null>;
   listId: string;
-  /** What tells the options apart, in their order. A list that arrives late may have them in another order. */
+  /** The keys of the options, in their order. A list that arrives late may have them in another order. */
   keys: readonly string[];
   onChoose: (key: string) => void;
 }
 
 /** Where a key leads: -1 is the field itself. undefined: the key is not for the list. */
 function placeAfter(key: string, active: number, count: number): number | undefined {
-  // One place is for what was typed itself.
+  // One place of the cycle is the field itself.
   const places = count + 1;
   if (key === 'ArrowDown') return ((active + 2) % places) - 1;
   if (key === 'ArrowUp') return ((active + places) % places) - 1;
@@ -61,7 +61,7 @@ export function useCombobox({ input, listId, keys, onChoose }: Combobox) {
       else return;
       event.preventDefault();
     };
-    // Closed stays closed, and chosen stays chosen, when an earlier answer comes in; typing on ends both.
+    // A late answer must not reopen a closed list or undo a choice; typing does both.
     const typeOn = () => {
       setClosed(false);
       setChosen(null);

@@ -6,18 +6,20 @@ import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
+import { maxPhotos } from '../business-photos.ts';
 import {
   addPhoto,
   arrangePhotos,
+  type BasicPicture,
+  chooseBasicPicture,
   deleteLogo,
   deletePhoto,
   type EditableBusiness,
-  maxPhotos,
   type OwnPhoto,
   putLogo,
 } from '../owner-contract.ts';
 
-/** As the server has it; told before megabytes are sent in vain. */
+/** The server's limit, checked here before megabytes are sent in vain. */
 const maxBytes = 10 * 1024 * 1024;
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif';
 
@@ -34,13 +36,14 @@ function whyNot(file: File): string | null {
 export function useOwnPictures(business: EditableBusiness) {
   const client = useQueryClient();
   const [logoUrl, setLogoUrl] = useState(business.logoUrl);
+  const [basicPicture, setBasicPicture] = useState(business.basicPicture);
   const [photos, setPhotos] = useState<readonly OwnPhoto[]>(business.photos);
   /** Being sent, in order. */
   const [pending, setPending] = useState<readonly File[]>([]);
   const [pendingLogo, setPendingLogo] = useState<File | null>(null);
   const params = { id: business.id };
 
-  /** Answers whether it worked; says why not. */
+  /** Returns whether it worked; shows the reason when it did not. */
   async function attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -55,6 +58,7 @@ export function useOwnPictures(business: EditableBusiness) {
   return {
     logoUrl,
     photos,
+    basicPicture,
     pending,
     pendingLogo,
     setLogo: async (file: File) => {
@@ -86,7 +90,7 @@ export function useOwnPictures(business: EditableBusiness) {
         setPending((before) => before.filter((other) => other !== file));
       }
     },
-    /** Shows the new order or words at once, and the former ones again when they cannot be saved. */
+    /** Shows the new order or words at once, and the former ones again when saving fails. */
     arrange: async (next: readonly OwnPhoto[]) => {
       const before = photos;
       setPhotos(next);
@@ -95,6 +99,14 @@ export function useOwnPictures(business: EditableBusiness) {
         setPhotos((await callApi(client, arrangePhotos, { params, body })).answer.photos),
       );
       if (!worked) setPhotos(before);
+    },
+    choose: async (next: BasicPicture) => {
+      const before = basicPicture;
+      setBasicPicture(next);
+      const body = { basicPicture: next };
+      if (!(await attempt(async () => void (await callApi(client, chooseBasicPicture, { params, body }))))) {
+        setBasicPicture(before);
+      }
     },
     remove: (photo: OwnPhoto) =>
       attempt(async () => {

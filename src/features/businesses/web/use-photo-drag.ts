@@ -1,10 +1,10 @@
 /**
- * Puts photos in order with a mouse, a finger or a pen. Pointer events, since the browser's own drag and drop knows no
- * fingers. Whoever uses it marks each photo's element with `data-photo`, its id.
+ * Reorders photos with a mouse, a finger or a pen. Uses pointer events, because the browser's own drag and drop ignores
+ * fingers. Each photo's element needs its id in `data-photo`.
  */
 import { type PointerEvent, useEffect, useState } from 'react';
 
-/** So near to an edge of the window the page scrolls along. */
+/** The page scrolls when the pointer is this near to an edge of the window. */
 const edgePx = 72;
 const scrollStepPx = 12;
 
@@ -49,7 +49,7 @@ export function usePhotoDrag(onDrop: (id: string, over: string) => void) {
   return {
     dragged: drag?.id ?? null,
     over: drag !== null && drag.over !== drag.id ? drag.over : null,
-    /** For what is held: a grip, or the photo itself. */
+    /** Props of the element that is dragged: a grip, or the photo itself. */
     handlersOf: (id: string, { byMouseOnly = false } = {}) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (event.button !== 0 || (byMouseOnly && event.pointerType !== 'mouse')) return;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const waitMs = 400;
 
-/** What it was a moment ago: typing asks once, not with every letter. */
+/** The value once it has stopped changing for a moment, so that typing asks once and not with every letter. */
 export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

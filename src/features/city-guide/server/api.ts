@@ -1,5 +1,7 @@
 import { pictureOf } from '#server/city-pictures.ts';
 import { serve } from '#server/http/serve.ts';
+import { townPageOf } from '#server/town-pages.ts';
+import { Problem } from '#shared/problem.ts';
 import {
   getCity,
   getContactGuide,
@@ -8,6 +10,7 @@ import {
   getHomeGuide,
   getListingProperties,
   getPictureCredits,
+  getTownPage,
 } from '../contract.ts';
 import { cityFrame } from './city-frame.ts';
 
@@ -47,6 +50,7 @@ export const cityGuideApi = [
     async (_, { city }) => ({
       ...city.helpfulLinks,
       emergencyNumbers: city.facts.emergencyNumbers,
+      afterHours: city.facts.afterHours ?? null,
       cityHall: city.facts.cityHall,
     }),
     { tags },
@@ -65,6 +69,15 @@ export const cityGuideApi = [
     getListingProperties,
     async (_, { city }) =>
       city.properties.map(({ key, name, icon, group, categories }) => ({ key, name, icon, group, categories })),
+    { tags },
+  ),
+  serve(
+    getTownPage,
+    async ({ params }, { city }) => {
+      const page = townPageOf(city, params.page);
+      if (page === null) throw new Problem('not_found', 'This town has no such page.');
+      return page;
+    },
     { tags },
   ),
   serve(getContactGuide, async (_, { city }) => ({ contact: city.facts.contact, agency: city.facts.agency }), { tags }),

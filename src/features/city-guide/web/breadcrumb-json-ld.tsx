@@ -7,5 +7,6 @@ import { useCity } from './city-queries.ts';
  * '/news'}, …]
  */
 export function BreadcrumbJsonLd({ trail }: { trail: readonly LinkedName[] }) {
-  return <JsonLd data={breadcrumbNode(useCity(), [{ name: 'Home', path: '/' }, ...trail])} />;
+  const city = useCity();
+  return <JsonLd data={import.meta.env.SSR ? breadcrumbNode(city, [{ name: 'Home', path: '/' }, ...trail]) : null} />;
 }

@@ -1,4 +1,5 @@
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { TownPageName } from '#shared/city.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import {
@@ -10,6 +11,7 @@ import {
   getHomeGuide,
   getListingProperties,
   getPictureCredits,
+  getTownPage,
 } from '../contract.ts';
 
 /** The town's facts come with every page and do not change while it is open. */
@@ -55,3 +57,5 @@ export const listingPropertiesQuery = {
   ...endpointQuery(getListingProperties, {}),
   staleTime: Number.POSITIVE_INFINITY,
 };
+
+export const townPageQuery = (page: TownPageName) => endpointQuery(getTownPage, { params: { page } });

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { type ClaimPlan, claimPriceKey } from '#features/billing/catalogue.ts';
+import { type ClaimPlan, claimPriceKey, productNames } from '#features/billing/catalogue.ts';
 import {
   type CheckoutPage,
   type CheckoutStart,
@@ -21,6 +21,9 @@ import { claimEnd } from './end-checkout.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now' | 'user'>;
 type Business = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'ownerId' | 'status'>;
+
+/** Stripe refuses a longer description of a subscription. */
+const maxAboutLength = 500;
 
 interface CheckoutRequest {
   plan: string;
@@ -78,6 +81,7 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
         business_id: claim.businessId ?? '',
         user_id: claim.userId ?? '',
       },
+      about: `${productNames[`claim_${claim.plan}`]}: ${business.name}`.slice(0, maxAboutLength),
       // The subscription begins with a free hold: the card is known, and nothing is charged.
       trial: {
         trial_period_days: holdDays,

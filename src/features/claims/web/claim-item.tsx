@@ -17,7 +17,7 @@ const badges: Record<ClaimStatus, readonly [label: string, tint: Tint]> = {
   in_review: ['In Review', 'orange'],
   approved: ['Approved', 'green'],
   rejected: ['Not Approved', 'red'],
-  superseded: ['Went to Somebody Else', 'gray'],
+  superseded: ['Went to Someone Else', 'gray'],
   withdrawn: ['Withdrawn', 'gray'],
   lapsed: ['Not Decided', 'gray'],
   expired: ['Checkout Not Finished', 'gray'],
@@ -104,12 +104,12 @@ function StateText({ claim }: { claim: Claim }) {
     case 'ending':
       return (
         <p>
-          Your plan is cancelled. The listing stays yours
+          Your plan is canceled. The listing stays yours
           {endsAt ? ` until ${formatDate(endsAt, timeZone)}` : ' to the end of the time you paid for'}.
         </p>
       );
     case 'superseded':
-      return <p>Somebody else's claim on this listing was approved first. You were not charged.</p>;
+      return <p>Someone else's claim on this listing was approved first. You were not charged.</p>;
     case 'withdrawn':
       return <p>You took this claim back. You were not charged. Changed your mind? {again}.</p>;
     case 'lapsed':

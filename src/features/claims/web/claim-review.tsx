@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { Fact } from '#features/staff-frame/web/staff-parts.tsx';
 import { formatDollars } from '#shared/money.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
@@ -128,8 +128,8 @@ function Evidence({ claim }: { claim: StaffClaim }) {
   return (
     <div className="grid gap-3 text-16">
       <p>
-        <Link to={`/staff/people/${claimant.id}`}>{username}</Link> · <a href={`mailto:${email}`}>{email}</a> · wants{' '}
-        {plan}
+        <StaffLink to={`/staff/people/${claimant.id}`}>{username}</StaffLink> · <a href={`mailto:${email}`}>{email}</a>{' '}
+        · wants {plan}
       </p>
       <ul className="flex flex-wrap gap-2">
         <Sign tint={emailVerified ? 'green' : 'gray'}>{emailVerified ? 'Email confirmed' : 'Email not confirmed'}</Sign>

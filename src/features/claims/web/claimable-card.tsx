@@ -18,10 +18,12 @@ const descriptionLength = 150;
 interface ClaimableCardProps {
   business: BusinessSummary;
   isPending: boolean;
+  /** The plans on offer: who has Premium already needs the claim alone. */
+  plans?: readonly ClaimPlan[];
   onClaim: (plan: ClaimPlan) => void;
 }
 
-export function ClaimableCard({ business, isPending, onClaim }: ClaimableCardProps) {
+export function ClaimableCard({ business, isPending, plans = claimPlans, onClaim }: ClaimableCardProps) {
   const city = useCity();
   const titleId = useId();
   const { name, category, categoryName, description, address, phone, email, website } = business;
@@ -79,7 +81,7 @@ export function ClaimableCard({ business, isPending, onClaim }: ClaimableCardPro
           </div>
         </div>
         <div className="mt-5 grid content-start gap-3 sm:grid-cols-2 md:mt-0 md:w-56 md:shrink-0 md:grid-cols-1">
-          {claimPlans.map((plan) => (
+          {plans.map((plan) => (
             <Button
               key={plan}
               look={plan === 'standard' ? 'secondary' : 'primary'}

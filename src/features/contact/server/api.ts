@@ -3,8 +3,8 @@ import { messageSentMessage, sendContactMessage } from '../contract.ts';
 import { sendMessage } from './send-message.ts';
 
 export const contactApi = [
-  serve(sendContactMessage, async ({ body }, { db, city, env }) => {
-    await sendMessage(db, body, { city, env });
+  serve(sendContactMessage, async ({ body }, { db, city, env, now }) => {
+    await sendMessage(db, body, { city, env, now });
     return { message: messageSentMessage };
   }),
 ];

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
+import { mailboxHasPremium } from '#server/db/premium-person.ts';
 import { contactMessages } from '#server/db/schema/index.ts';
 import type { Env } from '#server/env.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -17,10 +19,13 @@ interface Message {
 export async function sendMessage(
   db: Database,
   { name, email, message }: Message,
-  { city, env }: { city: CityPack; env: Env },
+  { city, env, now }: { city: CityPack; env: Env; now: () => Date },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.insert(contactMessages).values({ name, email, message });
+    const [stored] = await tx
+      .insert(contactMessages)
+      .values({ name, email, message })
+      .returning({ isPremium: mailboxHasPremium(sql`${email}`, now()) });
     const subject = /^Subject: (.+)$/m.exec(message)?.[1] ?? 'a message';
     const letter = layOutLetter(city, env, {
       subject: `${oneLine(name)}: ${subject}`,
@@ -30,6 +35,7 @@ export async function sendMessage(
           facts: [
             ['Name', name],
             ['Email', email],
+            ...(stored?.isPremium ? [['Premium', 'This address has Premium: answer it first'] as const] : []),
           ],
         },
         { quote: message },

@@ -7,8 +7,8 @@ import { listMessages, markMessage } from './staff-messages.ts';
 const size = 50;
 
 export const staffMessagesApi = [
-  serve(contract.listMessages, async ({ query: { state, cursor } }, { db, setHeader }) => {
-    const rows = await listMessages(db, { state, cursor, limit: size + 1 });
+  serve(contract.listMessages, async ({ query: { state, cursor } }, { db, now, setHeader }) => {
+    const rows = await listMessages(db, { state, cursor, limit: size + 1, now: now() });
     return answerPage(rows, { path: contract.listMessages.path, query: { state }, size, setHeader });
   }),
   serve(contract.markMessage, ({ params, body }, { db, user, now }) =>

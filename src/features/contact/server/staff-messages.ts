@@ -1,30 +1,54 @@
-import { and, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
+import { mailboxHasPremium } from '#server/db/premium-person.ts';
 import { contactMessages } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffMessage } from '../staff-contract.ts';
 
-const toMessage = ({ createdAt, answeredAt, ...row }: typeof contactMessages.$inferSelect): StaffMessage => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-  answeredAt: answeredAt?.toISOString() ?? null,
-});
+/** Written out, because Drizzle leaves the table's name out of a list of columns, and the subquery has an email, too. */
+const sender = sql`contact_messages.email`;
 
-/** Newest first. */
-export async function readMessages(db: Database, where: SQL | undefined, limit: number): Promise<StaffMessage[]> {
-  const rows = await db.select().from(contactMessages).where(where).orderBy(desc(contactMessages.id)).limit(limit);
-  return rows.map(toMessage);
+interface Wanted {
+  where: SQL | undefined;
+  limit: number;
+  now: Date;
 }
 
-/** Newest first. */
-export function listMessages(
-  db: Database,
-  { state, cursor, limit }: { state: 'open' | 'done'; cursor: string | undefined; limit: number },
-): Promise<StaffMessage[]> {
+/** Those from people with Premium first, then newest first. */
+export async function readMessages(db: Database, { where, limit, now }: Wanted): Promise<StaffMessage[]> {
+  const isPremium = mailboxHasPremium(sender, now);
+  const rows = await db
+    .select({ message: contactMessages, isPremium })
+    .from(contactMessages)
+    .where(where)
+    .orderBy(desc(isPremium), desc(contactMessages.id))
+    .limit(limit);
+  return rows.map(({ message: { createdAt, answeredAt, ...message }, isPremium: isFirst }) => ({
+    ...message,
+    isPremium: isFirst,
+    createdAt: createdAt.toISOString(),
+    answeredAt: answeredAt?.toISOString() ?? null,
+  }));
+}
+
+interface Page {
+  state: 'open' | 'done';
+  /** The id of the last message that the caller has. */
+  cursor: string | undefined;
+  limit: number;
+  now: Date;
+}
+
+/** In the order of readMessages. */
+export function listMessages(db: Database, { state, cursor, limit, now }: Page): Promise<StaffMessage[]> {
   const { id, answeredAt } = contactMessages;
   const isWanted = state === 'open' ? isNull(answeredAt) : isNotNull(answeredAt);
-  return readMessages(db, and(isWanted, cursor ? lt(id, cursor) : undefined), limit);
+  const isPremium = mailboxHasPremium(sender, now);
+  const isPremiumThere = mailboxHasPremium(sql`seen.email`, now);
+  const isAfter = sql`(${isPremium}, ${id}) < (
+    coalesce((select ${isPremiumThere} from contact_messages seen where seen.id = ${cursor}), false), ${cursor}::uuid)`;
+  return readMessages(db, { where: and(isWanted, cursor ? isAfter : undefined), limit, now });
 }
 
 /** @throws Problem 'not_found', or 'conflict' when somebody else has marked it already */
@@ -47,6 +71,8 @@ export async function markMessage(
       subjectId: id,
       data: { from: message.email },
     });
-    return toMessage({ ...message, answeredAt });
+    const [marked] = await readMessages(tx, { where: eq(contactMessages.id, id), limit: 1, now });
+    if (!marked) throw new Error('The message that was just marked is not there');
+    return marked;
   });
 }

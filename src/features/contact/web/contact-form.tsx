@@ -20,13 +20,14 @@ const failure = {
 };
 
 /**
- * Sends the message. On success it shows a toast and empties the form; on failure it shows a toast and keeps
- * every field.
+ * Sends the message. On success it shows a toast, says so at the form and empties it; on failure it shows a toast and keeps every
+ * field.
  */
 export function ContactForm({ wasSent }: { wasSent: boolean }) {
   const client = useQueryClient();
   const sent = usePlainForm('contact');
   const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
+  const [answerTo, setAnswerTo] = useState('');
   const send = useMutation({
     mutationFn: (form: ContactFormSchema) => callApi(client, sendContactMessage, { body: composeContactMessage(form) }),
   });
@@ -35,6 +36,7 @@ export function ContactForm({ wasSent }: { wasSent: boolean }) {
     event.preventDefault();
     const form = event.currentTarget;
     const checked = checkForm(ContactFormSchema, form);
+    setAnswerTo('');
     setErrors(checked.errors);
     if (checked.values === null) {
       focusFirstInvalid(form, checked.errors);
@@ -43,6 +45,7 @@ export function ContactForm({ wasSent }: { wasSent: boolean }) {
     try {
       await send.mutateAsync(checked.values);
       form.reset();
+      setAnswerTo(checked.values.email);
       showToast(success);
     } catch {
       showToast(failure);
@@ -89,6 +92,14 @@ export function ContactForm({ wasSent }: { wasSent: boolean }) {
       <Button type="submit" size="large" disabled={send.isPending} className="justify-self-start">
         {send.isPending ? 'Sending...' : 'Send Message'}
       </Button>
+      {/* Stays when the toast is gone. In the page from the start, so that screen readers notice its text. */}
+      <p role="status" className="rounded-control bg-ground-deep self-start p-4 empty:-mt-5 empty:p-0">
+        {answerTo ? (
+          <>
+            <strong>We have your message.</strong> You will hear from us at {answerTo}.
+          </>
+        ) : null}
+      </p>
     </form>
   );
 }

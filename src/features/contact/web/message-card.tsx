@@ -3,6 +3,7 @@ import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { PremiumBadge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { markMessage, type StaffMessage } from '../staff-contract.ts';
 
@@ -27,6 +28,7 @@ export function MessageCard({ message }: { message: StaffMessage }) {
     <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
       <header className="flex flex-wrap items-baseline gap-x-3">
         <strong className="break-words">{message.name}</strong>
+        {message.isPremium ? <PremiumBadge>Premium: answer first</PremiumBadge> : null}
         <span className="break-all text-ink-soft">{message.email}</span>
         <span className="text-14 text-ink-soft">
           <Moment at={message.createdAt} />

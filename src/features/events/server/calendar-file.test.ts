@@ -18,6 +18,11 @@ const concert: CalendarEntry = {
   url: null,
   organizer: null,
   contact: null,
+  slug: 'concert',
+  isFree: false,
+  price: null,
+  latitude: null,
+  longitude: null,
   version: 3,
   updatedAt: new Date('2026-06-01T12:00:00.123Z'),
 };
@@ -86,9 +91,17 @@ test('why it is off, who asks people in and where to read on come along', () => 
     expect.arrayContaining([
       'DESCRIPTION:Rain\\, new date soon\\n\\nBring a chair.\\n\\nBy The band\\n\\nhttps://band.example/',
       'CONTACT:210-555-0100',
-      `URL:https://town.example/events#${concert.id}`,
+      'URL:https://town.example/events/concert',
     ]),
   );
+});
+
+test('what it costs and where it is come along as other calendars write them', () => {
+  const paid = { ...concert, price: '$10, children free', latitude: 29.4776, longitude: -98.4868 };
+  expect(linesOf(calendarFile([paid], options))).toEqual(
+    expect.arrayContaining(['X-COST:$10\\, children free', 'GEO:29.4776;-98.4868']),
+  );
+  expect(linesOf(calendarFile([{ ...concert, isFree: true }], options))).toContain('X-COST-TYPE:free');
 });
 
 test('no line is longer than 75 bytes and no character is cut', () => {

@@ -59,9 +59,17 @@ function eventBlock(entry: CalendarEntry, timeZone: string, siteUrl: string): st
     `CATEGORIES:${escapeText(entry.category)}`,
     `STATUS:${statusNames[entry.status]}`,
     ...(entry.contact === null ? [] : [`CONTACT:${escapeText(entry.contact)}`]),
-    `URL:${siteUrl}/events#${entry.id}`,
+    ...priceLines(entry),
+    ...(entry.latitude === null || entry.longitude === null ? [] : [`GEO:${entry.latitude};${entry.longitude}`]),
+    `URL:${siteUrl}/events/${entry.slug}`,
     'END:VEVENT',
   ];
+}
+
+/** As calendars of other sites write it: the standard has no property for a price. */
+function priceLines({ isFree, price }: CalendarEntry): string[] {
+  if (isFree) return ['X-COST-TYPE:free'];
+  return price === null ? [] : [`X-COST:${escapeText(price)}`];
 }
 
 /** For whole days, iCalendar's end is the day after the last. */

@@ -20,7 +20,7 @@ export function calendarServiceUrl(
 ): string {
   const { title, location, allDay, startsAt } = entry;
   const endsAt = entry.endsAt ?? new Date(startsAt.getTime() + defaultHours * hourMs);
-  const details = `${plainText(entry.description).slice(0, maxText)}\n\n${siteUrl}/events#${entry.id}`.trim();
+  const details = `${plainText(entry.description).slice(0, maxText)}\n\n${siteUrl}/events/${entry.slug}`.trim();
   const firstDay = dayOf(startsAt, timeZone);
   // In these addresses, as in iCalendar, the end of whole days is the day after the last.
   const lastMoment = entry.endsAt && entry.endsAt > startsAt ? new Date(entry.endsAt.getTime() - 1) : startsAt;

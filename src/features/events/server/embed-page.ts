@@ -3,8 +3,8 @@
  * site.
  */
 import { createHash } from 'node:crypto';
-import { escapeMarkup } from '#server/escape-markup.ts';
 import type { Services } from '#server/http/serve.ts';
+import { escapeMarkup } from '#shared/escape-markup.ts';
 import type { EventOccurrence } from '../contract.ts';
 import { whenText } from '../when-text.ts';
 import { listOccurrences } from './list-occurrences.ts';
@@ -31,7 +31,7 @@ export async function embedPage(
   category?: EventOccurrence['category'],
 ): Promise<string> {
   const { name, region, timeZone, language } = city.facts;
-  const { occurrences } = await listOccurrences(db, { now: now(), timeZone, category, limit: shown });
+  const { occurrences } = await listOccurrences(db, { now: now(), timeZone, category, onlyNext: true, limit: shown });
   const page = `${env.siteUrl}/events`;
   const title = `Events in ${name}, ${region}`;
   const thisYear = String(now().getUTCFullYear());
@@ -41,7 +41,7 @@ export async function embedPage(
     const when = whenText(event, timeZone, thisYear);
     const mark = { scheduled: '', cancelled: 'Cancelled: ', postponed: 'Postponed: ' }[event.status];
     const place = event.location ? ` · ${escapeMarkup(event.location)}` : '';
-    return `<li><strong>${link(`${page}#${event.id}`, mark + event.title)}</strong><time datetime="${event.startDate}">${escapeMarkup(when)}</time>${place}</li>`;
+    return `<li><strong>${link(`${page}/${event.slug}`, mark + event.title)}</strong><time datetime="${event.startDate}">${escapeMarkup(when)}</time>${place}</li>`;
   });
   return [
     `<!doctype html><html lang="${escapeMarkup(language)}"><head><meta charset="utf-8">`,

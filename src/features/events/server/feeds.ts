@@ -1,9 +1,9 @@
 import { Feed } from 'feed';
 import { validate as isUuid } from 'uuid';
-import { escapeMarkup, withoutControls } from '#server/escape-markup.ts';
 import type { Services } from '#server/http/serve.ts';
 import { eventCategories } from '#shared/city.ts';
 import { formatLongDate } from '#shared/dates.ts';
+import { asFeedText, escapeMarkup, withoutControls } from '#shared/escape-markup.ts';
 import type { EventOccurrence } from '../contract.ts';
 import { whenText } from '../when-text.ts';
 import { calendarFile } from './calendar-file.ts';
@@ -52,7 +52,13 @@ export async function eventCalendarLink(
 export async function eventsFeed(services: Services, category?: Category): Promise<string> {
   const { db, city, env, now } = services;
   const { timeZone, language } = city.facts;
-  const { occurrences } = await listOccurrences(db, { now: now(), timeZone, category, limit: feedLength });
+  const { occurrences } = await listOccurrences(db, {
+    now: now(),
+    timeZone,
+    category,
+    onlyNext: true,
+    limit: feedLength,
+  });
   const page = `${env.siteUrl}/events`;
   const feed = new Feed({
     title: feedName(services, category),
@@ -69,19 +75,25 @@ export async function eventsFeed(services: Services, category?: Category): Promi
     const day = formatLongDate(event.startDate, timeZone, thisYear);
     const when = whenText(event, timeZone, thisYear);
     const mark = event.status === 'scheduled' ? '' : ` (${event.status})`;
-    const facts = [when, event.location, event.note ?? '', event.repeats ?? ''].filter((fact) => fact !== '');
+    const facts = [when, event.location, event.note ?? '', priceOf(event), event.repeats ?? ''].filter(
+      (fact) => fact !== '',
+    );
     feed.addItem({
-      title: withoutControls(`${event.title}${mark}: ${day}`),
+      title: asFeedText(`${event.title}${mark}: ${day}`),
       // A changed date, title or status gets a new id, so that a feed reader shows it again.
       id: `${page}#${event.id}-${event.startDate}-${event.status}`,
-      link: `${page}#${event.id}`,
+      link: `${page}/${event.slug}`,
       date: new Date(event.startDate),
-      description: withoutControls(facts.join(' · ')),
+      description: asFeedText(facts.join(' · ')),
       content: withoutControls(`<p>${facts.map((fact) => escapeMarkup(fact)).join('<br>')}</p>${event.description}`),
       category: [{ name: event.category }],
     });
   }
   return feed.rss2();
+}
+
+function priceOf({ isFree, price }: EventOccurrence): string {
+  return isFree ? 'Free' : (price ?? '');
 }
 
 function options({ city, env }: Services): { timeZone: string; siteUrl: string } {

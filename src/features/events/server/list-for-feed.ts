@@ -11,6 +11,7 @@ const daysBack = 31;
 export interface CalendarEntry {
   /** The occurrence's id. */
   id: string;
+  slug: string;
   title: string;
   description: string;
   location: string;
@@ -23,6 +24,10 @@ export interface CalendarEntry {
   url: string | null;
   organizer: string | null;
   contact: string | null;
+  isFree: boolean;
+  price: string | null;
+  latitude: number | null;
+  longitude: number | null;
   /** Number of edits. */
   version: number;
   updatedAt: Date;
@@ -48,6 +53,7 @@ function read(db: Database, where: SQL | undefined): Promise<CalendarEntry[]> {
   return db
     .select({
       id: eventOccurrences.id,
+      slug: events.slug,
       title: occurrenceTitle,
       description: events.description,
       location: occurrenceLocation,
@@ -60,6 +66,10 @@ function read(db: Database, where: SQL | undefined): Promise<CalendarEntry[]> {
       url: events.url,
       organizer: events.organizer,
       contact: events.contact,
+      isFree: events.isFree,
+      price: events.price,
+      latitude: events.latitude,
+      longitude: events.longitude,
       version: events.version,
       updatedAt: events.updatedAt,
     })

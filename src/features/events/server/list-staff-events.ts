@@ -15,6 +15,7 @@ interface Asked {
 
 interface Row extends Record<string, unknown> {
   id: string;
+  slug: string;
   title: string;
   location: string;
   category: StaffEventRow['category'];
@@ -48,7 +49,7 @@ export async function listStaffEvents(
   const pattern = containing(search);
   const { rows } = await db.execute<Row>(sql`
     with times as (
-      select e.id, e.title, e.location, e.category, e.status, e.all_day, e.rule, e.source,
+      select e.id, e.slug, e.title, e.location, e.category, e.status, e.all_day, e.rule, e.source,
         coalesce(next.starts_at, last.starts_at, e.starts_at) as starts_at,
         case when next.id is not null then next.ends_at when last.id is not null then last.ends_at else e.ends_at end as ends_at,
         next.id is null as is_over
@@ -66,7 +67,7 @@ export async function listStaffEvents(
       select *, floor(extract(epoch from starts_at) * 1000)::bigint as start_ms,
         floor(extract(epoch from ends_at) * 1000)::bigint as end_ms from times
     )
-    select id, title, location, category, status, all_day, rule, source, start_ms::text, end_ms::text, is_over
+    select id, slug, title, location, category, status, all_day, rule, source, start_ms::text, end_ms::text, is_over
     from dated where ${wanted} ${after}
     order by start_ms ${isForward ? sql`asc` : sql`desc`}, id ${isForward ? sql`asc` : sql`desc`} limit ${limit + 1}`);
   const page = rows.slice(0, limit);
@@ -74,6 +75,7 @@ export async function listStaffEvents(
   return {
     rows: page.map((row) => ({
       id: row.id,
+      slug: row.slug,
       title: row.title,
       location: row.location,
       category: row.category,

@@ -128,7 +128,7 @@ it('keeps what takes place once for good, at its one time', async () => {
 it('works through more events than one batch', async () => {
   await database.db
     .insert(events)
-    .values(Array.from({ length: 450 }, (_, n) => ({ title: `Event ${n}`, startsAt: now })));
+    .values(Array.from({ length: 450 }, (_, n) => ({ slug: `event-${n}`, title: `Event ${n}`, startsAt: now })));
   expect(await materialiseOccurrences(database.db, { timeZone, now })).toBe(450);
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { cleanHtml } from '#server/clean-html.ts';
-import { eventOccurrences, events } from '#server/db/schema/index.ts';
+import { businesses, eventOccurrences, events } from '#server/db/schema/index.ts';
 import type { EventOccurrence } from '../contract.ts';
 import { describeRule } from './describe-rule.ts';
 
@@ -23,6 +23,7 @@ const previousStart = {
 export const occurrenceColumns = {
   id: eventOccurrences.id,
   eventId: events.id,
+  slug: events.slug,
   title: occurrenceTitle,
   startsAt: eventOccurrences.startsAt,
   endsAt: eventOccurrences.endsAt,
@@ -31,12 +32,16 @@ export const occurrenceColumns = {
   description: events.description,
   category: events.category,
   status: occurrenceStatus,
+  isFree: events.isFree,
+  price: events.price,
   rule: events.rule,
   imageUrl: events.imageUrl,
   imageAlt: events.imageAlt,
   url: events.url,
   organizer: events.organizer,
   contact: events.contact,
+  hasPremiumHost: sql<boolean>`exists (select from ${businesses} where ${businesses.id} = ${events.businessId}
+    and ${businesses.status} = 'approved' and ${businesses.premiumExpiresAt} > now())`,
   note: occurrenceNote,
   ...previousStart,
 };

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#server/escape-markup.ts';
+import { escapeMarkup } from '#shared/escape-markup.ts';
 
 /** Turns plain text into paragraphs of HTML. */
 export function plainTextAsHtml(text: string): string {

@@ -22,6 +22,11 @@ export type EventValues = Pick<
   | 'url'
   | 'organizer'
   | 'contact'
+  | 'isFree'
+  | 'price'
+  | 'latitude'
+  | 'longitude'
+  | 'businessId'
 > &
   ClockTimes & { description: string };
 
@@ -29,15 +34,18 @@ export type EventValues = Pick<
 export function planEvent(form: EventForm, timeZone: string): EventValues {
   const planned = planTimes(form, timeZone);
   if (planned.errors) throw new Problem('invalid', Object.values(planned.errors)[0] ?? '', { fields: planned.errors });
-  const { title, location, category, allDay, imageUrl } = form;
+  const { title, location, category, allDay, imageUrl, isFree, latitude, longitude, businessId } = form;
+  const isPlaced = latitude !== null && longitude !== null;
   return {
-    ...{ title, location, category, allDay, imageUrl },
+    ...{ title, location, category, allDay, imageUrl, isFree, businessId },
+    ...(isPlaced ? { latitude, longitude } : { latitude: null, longitude: null }),
     ...planned.series,
     description: cleanHtml(form.description),
     imageAlt: imageUrl === null ? null : form.imageAlt || null,
     url: form.url || null,
     organizer: form.organizer || null,
     contact: form.contact || null,
+    price: isFree ? null : form.price || null,
   };
 }
 

@@ -141,6 +141,11 @@ it('reads what it writes', () => {
       url: null,
       organizer: null,
       contact: null,
+      slug: 'concert',
+      isFree: false,
+      price: '$5, children free',
+      latitude: 29.4776,
+      longitude: -98.4868,
       version: 1,
     },
     updatedAt: new Date('2026-06-01T12:00:00Z'),
@@ -154,8 +159,24 @@ it('reads what it writes', () => {
     title: 'Concert; with, commas (cancelled)',
     status: 'cancelled',
     category: 'community',
+    isFree: false,
+    price: '$5, children free',
+    latitude: 29.4776,
+    longitude: -98.4868,
   });
   expect(again?.startsAt).toEqual(entry.startsAt);
+});
+
+it.each([
+  ['X-COST-TYPE:free', { isFree: true, price: null }],
+  ['X-COST:Free', { isFree: true, price: null }],
+  ['X-COST:$10 at the door', { isFree: false, price: '$10 at the door' }],
+  ['GEO:0;0', { isFree: false, price: null, latitude: null, longitude: null }],
+  ['GEO:91;200', { latitude: null, longitude: null }],
+  ['GEO:29.4776;-98.4868', { latitude: 29.4776, longitude: -98.4868 }],
+])('reads price and position: %s', (line, values) => {
+  const file = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20260705T000000Z\nSUMMARY:Fair\n${line}\nEND:VEVENT\nEND:VCALENDAR`;
+  expect(readCalendarFile(file, timeZone, 'community')[0]?.values).toMatchObject(values);
 });
 
 it('takes nothing that is no calendar', () => {

@@ -4,17 +4,16 @@
  */
 import ICAL from 'ical.js';
 import { eventCategories } from '#shared/city.ts';
-import { floatingMs } from '#shared/clock.ts';
-import { dayOf, instantAtFloating } from '#shared/dates.ts';
+import { dayOf } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
-import { dayMs } from '#shared/times.ts';
 import { firstLetters, storableText } from '#shared/whole-letters.ts';
+import { maxCalendarEvents } from '../calendar-import-contract.ts';
 import { writeClock } from '../event-clock.ts';
-import { type EventForm, maxCalendarEvents } from '../staff-contract.ts';
-import { expandRule } from './expand-rule.ts';
+import type { EventForm } from '../staff-contract.ts';
 import { plainTextAsHtml } from './plain-text-as-html.ts';
 import { type EventValues, planEvent } from './plan-event.ts';
-import { stamp } from './time-zone-block.ts';
+import { Refusal, readRule } from './read-calendar-rule.ts';
+import { type CalendarZones, endOf, extraTimes, skippedDays, timeOf } from './read-calendar-times.ts';
 
 /** One time of a series for which the file has other values. */
 export interface FileChange {
@@ -36,19 +35,9 @@ export interface FileEvent {
   notes: string[];
 }
 
-interface Reading {
-  timeZone: string;
+interface Reading extends CalendarZones {
+  /** The category of events that the file gives none. */
   category: EventForm['category'];
-  /** Time zones that the file itself describes. */
-  zones: Map<string, ICAL.Timezone>;
-}
-
-interface FileTime {
-  instant: Date;
-  isDate: boolean;
-  /** The zone of the rule. */
-  zone: string;
-  note: string | null;
 }
 
 const maxTitle = 150;
@@ -131,7 +120,7 @@ function readEvent(part: ICAL.Component, singles: ICAL.Component[], reading: Rea
     const uid = own && single ? `${own}#${dayOf(start.instant, timeZone)}` : own;
     const endsAt = endOf(part, start, reading);
     const notes = start.note === null ? [] : [start.note];
-    const rule = single ? null : ruleOf(part, start, reading, notes);
+    const rule = single ? null : readRule(part, start, timeZone, notes);
     const form: EventForm = {
       title,
       ...writeClock({ startsAt: start.instant, endsAt, allDay: start.isDate }, timeZone),
@@ -142,9 +131,12 @@ function readEvent(part: ICAL.Component, singles: ICAL.Component[], reading: Rea
       skippedDays: rule === null ? [] : skippedDays(part, reading),
       imageUrl: null,
       imageAlt: '',
+      businessId: null,
       url: webAddress(textOf(part, 'url', 500)),
       organizer: organizerOf(part),
       contact: textOf(part, 'contact', 120).replace(/\s+/g, ' '),
+      ...priceOf(part),
+      ...positionOf(part),
     };
     const status = textOf(part, 'status', 20).toUpperCase() === 'CANCELLED' ? 'cancelled' : 'scheduled';
     const values = planEvent(form, timeZone);
@@ -179,148 +171,6 @@ function readEvent(part: ICAL.Component, singles: ICAL.Component[], reading: Rea
   }
 }
 
-class Refusal extends Error {}
-
-function timeOf(property: ICAL.Property | null, { timeZone, zones }: Reading): FileTime | null {
-  const value = property?.getFirstValue();
-  if (!property || !(value instanceof ICAL.Time)) return null;
-  const floating = Date.UTC(value.year, value.month - 1, value.day, value.hour, value.minute, value.second);
-  if (value.isDate) {
-    return { instant: instantAtFloating(floating, timeZone), isDate: true, zone: timeZone, note: null };
-  }
-  const tzid = property.getParameter('tzid');
-  const at = (instant: Date, zone: string, note: string | null = null) => ({ instant, isDate: false, zone, note });
-  if (value.zone === ICAL.Timezone.utcTimezone) return at(new Date(floating), 'UTC');
-  if (typeof tzid !== 'string' || tzid === '') return at(instantAtFloating(floating, timeZone), timeZone);
-  const name = zoneName(tzid);
-  if (name !== null) return at(instantAtFloating(floating, name), name);
-  const zone = zones.get(tzid);
-  if (zone !== undefined) return at(new Date(floating - zone.utcOffset(value) * 1000), tzid);
-  const note = `Its time zone “${tzid.slice(0, 60)}” is not known, so its hours are taken as the city's.`;
-  return at(instantAtFloating(floating, timeZone), timeZone, note);
-}
-
-/**
- * The zone's name as Intl knows it: '/freeassociation.sourceforge.net/America/Chicago' is America/Chicago.
- */
-function zoneName(tzid: string): string | null {
-  const name = /[A-Za-z_]+\/[A-Za-z_]+(?:\/[A-Za-z_]+)?$/.exec(tzid)?.[0] ?? tzid;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
-}
-
-function endOf(part: ICAL.Component, start: FileTime, reading: Reading): Date | null {
-  const end = timeOf(part.getFirstProperty('dtend'), reading);
-  const duration = part.getFirstPropertyValue('duration');
-  const endsAt =
-    end?.instant ??
-    (duration instanceof ICAL.Duration ? new Date(start.instant.getTime() + duration.toSeconds() * 1000) : null);
-  if (endsAt === null || endsAt <= start.instant) return null;
-  const lengthMs = floatingMs(endsAt, reading.timeZone) - floatingMs(start.instant, reading.timeZone);
-  return start.isDate && lengthMs <= dayMs ? null : endsAt;
-}
-
-/** The rule in the city's local time; notes say what could not be kept. @throws Refusal */
-function ruleOf(part: ICAL.Component, start: FileTime, { timeZone }: Reading, notes: string[]): string | null {
-  const rules = part.getAllProperties('rrule');
-  if (rules.length === 0) return null;
-  const value = rules[0]?.getFirstValue();
-  if (rules.length > 1 || !(value instanceof ICAL.Recur))
-    throw new Refusal('It has several rules at once. Add it by hand.');
-  const text = value.toString();
-  if (/FREQ=(SECONDLY|MINUTELY|HOURLY)|BY(SECOND|MINUTE|HOUR|YEARDAY|WEEKNO)=/.test(text)) {
-    throw new Refusal(`It repeats in a way that this calendar does not know (${text.slice(0, 80)}). Add it by hand.`);
-  }
-  if (start.zone !== timeZone && !isSameDay(start, timeZone)) {
-    throw new Refusal(
-      `It repeats on the clock of ${start.zone}, where it falls on other days than here. Add it by hand.`,
-    );
-  }
-  if (start.zone !== timeZone) notes.push(`It repeats on the clock of ${start.zone}. Here it keeps the city's hours.`);
-  const { until } = value;
-  if (!until) return withoutParts(text);
-  const last = until.isDate
-    ? `${stamp(Date.UTC(until.year, until.month - 1, until.day)).slice(0, 8)}T235959Z`
-    : `${stamp(lastMoment(until, timeZone))}Z`;
-  return withoutParts(text.replace(/UNTIL=[^;]*/, `UNTIL=${last}`));
-}
-
-/** Removes the parts that our rules do not support, and parts without effect. */
-function withoutParts(rule: string): string {
-  return rule
-    .split(';')
-    .filter((part) => !/^(WKST|INTERVAL)=(MO|1)$/.test(part))
-    .toSorted((a, b) => Number(b.startsWith('FREQ=')) - Number(a.startsWith('FREQ=')))
-    .join(';');
-}
-
-function lastMoment(until: ICAL.Time, timeZone: string): number {
-  const floating = Date.UTC(until.year, until.month - 1, until.day, until.hour, until.minute, until.second);
-  return until.zone === ICAL.Timezone.utcTimezone ? floatingMs(new Date(floating), timeZone) : floating;
-}
-
-function isSameDay({ instant, zone }: FileTime, timeZone: string): boolean {
-  try {
-    return dayOf(instant, zone) === dayOf(instant, timeZone);
-  } catch {
-    // Only the file knows this zone, so its days cannot be compared here. The times are still right.
-    return true;
-  }
-}
-
-function skippedDays(part: ICAL.Component, reading: Reading): string[] {
-  const days = listedTimes(part, 'exdate', reading).map(({ instant }) => dayOf(instant, reading.timeZone));
-  return [...new Set(days)].toSorted().slice(-200);
-}
-
-/** All values of EXDATE or RDATE; for a period, its start. */
-function listedTimes(part: ICAL.Component, name: string, reading: Reading): FileTime[] {
-  return part.getAllProperties(name).flatMap((property) =>
-    property.getValues().flatMap((listed): FileTime[] => {
-      const value: unknown = listed instanceof ICAL.Period ? listed.start : listed;
-      if (!(value instanceof ICAL.Time)) return [];
-      const one = new ICAL.Property(name);
-      const tzid = property.getParameter('tzid');
-      if (typeof tzid === 'string') one.setParameter('tzid', tzid);
-      one.setValue(value);
-      const time = timeOf(one, reading);
-      return time === null ? [] : [time];
-    }),
-  );
-}
-
-const maxExtras = 50;
-
-/** The times that RDATE adds to the rule; each is as long as the others. */
-function extraTimes(
-  part: ICAL.Component,
-  { startsAt, endsAt, values }: { startsAt: Date; endsAt: Date | null; values: EventValues },
-  reading: Reading,
-): { startsAt: Date; endsAt: Date | null }[] {
-  const { timeZone } = reading;
-  const lengthMs = endsAt === null ? null : endsAt.getTime() - startsAt.getTime();
-  const taken = new Set([dayOf(startsAt, timeZone), ...skippedDays(part, reading)]);
-  const extras: { startsAt: Date; endsAt: Date | null }[] = [];
-  for (const { instant } of listedTimes(part, 'rdate', reading)) {
-    const day = dayOf(instant, timeZone);
-    if (taken.has(day) || isUsual(values, day, timeZone)) continue;
-    taken.add(day);
-    extras.push({ startsAt: instant, endsAt: lengthMs === null ? null : new Date(instant.getTime() + lengthMs) });
-  }
-  return extras.slice(0, maxExtras);
-}
-
-function isUsual(values: EventValues, day: string, timeZone: string): boolean {
-  if (!values.rule) return false;
-  const noon = Date.parse(`${day}T12:00:00Z`);
-  const around = [new Date(noon - 2 * dayMs), new Date(noon + 2 * dayMs)] as const;
-  const series = { startsAt: values.startsAt, endsAt: values.endsAt ?? null, rule: values.rule };
-  return expandRule(series, timeZone, ...around).some((time) => time.day === day);
-}
-
 function changeOf(part: ICAL.Component, reading: Reading): FileChange | null {
   const planned = timeOf(part.getFirstProperty('recurrence-id'), reading);
   const start = timeOf(part.getFirstProperty('dtstart'), reading);
@@ -343,6 +193,29 @@ function categoryOf(part: ICAL.Component): EventForm['category'] | undefined {
 function organizerOf(part: ICAL.Component): string {
   const name = part.getFirstProperty('organizer')?.getParameter('cn');
   return typeof name === 'string' ? firstLetters(name.replace(/[\s\0]+/g, ' ').trim(), 120) : '';
+}
+
+/** As other calendars write it ('X-COST-TYPE:free', 'X-COST:$10'): the standard has no property for a price. */
+function priceOf(part: ICAL.Component): Pick<EventForm, 'isFree' | 'price'> {
+  // The library takes the escapes out of the texts of known properties only.
+  const price = textOf(part, 'x-cost', 60)
+    .replace(/\\([\\;,])/g, '$1')
+    .replace(/\s+/g, ' ');
+  const isFree = textOf(part, 'x-cost-type', 20).toLowerCase() === 'free' || /^(free|\$?0(\.00)?)$/i.test(price);
+  return { isFree, price: isFree ? '' : price };
+}
+
+/** Null for a position that is none, and for 0, 0: programs write it for a place that they do not know. */
+function positionOf(part: ICAL.Component): Pick<EventForm, 'latitude' | 'longitude'> {
+  const value: unknown = part.getFirstPropertyValue('geo');
+  const [latitude, longitude] = (Array.isArray(value) ? value : String(value ?? '').split(';')).map(Number);
+  const isPlace =
+    latitude !== undefined &&
+    longitude !== undefined &&
+    Math.abs(latitude) <= 90 &&
+    Math.abs(longitude) <= 180 &&
+    (latitude !== 0 || longitude !== 0);
+  return isPlace ? { latitude, longitude } : { latitude: null, longitude: null };
 }
 
 function webAddress(text: string): string {

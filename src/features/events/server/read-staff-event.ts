@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { cleanHtml } from '#server/clean-html.ts';
 import type { Database } from '#server/db/client.ts';
-import { eventChanges, events } from '#server/db/schema/index.ts';
+import { businesses, eventChanges, events } from '#server/db/schema/index.ts';
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
@@ -25,7 +25,9 @@ export async function readStaffEvent(db: Database, id: string, now: Date, timeZo
   if (row === undefined) throw eventNotFound();
   return {
     ...fieldsOf(row, timeZone),
+    businessName: await nameOf(db, row.businessId),
     id,
+    slug: row.slug,
     version: row.version,
     status: row.status,
     statusNote: row.statusNote,
@@ -37,16 +39,23 @@ export async function readStaffEvent(db: Database, id: string, now: Date, timeZo
   };
 }
 
-function fieldsOf(row: EventRow, timeZone: string): EventFields {
-  const { title, location, category, rule, skippedDays, imageUrl } = row;
+async function nameOf(db: Database, businessId: string | null): Promise<string> {
+  if (businessId === null) return '';
+  const [row] = await db.select({ name: businesses.name }).from(businesses).where(eq(businesses.id, businessId));
+  return row?.name ?? '';
+}
+
+function fieldsOf(row: EventRow, timeZone: string): Omit<EventFields, 'businessName'> {
+  const { title, location, category, rule, skippedDays, imageUrl, isFree, latitude, longitude, businessId } = row;
   return {
-    ...{ title, location, category, rule, skippedDays, imageUrl },
+    ...{ title, location, category, rule, skippedDays, imageUrl, isFree, latitude, longitude, businessId },
     ...writeClock(row, timeZone),
     description: cleanHtml(row.description),
     imageAlt: row.imageAlt ?? '',
     url: row.url ?? '',
     organizer: row.organizer ?? '',
     contact: row.contact ?? '',
+    price: row.price ?? '',
   };
 }
 

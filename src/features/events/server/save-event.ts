@@ -6,11 +6,12 @@ import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { events } from '#server/db/schema/index.ts';
+import { businesses, events } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { EventForm } from '../staff-contract.ts';
+import { allocateSlugs, slugAfterRename } from './allocate-slugs.ts';
 import { materialiseOccurrences } from './materialise-occurrences.ts';
 import { type EventValues, planEvent } from './plan-event.ts';
 import { type EventRow, eventNotFound, whyNotDelete } from './read-staff-event.ts';
@@ -42,9 +43,11 @@ export async function insertEvent(
 ): Promise<string> {
   const actorId = requireUser(user).id;
   const at = now();
+  await requireBusiness(tx, values.businessId);
+  const [slug = ''] = await allocateSlugs(tx, [values.title]);
   const [row] = await tx
     .insert(events)
-    .values({ ...values, ...origin, createdBy: actorId, createdAt: at, updatedAt: at })
+    .values({ ...values, ...origin, slug, createdBy: actorId, createdAt: at, updatedAt: at })
     .returning({ id: events.id });
   if (row === undefined) throw new Error('The insert of the event returned no row');
   await writeAudit(tx, {
@@ -55,7 +58,7 @@ export async function insertEvent(
     data: { title: values.title, ...data },
   });
   await materialiseOccurrences(tx, { timeZone: city.facts.timeZone, now: at, eventId: row.id });
-  await announceChange(tx, ['events']);
+  await announceChange(tx, ['events', ...pagesOf(values.businessId)]);
   return row.id;
 }
 
@@ -76,12 +79,17 @@ export async function lockEvent(tx: Database, id: string, version?: number): Pro
 export async function changeEvent(
   tx: Database,
   row: EventRow,
-  changes: Partial<EventRow>,
+  wanted: Partial<EventRow>,
   { user, city, now }: EventRequest,
   { action = 'event.edited', data = {} }: { action?: string; data?: Record<string, unknown> } = {},
 ): Promise<void> {
+  const changes = { ...wanted };
+  if (changes.title !== undefined && changes.title !== row.title) {
+    changes.slug = await slugAfterRename(tx, row, changes.title);
+  }
   const changed = (Object.keys(changes) as (keyof EventRow)[]).filter((name) => !isSame(row[name], changes[name]));
   if (changed.length === 0) return;
+  if (changed.includes('businessId')) await requireBusiness(tx, changes.businessId);
   await tx
     .update(events)
     .set({ ...changes, version: row.version + 1, updatedAt: now() })
@@ -98,7 +106,17 @@ export async function changeEvent(
     },
   });
   await materialiseOccurrences(tx, { timeZone: city.facts.timeZone, now: now(), eventId: row.id });
-  await announceChange(tx, ['events']);
+  await announceChange(tx, ['events', ...pagesOf(row.businessId), ...pagesOf(changes.businessId)]);
+}
+
+/** The stored pages of a listing show its events. */
+const pagesOf = (businessId: string | null | undefined) => (businessId ? [`business:${businessId}`] : []);
+
+/** @throws Problem 'invalid' when the listing is gone */
+async function requireBusiness(tx: Database, businessId: string | null | undefined): Promise<void> {
+  if (!businessId || (await tx.$count(businesses, eq(businesses.id, businessId))) > 0) return;
+  const text = 'This business is not there any more. Choose another one, or none';
+  throw new Problem('invalid', text, { fields: { businessId: text } });
 }
 
 const isSame = (before: unknown, after: unknown) => JSON.stringify(before) === JSON.stringify(after);
@@ -128,6 +146,6 @@ export async function deleteEvent(id: string, { db, user, city, now }: EventRequ
       subjectId: id,
       data: { title: row.title, startsAt: row.startsAt, rule: row.rule },
     });
-    await announceChange(tx, ['events']);
+    await announceChange(tx, ['events', ...pagesOf(row.businessId)]);
   });
 }

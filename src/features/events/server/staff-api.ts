@@ -1,5 +1,6 @@
 import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
+import { importCalendar as importContract } from '../calendar-import-contract.ts';
 import * as contract from '../staff-contract.ts';
 import { changeEventTime, rescheduleEvent, restoreEventTime, setEventStatus } from './change-event.ts';
 import { importCalendar } from './import-calendar.ts';
@@ -29,7 +30,7 @@ export const staffEventsApi = [
     };
     return previewTimes(form, city.facts.timeZone, now());
   }),
-  serve(contract.importCalendar, ({ query: { take, name, category }, upload }, request) => {
+  serve(importContract, ({ query: { take, name, category }, upload }, request) => {
     const numbers = take === '' ? [] : take.split(',').map(Number);
     return importCalendar({ file: upload, name, category, take: numbers }, request);
   }),

@@ -6,7 +6,8 @@ import { eventOccurrences, eventSuggestions, events } from '#server/db/schema/in
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { writeClock } from '../event-clock.ts';
-import type { EventForm, StaffSuggestion } from '../staff-contract.ts';
+import type { EventFields, EventForm } from '../staff-contract.ts';
+import type { StaffSuggestion } from '../staff-suggestion-contract.ts';
 import { plainTextAsHtml } from './plain-text-as-html.ts';
 import { planEvent } from './plan-event.ts';
 import { type EventRequest, insertEvent } from './save-event.ts';
@@ -75,10 +76,10 @@ function eventsOfThatDay(db: Database, { startsAt }: Row, timeZone: string): Pro
 }
 
 /** A form to begin an event with: the text as paragraphs, the sender as organizer. */
-function formOf(row: Row, timeZone: string): EventForm {
-  const { title, location, category } = row;
+function formOf(row: Row, timeZone: string): EventFields {
+  const { title, location, category, isFree } = row;
   return {
-    ...{ title, location, category },
+    ...{ title, location, category, isFree },
     ...writeClock(row, timeZone),
     description: plainTextAsHtml(row.description),
     rule: null,
@@ -88,6 +89,11 @@ function formOf(row: Row, timeZone: string): EventForm {
     url: row.url ?? '',
     organizer: '',
     contact: '',
+    price: row.price ?? '',
+    latitude: null,
+    longitude: null,
+    businessId: null,
+    businessName: '',
   };
 }
 
@@ -115,7 +121,8 @@ export async function approveSuggestion(
     const values = planEvent(form ?? formOf(row, timeZone), timeZone);
     const eventId = await insertEvent(tx, values, request, { data: { suggestedBy: row.senderEmail } });
     await decide(tx, row, { status: 'approved', eventId }, request);
-    await mailApproved(tx, row, form !== undefined, request);
+    const [{ slug } = { slug: '' }] = await tx.select({ slug: events.slug }).from(events).where(eq(events.id, eventId));
+    await mailApproved(tx, row, { slug, wasEdited: form !== undefined }, request);
     return eventId;
   });
 }

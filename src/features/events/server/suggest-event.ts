@@ -19,7 +19,7 @@ const keptUnconfirmedDays = 7;
 
 /** @throws Problem 'invalid' (times), 'too_many' (mails to this mailbox) */
 export async function suggestEvent(form: SuggestionForm, { db, city, env, now }: Services): Promise<void> {
-  const { allDay, startsOn, startTime, endsOn, endTime, url, ...words } = form;
+  const { allDay, startsOn, startTime, endsOn, endTime, url, price, ...words } = form;
   const { times, errors } = readClock({ allDay, startsOn, startTime, endsOn, endTime }, city.facts.timeZone);
   if (errors) throw new Problem('invalid', Object.values(errors)[0] ?? '', { fields: errors });
   if ((times.endsAt ?? times.startsAt).getTime() < now().getTime() - dayMs) {
@@ -32,7 +32,14 @@ export async function suggestEvent(form: SuggestionForm, { db, city, env, now }:
   await db.transaction(async (tx) => {
     const [row] = await tx
       .insert(eventSuggestions)
-      .values({ ...words, ...times, allDay, url: url || null, createdAt: now() })
+      .values({
+        ...words,
+        ...times,
+        allDay,
+        price: words.isFree ? null : price || null,
+        url: url || null,
+        createdAt: now(),
+      })
       .returning();
     if (row === undefined) throw new Error('The insert of the suggestion returned no row');
     await mailConfirmationLink(tx, row, await writeSuggestionToken(db, row.id), { city, env });

@@ -65,7 +65,7 @@ export async function mailStaff(tx: Database, suggestion: Suggestion, { city, en
 export async function mailApproved(
   tx: Database,
   suggestion: Suggestion,
-  wasEdited: boolean,
+  { slug, wasEdited }: { slug: string; wasEdited: boolean },
   town: Town,
 ): Promise<void> {
   const { city, env } = town;
@@ -75,7 +75,7 @@ export async function mailApproved(
       `Hello ${suggestion.senderName},`,
       `Thank you: ${suggestion.title} is now in the ${city.facts.name}, ${city.facts.region} calendar.`,
       ...(wasEdited ? ['We corrected a few details; please check that they are right.'] : []),
-      { label: 'See the events', url: `${env.siteUrl}/events` },
+      { label: 'See it in the calendar', url: `${env.siteUrl}/events/${slug}` },
       'If something changes, or it is called off, please answer this email.',
     ],
   });

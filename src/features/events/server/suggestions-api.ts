@@ -1,6 +1,6 @@
 import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
-import * as staff from '../staff-contract.ts';
+import * as staff from '../staff-suggestion-contract.ts';
 import * as contract from '../suggestion-contract.ts';
 import { readStaffEvent } from './read-staff-event.ts';
 import { approveSuggestion, getSuggestion, listSuggestions, rejectSuggestion } from './staff-suggestions.ts';

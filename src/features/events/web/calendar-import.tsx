@@ -10,7 +10,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
-import { type ImportRow, importCalendar, maxCalendarBytes } from '../staff-contract.ts';
+import { type ImportRow, importCalendar, maxCalendarBytes } from '../calendar-import-contract.ts';
 import { whenText } from '../when-text.ts';
 import { eventCategoryLabels } from './event-labels.ts';
 
@@ -27,8 +27,8 @@ const states: Record<ImportRow['state'], readonly [label: string, tint: Tint]> =
 const isOver = (row: ImportRow) => row.notes.includes('It is over.');
 const canTake = ({ state }: ImportRow) => state !== 'refused' && state !== 'same';
 
-/** Three steps: choose a file, see the preview, import the rows that are checked. */
-export function CalendarImport() {
+/** The chosen file, its preview, and the rows that are checked. */
+function useCalendarImport() {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [file, setFile] = useState<File | null>(null);
@@ -38,7 +38,6 @@ export function CalendarImport() {
   const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [done, setDone] = useState<string>();
-  const fileId = useId();
 
   async function send(upload: File, take: readonly number[]) {
     const query = { name: upload.name.slice(0, 120), category, take: take.join() };
@@ -80,6 +79,14 @@ export function CalendarImport() {
 
   const tick = (number: number, isOn: boolean) =>
     setTaken((before) => new Set([...before, number].filter((one) => one !== number || isOn)));
+  return { category, setCategory, rows, taken, tick, isReading, isPending, problem, done, look, take };
+}
+
+/** Three steps: choose a file, see the preview, import the rows that are checked. */
+export function CalendarImport() {
+  const upload = useCalendarImport();
+  const { category, rows, taken, isPending, problem, done } = upload;
+  const fileId = useId();
   return (
     <div className="grid gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -95,13 +102,13 @@ export function CalendarImport() {
             className="block min-h-12 w-full rounded-control border border-line-strong bg-card p-2.5 text-16"
             onChange={(event: ChangeEvent<HTMLInputElement>) => {
               const chosen = event.target.files?.[0];
-              if (chosen) void look(chosen);
+              if (chosen) void upload.look(chosen);
             }}
           />
           <p id={`${fileId}-help`} role="status" className="mt-1.5 text-14 text-ink-soft">
             {problem ? (
               <span className="text-16 font-medium text-danger">{problem}</span>
-            ) : isReading ? (
+            ) : upload.isReading ? (
               'Reading...'
             ) : (
               'At most 1 MB and 500 events. Nothing is written before you say so.'
@@ -112,7 +119,7 @@ export function CalendarImport() {
           label="Category for events without one"
           name="category"
           value={category}
-          onChange={(event) => setCategory(event.target.value as Category)}
+          onChange={(event) => upload.setCategory(event.target.value as Category)}
         >
           {eventCategories.map((one) => (
             <option key={one} value={one}>
@@ -132,11 +139,15 @@ export function CalendarImport() {
           <ul className="grid gap-2" aria-label="Events in the file">
             {rows.map((row) => (
               <li key={row.number}>
-                <Row row={row} isTaken={taken.has(row.number)} onTick={(isOn) => tick(row.number, isOn)} />
+                <Row row={row} isTaken={taken.has(row.number)} onTick={(isOn) => upload.tick(row.number, isOn)} />
               </li>
             ))}
           </ul>
-          <Button className="justify-self-start" disabled={isPending || taken.size === 0} onClick={() => void take()}>
+          <Button
+            className="justify-self-start"
+            disabled={isPending || taken.size === 0}
+            onClick={() => void upload.take()}
+          >
             {isPending ? 'Importing...' : `Import ${taken.size} ${taken.size === 1 ? 'event' : 'events'}`}
           </Button>
         </>

@@ -40,7 +40,7 @@ export function ClockFields({ clock, errors, hideAllDay = false, onChange }: Clo
       <div className="grid gap-4 sm:grid-cols-2">
         {field('startsOn', clock.allDay ? 'First day' : 'Day')}
         {clock.allDay ? null : field('startTime', 'Starts at')}
-        {field('endsOn', 'Last day (optional)', 'Only when it is on for several days.')}
+        {field('endsOn', 'Last day (optional)', 'Only if it runs for several days.')}
         {clock.allDay ? null : field('endTime', 'Ends at (optional)')}
       </div>
     </div>

@@ -1,6 +1,7 @@
 /** The form for all fields of an event, with its next dates beside it. */
 
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { eventCategories } from '#shared/city.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
@@ -13,6 +14,7 @@ import type { Repeat } from '../repeat.ts';
 import { ClockFields } from './clock-fields.tsx';
 import { eventCategoryLabels } from './event-labels.ts';
 import { EventPictureField } from './event-picture-field.tsx';
+import { HostField } from './host-field.tsx';
 import { NextDates } from './next-dates.tsx';
 import { RepeatFields } from './repeat-fields.tsx';
 import { type EventDraftOptions, ruleFor, type TypedEvent, useEventDraft } from './use-event-draft.ts';
@@ -86,7 +88,11 @@ interface FieldsProps {
 }
 
 function Fields({ fields, errors, onChange, onRepeat }: FieldsProps) {
-  const text = (name: 'title' | 'location' | 'url' | 'organizer' | 'contact', words: string, help?: string) => (
+  const text = (
+    name: 'title' | 'location' | 'url' | 'organizer' | 'contact' | 'price',
+    words: string,
+    help?: string,
+  ) => (
     <TextField
       label={words}
       name={name}
@@ -136,6 +142,25 @@ function Fields({ fields, errors, onChange, onRepeat }: FieldsProps) {
       </Group>
       <Group title="Where and who">
         {text('location', 'Place (optional)', 'Name first, then the address: “City Hall, 120 W El Prado Dr”.')}
+        <PlaceField
+          latitude={fields.latitude}
+          longitude={fields.longitude}
+          address={fields.location || fields.title}
+          errors={errors}
+          onChange={onChange}
+        />
+        <HostField id={fields.businessId} name={fields.businessName} error={errors.businessId} onChange={onChange} />
+        <label className="flex min-h-11 items-center gap-3 text-16 font-semibold">
+          <input
+            type="checkbox"
+            name="isFree"
+            checked={fields.isFree}
+            onChange={(event) => onChange({ isFree: event.target.checked })}
+            className="size-5 accent-action"
+          />
+          It is free
+        </label>
+        {fields.isFree ? null : text('price', 'Price (optional)', 'A few words: “$10 at the door, children free”.')}
         {text('url', 'Link (optional)', 'A page with more about it.')}
         <div className="grid gap-4 sm:grid-cols-2">
           {text('organizer', 'Organizer (optional)')}

@@ -2,26 +2,33 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { queryString } from '#shared/endpoint.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { nextCursor, totalCount } from '#web/api-client/list-headers.ts';
-import { type EventOccurrence, listEvents } from '../contract.ts';
+import { type ListedEvent, listEvents } from '../contract.ts';
+import { leadOf } from '../lead-of.ts';
+import type { EventsAddress } from './event-address.ts';
+
+/** The facts of a row. The rest is on the event's page and need not be sent with the list. */
+export type ListRow = Omit<ListedEvent, 'imageAlt' | 'url' | 'organizer' | 'contact'>;
 
 interface EventPage {
-  events: EventOccurrence[];
+  events: ListRow[];
   total: number;
   nextCursor: string | null;
 }
 
-/** Reads coming events, or those of a month such as '2026-07'. */
-export function eventListQuery(month: string | undefined) {
-  const query = month ? { month } : {};
+function toRow({ imageAlt: _, url: __, organizer: ___, contact: ____, ...row }: ListedEvent): ListRow {
+  return { ...row, description: leadOf(row.description) };
+}
+
+export function eventListQuery(asked: EventsAddress) {
   return infiniteQueryOptions({
-    queryKey: [`${listEvents.path}${queryString(query)}`, 'pages'],
+    queryKey: [`${listEvents.path}${queryString({ ...asked })}`, 'pages'],
     initialPageParam: null as string | null,
     getNextPageParam: (last: EventPage) => last.nextCursor,
     queryFn: async ({ client, pageParam }): Promise<EventPage> => {
       const { answer, headers } = await callApi(client, listEvents, {
-        query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { ...asked, ...(pageParam ? { cursor: pageParam } : {}) },
       });
-      return { events: answer, total: totalCount(headers, answer.length), nextCursor: nextCursor(headers) };
+      return { events: answer.map(toRow), total: totalCount(headers, answer.length), nextCursor: nextCursor(headers) };
     },
   });
 }

@@ -3,15 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { dayOf, formatShortDate, formatTime, monthOf } from '#shared/dates.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { monthEventsQuery, upcomingEventsQuery, type WidgetEvent } from './event-queries.ts';
+import { eventDaysQuery, upcomingEventsQuery, type WidgetEvent } from './event-queries.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 
 const shownEvents = 2;
 
-/**
- * Leads to the month, which lists every time of a series; the list of coming events has only the next one.
- */
-const dayLink = (date: string) => `/events?month=${date.slice(0, 7)}#${date}`;
+const dayLink = (date: string) => `/events?day=${date}`;
 
 export function EventsWidget({ timeZone }: { timeZone: string }) {
   const upcoming = useQuery(upcomingEventsQuery);
@@ -20,36 +17,47 @@ export function EventsWidget({ timeZone }: { timeZone: string }) {
   const readAt = upcoming.dataUpdatedAt === 0 ? Date.now() : upcoming.dataUpdatedAt;
   const today = dayOf(new Date(readAt), timeZone);
   const month = monthOf(new Date(readAt), timeZone);
-  const inMonth = useQuery({ ...monthEventsQuery(month), refetchOnMount: true });
+  const inMonth = useQuery({ ...eventDaysQuery(undefined), refetchOnMount: true });
   return (
-    <section aria-labelledby="upcoming-events" className="rounded-card border border-line bg-card p-5 shadow-card">
-      <h2 id="upcoming-events" className="text-21">
+    <section aria-labelledby="upcoming-events" className="rounded-card border border-line bg-card p-3 shadow-card">
+      <h2 id="upcoming-events" className="px-2 pt-2 text-21">
         Upcoming Events
       </h2>
       <div className="mt-3 min-h-72">
         <MonthCalendar
           month={month}
           today={today}
-          titlesByDay={titlesByDay([...(upcoming.data ?? []), ...(inMonth.data ?? [])], today, timeZone)}
+          titlesByDay={titlesByDay(upcoming.data ?? [], inMonth.data ?? [], today, timeZone)}
           dayLink={dayLink}
         />
       </div>
-      <NextEvents events={upcoming.data} failed={upcoming.isError} timeZone={timeZone} />
-      <Link to="/events" className="mt-4 inline-flex min-h-11 items-center font-semibold">
-        View All Events
-      </Link>
+      <div className="px-2 pb-2">
+        <NextEvents events={upcoming.data} failed={upcoming.isError} timeZone={timeZone} />
+        <Link to="/events" className="mt-4 inline-flex min-h-11 items-center font-semibold">
+          View All Events
+        </Link>
+      </div>
     </section>
   );
 }
 
-/** Titles by day, for today and later days. */
-function titlesByDay(events: WidgetEvent[], today: string, timeZone: string): Map<string, string[]> {
+/**
+ * Titles by day, for today and later days. The next events are known as the page arrives, the other days of the
+ * month a moment later.
+ */
+function titlesByDay(
+  next: readonly WidgetEvent[],
+  inMonth: readonly { day: string; titles: string[] }[],
+  today: string,
+  timeZone: string,
+): Map<string, string[]> {
   const titles = new Map<string, string[]>();
-  for (const event of new Map(events.map((one) => [one.id, one])).values()) {
+  for (const event of next) {
     const day = dayOf(event.startDate, timeZone);
-    if (day >= today) titles.set(day, [...(titles.get(day) ?? []), event.title]);
+    titles.set(day, [...(titles.get(day) ?? []), event.title]);
   }
-  return titles;
+  for (const { day, titles: ofDay } of inMonth) titles.set(day, ofDay);
+  return new Map([...titles].filter(([day]) => day >= today));
 }
 
 function NextEvents({
@@ -77,7 +85,7 @@ function NextEvents({
       {events.slice(0, shownEvents).map((event) => (
         <li key={event.id}>
           <Link
-            to={dayLink(dayOf(event.startDate, timeZone))}
+            to={`/events/${event.slug}`}
             className="flex items-center gap-3 rounded-control text-ink no-underline hover:underline"
           >
             <span className="numbers w-16 shrink-0 rounded-control bg-ground-deep py-2 text-center text-14 font-semibold">

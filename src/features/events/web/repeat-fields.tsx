@@ -23,9 +23,6 @@ interface RepeatFieldsProps {
 
 export function RepeatFields({ repeat, startsOn, skippedDays, errors, onRepeat, onSkippedDays }: RepeatFieldsProps) {
   const { every } = repeat;
-  const known = isDay(startsOn);
-  const own = known ? new Date(`${startsOn}T00:00:00Z`).getUTCDay() : 0;
-  const ownName = weekdayNames[own] ?? '';
   return (
     <div className="grid gap-4">
       <SelectField
@@ -57,87 +54,105 @@ export function RepeatFields({ repeat, startsOn, skippedDays, errors, onRepeat, 
               </option>
             ))}
           </SelectField>
-          {every === 'week' ? (
-            <fieldset>
-              <legend className="mb-1.5 text-16 font-semibold">On</legend>
-              <div className="flex flex-wrap gap-x-4">
-                {weekdayCodes.map((code, place) => {
-                  const chosen = repeat.weekdays.length > 0 ? repeat.weekdays : known ? [weekdayCodes[own]] : [];
-                  return (
-                    <label key={code} className="flex min-h-11 items-center gap-2 text-16">
-                      <input
-                        type="checkbox"
-                        name="weekdays"
-                        className="size-5 accent-action"
-                        checked={chosen.includes(code)}
-                        onChange={(event) =>
-                          onRepeat({
-                            weekdays: weekdayCodes.filter((one) =>
-                              one === code ? event.target.checked : chosen.includes(one),
-                            ),
-                          })
-                        }
-                      />
-                      {weekdayNames[place]}
-                    </label>
-                  );
-                })}
-              </div>
-            </fieldset>
+          {every === 'week' ? <WeekdayFields repeat={repeat} startsOn={startsOn} onRepeat={onRepeat} /> : null}
+          {every === 'month' && isDay(startsOn) ? (
+            <MonthDayField repeat={repeat} startsOn={startsOn} onRepeat={onRepeat} />
           ) : null}
-          {every === 'month' && known ? (
-            <SelectField
-              label="On"
-              name="monthBy"
-              value={repeat.monthBy}
-              onChange={(event) => onRepeat({ monthBy: event.target.value as Repeat['monthBy'] })}
-            >
-              <option value="weekday">
-                The {ordinals[weekdayOfMonth(startsOn)]} {ownName}
-              </option>
-              {isLastOfMonth(startsOn) || repeat.monthBy === 'last-weekday' ? (
-                <option value="last-weekday">The last {ownName}</option>
-              ) : null}
-              <option value="day">Day {Number(startsOn.slice(8))} of the month</option>
-            </SelectField>
-          ) : null}
-          <div className="grid gap-4 sm:grid-cols-2">
-            <SelectField
-              label="Until when"
-              name="ends"
-              value={repeat.ends}
-              onChange={(event) => onRepeat({ ends: event.target.value as Repeat['ends'] })}
-            >
-              <option value="never">No end</option>
-              <option value="until">Until a day</option>
-              <option value="count">A number of times</option>
-            </SelectField>
-            {repeat.ends === 'until' ? (
-              <TextField
-                label="Last day it may be on"
-                name="until"
-                type="date"
-                value={repeat.until}
-                error={errors.until}
-                onChange={(event) => onRepeat({ until: event.target.value })}
-              />
-            ) : null}
-            {repeat.ends === 'count' ? (
-              <TextField
-                label="How many times"
-                name="count"
-                inputMode="numeric"
-                value={repeat.count}
-                error={errors.count}
-                onChange={(event) => onRepeat({ count: event.target.value })}
-              />
-            ) : null}
-          </div>
+          <EndFields repeat={repeat} errors={errors} onRepeat={onRepeat} />
         </>
       ) : null}
       {every === 'never' ? null : (
         <SkippedDays days={skippedDays} error={errorOfList(errors, 'skippedDays')} onChange={onSkippedDays} />
       )}
+    </div>
+  );
+}
+
+/** The weekday of a day that exists: 0 for Sunday. */
+const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+/** Without a choice, the event takes place on the weekday of its first day. */
+function WeekdayFields({ repeat, startsOn, onRepeat }: Pick<RepeatFieldsProps, 'repeat' | 'startsOn' | 'onRepeat'>) {
+  const own = isDay(startsOn) ? [weekdayCodes[weekdayOf(startsOn)]] : [];
+  const chosen = repeat.weekdays.length > 0 ? repeat.weekdays : own;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-16 font-semibold">On</legend>
+      <div className="flex flex-wrap gap-x-4">
+        {weekdayCodes.map((code, place) => (
+          <label key={code} className="flex min-h-11 items-center gap-2 text-16">
+            <input
+              type="checkbox"
+              name="weekdays"
+              className="size-5 accent-action"
+              checked={chosen.includes(code)}
+              onChange={(event) =>
+                onRepeat({
+                  weekdays: weekdayCodes.filter((one) => (one === code ? event.target.checked : chosen.includes(one))),
+                })
+              }
+            />
+            {weekdayNames[place]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function MonthDayField({ repeat, startsOn, onRepeat }: Pick<RepeatFieldsProps, 'repeat' | 'startsOn' | 'onRepeat'>) {
+  const ownName = weekdayNames[weekdayOf(startsOn)] ?? '';
+  return (
+    <SelectField
+      label="On"
+      name="monthBy"
+      value={repeat.monthBy}
+      onChange={(event) => onRepeat({ monthBy: event.target.value as Repeat['monthBy'] })}
+    >
+      <option value="weekday">
+        The {ordinals[weekdayOfMonth(startsOn)]} {ownName}
+      </option>
+      {isLastOfMonth(startsOn) || repeat.monthBy === 'last-weekday' ? (
+        <option value="last-weekday">The last {ownName}</option>
+      ) : null}
+      <option value="day">Day {Number(startsOn.slice(8))} of the month</option>
+    </SelectField>
+  );
+}
+
+function EndFields({ repeat, errors, onRepeat }: Pick<RepeatFieldsProps, 'repeat' | 'errors' | 'onRepeat'>) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Until when"
+        name="ends"
+        value={repeat.ends}
+        onChange={(event) => onRepeat({ ends: event.target.value as Repeat['ends'] })}
+      >
+        <option value="never">No end</option>
+        <option value="until">Until a day</option>
+        <option value="count">A number of times</option>
+      </SelectField>
+      {repeat.ends === 'until' ? (
+        <TextField
+          label="Last day it may be on"
+          name="until"
+          type="date"
+          value={repeat.until}
+          error={errors.until}
+          onChange={(event) => onRepeat({ until: event.target.value })}
+        />
+      ) : null}
+      {repeat.ends === 'count' ? (
+        <TextField
+          label="How many times"
+          name="count"
+          inputMode="numeric"
+          value={repeat.count}
+          error={errors.count}
+          onChange={(event) => onRepeat({ count: event.target.value })}
+        />
+      ) : null}
     </div>
   );
 }

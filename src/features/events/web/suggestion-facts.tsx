@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { Fact } from '#features/staff-frame/web/staff-parts.tsx';
-import type { StaffSuggestion } from '../staff-contract.ts';
+import type { StaffSuggestion } from '../staff-suggestion-contract.ts';
 import { whenText } from '../when-text.ts';
 import { eventCategoryLabels } from './event-labels.ts';
 
@@ -9,12 +9,14 @@ import { eventCategoryLabels } from './event-labels.ts';
 export function SuggestionFacts({ suggestion }: { suggestion: StaffSuggestion }) {
   const { timeZone } = useCity();
   const { title, location, category, description, url, message, senderName, senderEmail, alike } = suggestion;
+  const { isFree, price } = suggestion;
   return (
     <>
       <dl className="grid gap-3 text-16 sm:grid-cols-2">
         <Fact name="Title">{title}</Fact>
         <Fact name="When">{whenText(suggestion, timeZone, '')}</Fact>
         <Fact name="Where">{location}</Fact>
+        <Fact name="Price">{isFree ? 'Free' : price}</Fact>
         <Fact name="Category">{eventCategoryLabels[category].label}</Fact>
         <Fact name="Description" isWide>
           {description}
@@ -41,7 +43,7 @@ export function SuggestionFacts({ suggestion }: { suggestion: StaffSuggestion })
           {alike.map(({ id, title: name }, place) => (
             <span key={id}>
               {place > 0 ? ', ' : ''}
-              <Link to={`/staff/events/${id}`}>{name}</Link>
+              <StaffLink to={`/staff/events/${id}`}>{name}</StaffLink>
             </span>
           ))}
         </p>

@@ -10,7 +10,7 @@ import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
-import { type ClockFields, readClock } from '../event-clock.ts';
+import type { ClockFields } from '../event-clock.ts';
 import { SuggestionForm as Schema, suggestEvent } from '../suggestion-contract.ts';
 import { eventCategoryLabels } from './event-labels.ts';
 
@@ -22,11 +22,17 @@ function typedTimes(form: HTMLFormElement): ClockFields {
   return { allDay: typed.has('allDay'), startsOn, startTime, endsOn: text('endsOn'), endTime: text('endTime') };
 }
 
-/** Works without script. With script, the form is checked here first and stays on the page. */
-export function SuggestionForm() {
+/** The check is loaded when it is needed; where that fails, the server alone checks. */
+async function wrongTimes(form: HTMLFormElement, timeZone: string): Promise<FieldErrors | null> {
+  const typed = typedTimes(form);
+  const clock = await import('../event-clock.ts').catch(() => null);
+  return clock?.readClock(typed, timeZone).errors ?? null;
+}
+
+/** Checks the form before it is sent, and shows what is refused. */
+function useSendSuggestion(sent: ReturnType<typeof usePlainForm>) {
   const client = useQueryClient();
   const { timeZone } = useCity();
-  const sent = usePlainForm('suggestion');
   const [errors, setErrors] = useState<FieldErrors>(sent?.fields ?? {});
   const send = useMutation({
     mutationFn: async (form: Schema) => (await callApi(client, suggestEvent, { body: form })).answer.message,
@@ -41,7 +47,7 @@ export function SuggestionForm() {
     event.preventDefault();
     const form = event.currentTarget;
     const checked = checkForm(Schema, form);
-    const clock = readClock(typedTimes(form), timeZone).errors;
+    const clock = await wrongTimes(form, timeZone);
     if (checked.values === null || clock) return show(form, { ...clock, ...checked.errors });
     setErrors({});
     try {
@@ -52,7 +58,14 @@ export function SuggestionForm() {
     }
   }
 
-  const done = send.data ?? (sent?.done ? sent.message : null);
+  return { errors, submit, isPending: send.isPending, message: send.data };
+}
+
+/** Works without script. With script, the form is checked here first and stays on the page. */
+export function SuggestionForm() {
+  const sent = usePlainForm('suggestion');
+  const { errors, submit, isPending, message } = useSendSuggestion(sent);
+  const done = message ?? (sent?.done ? sent.message : null);
   if (done) {
     return (
       <p role="status" className="rounded-control bg-ground-deep p-5">
@@ -95,10 +108,17 @@ export function SuggestionForm() {
       <div className="grid gap-5 sm:grid-cols-2">
         {field('startsOn', 'Day', { type: 'date' })}
         <div className={hours}>{field('startTime', 'Starts at', { type: 'time' })}</div>
-        {field('endsOn', 'Last day (optional)', { type: 'date', help: 'Only when it is on for several days.' })}
+        {field('endsOn', 'Last day (optional)', { type: 'date', help: 'Only if it runs for several days.' })}
         <div className={hours}>{field('endTime', 'Ends at (optional)', { type: 'time' })}</div>
       </div>
       {field('location', 'Place', { help: 'Name and address.' })}
+      <label className="flex min-h-11 items-center gap-3 text-16 font-semibold">
+        <input type="checkbox" name="isFree" defaultChecked={kept.isFree === 'on'} className="size-5 accent-action" />
+        It is free
+      </label>
+      <div className="group-has-[[name=isFree]:checked]:hidden">
+        {field('price', 'Price (optional)', { help: 'A few words: “$10 at the door, children free”.' })}
+      </div>
       <TextArea
         label="Description"
         name="description"
@@ -123,8 +143,8 @@ export function SuggestionForm() {
         defaultValue={kept.message}
         error={errors.message}
       />
-      <Button type="submit" size="large" disabled={send.isPending} className="justify-self-start">
-        {send.isPending ? 'Sending...' : 'Send'}
+      <Button type="submit" size="large" disabled={isPending} className="justify-self-start">
+        {isPending ? 'Sending...' : 'Send'}
       </Button>
     </form>
   );

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { getStaffSuggestion, type StaffSuggestion } from '../staff-contract.ts';
+import { getStaffSuggestion, type StaffSuggestion } from '../staff-suggestion-contract.ts';
 import { SuggestionFacts } from './suggestion-facts.tsx';
 
 export const staffSuggestionQuery = (id: string) => endpointQuery(getStaffSuggestion, { params: { id } });
@@ -20,6 +21,7 @@ interface SuggestionReviewProps {
 
 /** A resident's event, and the three ways to decide on it. */
 export function SuggestionReview({ id, isPending, onApprove, onReject, rejectForm }: SuggestionReviewProps) {
+  const mayEdit = useMay(['editor']);
   const { data, isError, refetch } = useQuery(staffSuggestionQuery(id));
   if (data === undefined) {
     return isError ? (
@@ -36,9 +38,11 @@ export function SuggestionReview({ id, isPending, onApprove, onReject, rejectFor
           <Button disabled={isPending} onClick={() => onApprove(data)}>
             Approve
           </Button>
-          <ButtonLink look="secondary" to={`/staff/events/new?suggestion=${id}`}>
-            Approve with edits
-          </ButtonLink>
+          {mayEdit ? (
+            <ButtonLink look="secondary" to={`/staff/events/new?suggestion=${id}`}>
+              Approve with edits
+            </ButtonLink>
+          ) : null}
           <Button look="secondary" disabled={isPending} onClick={onReject}>
             Reject
           </Button>

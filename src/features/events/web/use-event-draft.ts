@@ -1,5 +1,6 @@
 /** The open form of one event: its fields, with the choices of the form in place of the rule. */
 import * as z from 'zod/mini';
+import { coordinates, halfPlaceError, readDegrees, readPlace } from '#features/businesses/place.ts';
 import { errorsByField } from '#shared/errors-by-field.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import type { Copy } from '#web/forms/draft.ts';
@@ -8,7 +9,12 @@ import { isDay } from '../event-clock.ts';
 import { Repeat, repeatOf, ruleOf } from '../repeat.ts';
 import { EventFields, EventForm } from '../staff-contract.ts';
 
-const Typed = z.extend(z.omit(EventFields, { rule: true }), { repeat: Repeat });
+const Typed = z.extend(z.omit(EventFields, { rule: true, latitude: true, longitude: true }), {
+  repeat: Repeat,
+  /** '' for none. */
+  latitude: z.string(),
+  longitude: z.string(),
+});
 export type TypedEvent = z.infer<typeof Typed>;
 
 export interface EventDraftOptions {
@@ -32,8 +38,9 @@ export function useEventDraft({ userId, thing, start, save, reload }: EventDraft
 
 /** Takes what the form shows: an event has more fields than these. */
 function typed({ fields, version }: Copy<EventFields>): Copy<TypedEvent> {
-  const { rule, ...shown } = EventFields.parse(fields);
-  return { fields: { ...shown, repeat: repeatOf(rule, fields.startsOn) }, version };
+  const { rule, latitude, longitude, ...shown } = EventFields.parse(fields);
+  const place = { latitude: String(latitude ?? ''), longitude: String(longitude ?? '') };
+  return { fields: { ...shown, ...place, repeat: repeatOf(rule, fields.startsOn) }, version };
 }
 
 /** Null while the choices make no rule. */
@@ -42,12 +49,21 @@ export const ruleFor = ({ repeat, startsOn }: TypedEvent): string | null =>
 
 function formOf(typedEvent: TypedEvent) {
   const { repeat: _, ...fields } = typedEvent;
-  return { ...fields, rule: ruleFor(typedEvent) };
+  const place = readPlace(fields) ?? { latitude: null, longitude: null };
+  return { ...fields, ...place, rule: ruleFor(typedEvent) };
 }
 
 function check(fields: TypedEvent): FieldErrors {
   const { error } = z.safeParse(EventForm, formOf(fields));
-  return { ...(error ? errorsByField(error) : {}), ...wrongRepeat(fields.repeat) };
+  return { ...(error ? errorsByField(error) : {}), ...wrongRepeat(fields.repeat), ...wrongPlace(fields) };
+}
+
+/** Checks the numbers that would not make a place. */
+function wrongPlace(fields: TypedEvent): FieldErrors {
+  const wrong = (['latitude', 'longitude'] as const)
+    .filter((name) => Number.isNaN(readDegrees(fields[name], name)))
+    .map((name) => [name, `Please enter a number such as ${coordinates[name].example}`]);
+  return { ...halfPlaceError(fields), ...Object.fromEntries(wrong) };
 }
 
 /** Checks the choices that would not make a rule. */

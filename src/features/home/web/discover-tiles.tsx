@@ -15,7 +15,7 @@ export function DiscoverTiles({ discover }: { discover: HomeGuide['discover'] })
     { key: 'real-estate', label: 'Real Estate', to: '/real-estate' },
   ];
   return (
-    <ul className="mt-6 tile-columns gap-3 [--columns:2] sm:gap-4 lg:[--columns:3]">
+    <ul className="mt-4 sm:mt-6 tile-columns gap-3 [--columns:2] sm:gap-4 md:[--columns:3]">
       {tiles.map(({ key, label, to }) => {
         const picture = discover.pictures[key];
         return (
@@ -25,11 +25,13 @@ export function DiscoverTiles({ discover }: { discover: HomeGuide['discover'] })
                 <Picture
                   {...picture}
                   alt=""
-                  sizes="(min-width: 64rem) 370px, 50vw"
-                  className="aspect-[3/2] w-full object-cover transition-transform duration-200 group-hover:scale-[1.02]"
+                  sizes="(min-width: 64rem) 370px, (min-width: 48rem) 33vw, 50vw"
+                  className="dims aspect-[2/1] sm:aspect-[3/2] w-full object-cover transition-transform duration-200 group-hover:scale-[1.02]"
                 />
               ) : null}
-              <span className="block px-4 py-3 font-display text-18 font-semibold text-ink sm:text-21">{label}</span>
+              <span className="block px-3 py-2 font-display text-18 font-semibold text-ink sm:px-4 sm:py-3 sm:text-21">
+                {label}
+              </span>
             </TargetLink>
           </li>
         );

@@ -65,6 +65,46 @@ function useCarousel(isStill: boolean) {
   return { viewport, carousel: running?.carousel, autoplay: running?.autoplay };
 }
 
+interface SlideProps {
+  slide: HomeGuide['heroSlides'][number];
+  heading: string;
+  place: number;
+  count: number;
+  isCurrent: boolean;
+  /** Out of reach for keyboard and screen readers. */
+  isInert: boolean;
+  /** Its picture is not needed before the carousel has moved. */
+  isFar: boolean;
+}
+
+function Slide({ slide, heading, place, count, isCurrent, isInert, isFar }: SlideProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern, not a form's fieldset
+    <div
+      role="group"
+      aria-roledescription="slide"
+      aria-label={`${place + 1} of ${count}`}
+      inert={isInert}
+      data-current={isCurrent}
+      data-far={isFar}
+      className="relative min-w-0 shrink-0 grow-0 basis-full"
+    >
+      <Picture
+        {...slide.picture}
+        sizes="100vw"
+        priority={place === 0}
+        className="hero-picture dims w-full object-cover"
+      />
+      <div aria-hidden="true" className="hero-veil absolute inset-0 hidden md:block" />
+      <Container className="hero-words">
+        <p className="text-16 font-semibold tracking-wide text-accent">{heading}</p>
+        <h2 className="hero-title">{slide.title}</h2>
+        <p className="mt-2 text-18 lg:mt-4 lg:text-21">{slide.subtitle}</p>
+      </Container>
+    </div>
+  );
+}
+
 export function HeroCarousel({
   slides,
   heading,
@@ -120,52 +160,32 @@ export function HeroCarousel({
       <div ref={viewport} className="hero-viewport overflow-hidden">
         <div className="flex touch-pan-y" aria-live={isPlaying ? 'off' : 'polite'}>
           {slides.map((slide, place) => (
-            // biome-ignore lint/a11y/useSemanticElements: a slide is a group in the carousel pattern, not a form's fieldset
-            <div
+            <Slide
               key={slide.picture.src + slide.title}
-              role="group"
-              aria-roledescription="slide"
-              aria-label={`${place + 1} of ${slides.length}`}
-              inert={carousel !== undefined && place !== current}
-              data-current={place === current}
-              data-far={!hasMoved && place > 1}
-              className="relative min-w-0 shrink-0 grow-0 basis-full"
-            >
-              <Picture
-                {...slide.picture}
-                sizes="100vw"
-                priority={place === 0}
-                className="hero-picture h-64 w-full object-cover sm:h-80 lg:h-[33rem]"
-              />
-              <div aria-hidden="true" className="hero-veil absolute inset-0 hidden md:block" />
-              <div className="md:absolute md:inset-0 md:flex md:items-center">
-                <Container className="py-6 md:py-0 md:pb-24">
-                  <div className="min-h-36 max-w-md md:min-h-0">
-                    <p className="text-16 font-semibold tracking-wide text-accent">{heading}</p>
-                    <h2 className="mt-1 text-34 lg:mt-2 lg:text-60">{slide.title}</h2>
-                    <p className="mt-2 text-18 lg:mt-4 lg:text-21">{slide.subtitle}</p>
-                  </div>
-                </Container>
-              </div>
-            </div>
+              slide={slide}
+              heading={heading}
+              place={place}
+              count={slides.length}
+              isCurrent={place === current}
+              isInert={carousel !== undefined && place !== current}
+              isFar={!hasMoved && place > 1}
+            />
           ))}
         </div>
       </div>
-      <div className="relative md:-mt-24">
-        <Container className="flex flex-col gap-4 pb-8">
-          <SlideControls
-            count={slides.length}
-            current={current}
-            isPlaying={isPlaying}
-            onPause={() => setPaused(!isPaused)}
-            canPlay={!isStill}
-            onPrevious={() => steer((running) => running.scrollPrev())}
-            onNext={() => steer((running) => running.scrollNext())}
-            onGoTo={goTo}
-          />
-          {children}
-        </Container>
-      </div>
+      <Container className="hero-tools">
+        <div className="min-w-[min(100%,20rem)] flex-1 basis-[28rem] lg:max-w-2xl">{children}</div>
+        <SlideControls
+          count={slides.length}
+          current={current}
+          isPlaying={isPlaying}
+          onPause={() => setPaused(!isPaused)}
+          canPlay={!isStill}
+          onPrevious={() => steer((running) => running.scrollPrev())}
+          onNext={() => steer((running) => running.scrollNext())}
+          onGoTo={goTo}
+        />
+      </Container>
     </section>
   );
 }

@@ -9,15 +9,17 @@ export function HomeSearch() {
     <search>
       <form
         action="/directory"
-        className="flex max-w-2xl flex-col gap-2 rounded-card border border-line bg-card p-2 shadow-lift sm:flex-row"
+        className="flex flex-wrap gap-2 rounded-card border border-line bg-card p-2 shadow-lift"
         onSubmit={(event) => {
           event.preventDefault();
           const search = String(new FormData(event.currentTarget).get('search') ?? '').trim();
           navigate(search === '' ? '/directory' : `/directory?${new URLSearchParams({ search })}`);
         }}
       >
-        <SearchField />
-        <Button type="submit" size="large">
+        <div className="flex min-w-[min(100%,13rem)] flex-1 max-sm:[&_input]:pr-1 max-sm:[&_input]:pl-11">
+          <SearchField />
+        </div>
+        <Button type="submit" size="large" className="max-sm:px-4">
           Search
         </Button>
       </form>

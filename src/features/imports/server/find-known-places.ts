@@ -12,6 +12,7 @@ interface StoredBusiness extends ListingValues, Record<string, unknown> {
   address_key: string | null;
   version: number;
   owned: boolean;
+  isPinned: boolean;
   touched: boolean;
 }
 
@@ -80,7 +81,7 @@ export async function findKnownPlaces(session: ImportSession, places: readonly P
         where k.address_key <> ''
       )
       select b.id, b.slug, ${readValues}, b.name_key, b.address_key, b.version,
-        b.owner_id is not null as owned,
+        b.owner_id is not null as owned, b.place_by is not null as "isPinned",
         exists (select 1 from import_touched t where t.id = b.id) as touched
       from ${table} b
       join categories c on c.id = b.category_id

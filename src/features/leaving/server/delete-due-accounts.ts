@@ -64,7 +64,7 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'conflict') throw error;
-      // The last of the staff has to stay for now.
+      // The last administrator has to stay for now.
       await postpone(userId, new Date(now().getTime() + dayMs), services);
       throw error;
     });

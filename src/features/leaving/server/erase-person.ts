@@ -2,7 +2,7 @@
  * Removes a person's addresses from everything that outlives the account: listings, claims, the audit log,
  * the queue, the newsletter.
  */
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { BeforeDeletion, LeavingWishes } from '#features/accounts/server/delete-account.ts';
 import { erasedText } from '#features/audit/erased-text.ts';
 import type { Database } from '#server/db/client.ts';
@@ -10,9 +10,13 @@ import {
   accountDeletions,
   auditLog,
   businesses,
+  businessMessages,
   claimDocuments,
   claims,
+  contactMessages,
+  eventSuggestions,
   newsletterSubscribers,
+  offers,
   users,
 } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -34,6 +38,7 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
   const own = typed.filter((address) => !neighbors.some(({ email }) => email === address));
 
   if (!wishes.keepContactEmail) await takeOffListings(tx, userId, own);
+  await removeOffers(tx, userId);
   await eraseClaims(tx, userId);
   await eraseAudit(tx, typed, sql`${auditLog.subjectType} = 'user' and ${auditLog.subjectId} = ${userId}`);
   await eraseAudit(tx, own, sql`true`);
@@ -47,6 +52,10 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
         sql`jsonb_typeof(${auditLog.data}) = 'object' and ${auditLog.data} ? 'username'`,
       ),
     );
+  await eraseCorrections(tx, own);
+  await eraseMessages(tx, userId, own);
+  await eraseLetters(tx, own);
+  await eraseSuggestions(tx, own);
   await eraseJobs(tx, own);
   await leaveNewsletter(tx, person, wishes);
   await tx.delete(accountDeletions).where(eq(accountDeletions.userId, userId));
@@ -83,6 +92,17 @@ async function takeOffListings(tx: Database, userId: string, own: readonly strin
   if (rows.length > 0) await announceChange(tx, ['businesses', ...rows.map(({ id }) => `business:${id}`)]);
 }
 
+/** Offers are the owner's own promises: they go with the owner, the listing stays. */
+async function removeOffers(tx: Database, userId: string): Promise<void> {
+  const own = tx.select({ id: businesses.id }).from(businesses).where(eq(businesses.ownerId, userId));
+  const gone = await tx
+    .delete(offers)
+    .where(inArray(offers.businessId, own))
+    .returning({ businessId: offers.businessId });
+  const tags = new Set(gone.map(({ businessId }) => `business:${businessId}`));
+  if (tags.size > 0) await announceChange(tx, [...tags]);
+}
+
 /** Claims stay as rows about a listing; the claimant's own texts are removed. */
 async function eraseClaims(tx: Database, userId: string): Promise<void> {
   const ownClaims = tx.select({ id: claims.id }).from(claims).where(eq(claims.userId, userId));
@@ -96,6 +116,64 @@ async function eraseAudit(tx: Database, addresses: readonly string[], where: SQL
   await tx.execute(sql`
     update audit_log set data = regexp_replace(data::text, ${pattern}, ${erasedText}, 'gi')::jsonb
     where ${where} and data::text ~* ${pattern}`);
+}
+
+/** Suggested changes stay, without the address of who sent them. */
+async function eraseCorrections(tx: Database, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const pattern = patternOf(addresses);
+  await tx.execute(sql`
+    update corrections set email = null, "right" = regexp_replace("right", ${pattern}, ${erasedText}, 'gi'),
+      source = regexp_replace(source, ${pattern}, ${erasedText}, 'gi'),
+      before = regexp_replace(before::text, ${pattern}, ${erasedText}, 'gi')::jsonb,
+      after = regexp_replace(after::text, ${pattern}, ${erasedText}, 'gi')::jsonb
+    where concat_ws(' ', email, "right", source, before, after) ~* ${pattern}`);
+}
+
+/**
+ * Messages to the person's listings go with their reader. Messages that the person sent stay with the business, without name and
+ * address.
+ */
+async function eraseMessages(tx: Database, userId: string, addresses: readonly string[]): Promise<void> {
+  const own = tx.select({ id: businesses.id }).from(businesses).where(eq(businesses.ownerId, userId));
+  await tx.delete(businessMessages).where(inArray(businessMessages.businessId, own));
+  if (addresses.length === 0) return;
+  const pattern = patternOf(addresses);
+  await tx
+    .update(businessMessages)
+    .set({ name: erasedText, email: null })
+    .where(inArray(sql`lower(${businessMessages.email})`, [...addresses]));
+  await tx.execute(sql`
+    update business_messages set name = regexp_replace(name, ${pattern}, ${erasedText}, 'gi'),
+      text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi'), answer = regexp_replace(answer, ${pattern}, ${erasedText}, 'gi')
+    where concat_ws(' ', name, text, answer) ~* ${pattern}`);
+}
+
+/** Messages to staff go; reports stay, without the address. */
+async function eraseLetters(tx: Database, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const pattern = patternOf(addresses);
+  await tx.delete(contactMessages).where(inArray(sql`lower(${contactMessages.email})`, [...addresses]));
+  await tx.execute(sql`
+    update contact_messages set message = regexp_replace(message, ${pattern}, ${erasedText}, 'gi')
+    where message ~* ${pattern}`);
+  await tx.execute(sql`
+    update reports set email = nullif(regexp_replace(email, ${pattern}, '', 'gi'), ''),
+      text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi')
+    where concat_ws(' ', email, text) ~* ${pattern}`);
+}
+
+/** Suggested events that nobody decided on go; the others stay, without their sender. */
+async function eraseSuggestions(tx: Database, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const isOwn = inArray(sql`lower(${eventSuggestions.senderEmail})`, [...addresses]);
+  await tx.delete(eventSuggestions).where(and(isOwn, isNull(eventSuggestions.decidedAt)));
+  await tx.update(eventSuggestions).set({ senderName: erasedText, senderEmail: erasedText }).where(isOwn);
+  const pattern = patternOf(addresses);
+  await tx.execute(sql`
+    update event_suggestions set message = regexp_replace(message, ${pattern}, ${erasedText}, 'gi'),
+      description = regexp_replace(description, ${pattern}, ${erasedText}, 'gi')
+    where concat_ws(' ', message, description) ~* ${pattern}`);
 }
 
 /** Deletes mails to the person. In all other jobs, such as mails to staff, the address is removed. */

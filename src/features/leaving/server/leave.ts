@@ -29,7 +29,7 @@ interface Wish extends LeavingWishes {
 
 /**
  * Returns the date of the deletion; null when it is done.
- * @throws Problem 'conflict' (paid time is left and nothing was chosen; the last of the staff), 'unavailable'
+ * @throws Problem 'conflict' (paid time is left and nothing was chosen; the last administrator), 'unavailable'
  * with nothing done
  */
 export async function leave(

@@ -25,7 +25,7 @@ export function DeleteSection() {
       text={
         <>
           <ul className="list-disc pl-5">
-            <li>Your listings stay in the directory without an owner. Somebody else can claim them.</li>
+            <li>Your listings stay in the directory without an owner. Someone else can claim them.</li>
             <li>You never lose what you have paid for: you choose what happens to it.</li>
             <li>
               You are signed out everywhere, and your name, email and password are removed. This cannot be undone.

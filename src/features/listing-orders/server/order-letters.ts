@@ -1,9 +1,10 @@
 /** The mails about a paid listing. */
+import { describePrice } from '#features/billing/price-story.ts';
 import type { Database } from '#server/db/client.ts';
 import type { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/stripe-client.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -61,12 +62,69 @@ export async function mailConfirmation(
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
 }
 
-export async function mailOrderDone(tx: Database, services: LetterServices, order: Order, to: string): Promise<void> {
+interface DoneLetter {
+  order: Order;
+  /** undefined: staff have not said which one it is. */
+  listing: { slug: string; name: string } | undefined;
+  to: string;
+}
+
+export async function mailOrderDone(
+  tx: Database,
+  services: LetterServices,
+  { order, listing, to }: DoneLetter,
+): Promise<void> {
+  const { facts: town } = services.city;
+  const name = oneLine(listing?.name ?? order.businessName ?? '');
+  const until = order.premiumUntil && formatDate(order.premiumUntil.toISOString(), town.timeZone);
   const letter = layOutLetter(services.city, services.env, {
-    subject: order.businessName ? `${order.businessName} is set up` : 'Your listing is set up',
+    subject: name ? `${name} is set up` : 'Your listing is set up',
     parts: [
-      `Your ${planNames[order.plan]} listing in the ${services.city.facts.name} business directory is active.`,
-      { label: 'Open the directory', url: `${services.env.siteUrl}/directory` },
+      `Your ${planNames[order.plan]} listing in the ${town.name} business directory is active.`,
+      ...(until
+        ? [
+            `Premium is included until ${until}. It then ends by itself, and nothing more is charged. The listing stays.`,
+          ]
+        : []),
+      listing
+        ? { label: 'See your listing', url: `${services.env.siteUrl}/business/${listing.slug}` }
+        : { label: 'Open the directory', url: `${services.env.siteUrl}/directory` },
+    ],
+  });
+  await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
+}
+
+interface PremiumEnd {
+  business: { slug: string; name: string; hasOwner: boolean };
+  until: Date;
+  isOver: boolean;
+  to: string;
+}
+
+/** The letters a week before the included Premium ends, and at its end. */
+export async function mailPremiumEnd(
+  tx: Database,
+  services: LetterServices,
+  { business, until, isOver, to }: PremiumEnd,
+): Promise<void> {
+  const { city, env } = services;
+  const name = oneLine(business.name);
+  const date = formatDate(until.toISOString(), city.facts.timeZone);
+  const what = isOver
+    ? `The Premium that came with your listing of ${name} ended on ${date}.`
+    : `The Premium that came with your listing of ${name} ends on ${date}.`;
+  const how = business.hasOwner
+    ? `The owner of the listing can have Premium for ${describePrice('premium')}, from the dashboard once the included time is over.`
+    : `To keep Premium, claim the listing with Premium for ${describePrice('claimPremium')}.`;
+  const letter = layOutLetter(city, env, {
+    subject: isOver ? `Premium for ${name} has ended` : `Premium for ${name} ends on ${date}`,
+    parts: [
+      what,
+      'It ends by itself: nothing is charged, and you need not do anything. The listing stays in the directory as a basic listing, with everything that is stored.',
+      how,
+      business.hasOwner
+        ? { label: 'What Premium adds', url: `${env.siteUrl}/get-listed` }
+        : { label: 'Claim the listing', url: `${env.siteUrl}/claim-business?business=${business.slug}` },
     ],
   });
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });

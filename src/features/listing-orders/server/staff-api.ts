@@ -12,7 +12,7 @@ export const staffOrdersApi = [
     return answerPage(rows, { path: contract.listOrders.path, query: { state }, size, setHeader });
   }),
   serve(contract.markOrderDone, ({ params, body }, request) =>
-    markDone(request, { id: params.id, note: body.note, actorId: requireUser(request.user).id }),
+    markDone(request, { id: params.id, ...body, actorId: requireUser(request.user).id }),
   ),
   serve(contract.refundOrder, ({ params, body }, request) =>
     refund(request, { id: params.id, reason: body.reason, actorId: requireUser(request.user).id }),

@@ -1,8 +1,10 @@
-import { and, desc, eq, inArray, isNotNull, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { listingPremiumMonths } from '#features/billing/catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
-import { auditLog, listingOrders, users } from '#server/db/schema/index.ts';
+import { auditLog, businesses, businessSlugs, listingOrders, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { askStripe, idempotent } from '#server/stripe/stripe-client.ts';
 import { Problem } from '#shared/problem.ts';
@@ -16,14 +18,21 @@ const gone = 'This order is not there any more.';
 /** Newest first. */
 export async function readOrders(db: Database, where: SQL | undefined, limit: number): Promise<StaffOrder[]> {
   const rows = await db
-    .select({ order: listingOrders, handledBy: users.username })
+    .select({
+      order: listingOrders,
+      handledBy: users.username,
+      business: { slug: businesses.slug, name: businesses.name },
+    })
     .from(listingOrders)
     .leftJoin(users, eq(users.id, listingOrders.handledById))
+    .leftJoin(businesses, eq(businesses.id, listingOrders.businessId))
     .where(where)
     .orderBy(desc(listingOrders.id))
     .limit(limit);
-  return rows.map(({ order, handledBy }) => ({
+  return rows.map(({ order, handledBy, business }) => ({
     ...order,
+    business,
+    premiumUntil: order.premiumUntil?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     handledAt: order.handledAt?.toISOString() ?? null,
     refundedAt: order.refundedAt?.toISOString() ?? null,
@@ -50,22 +59,67 @@ async function oneOrder(db: Database, id: string): Promise<StaffOrder> {
   return order;
 }
 
-/** @throws Problem 'not_found', or 'conflict' when it is done already or was refunded */
-export async function markDone(
-  services: Services,
-  { id, note, actorId }: { id: string; note: string; actorId: string },
-): Promise<StaffOrder> {
+type Listing = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'status'>;
+
+/** The listing that staff name by its slug or by the address of its page; undefined when the field is empty. */
+async function namedListing(db: Database, text: string): Promise<Listing | undefined> {
+  const slug =
+    text
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  if (slug === '') return undefined;
+  const { id, name, status } = businesses;
+  const former = db.select({ id: businessSlugs.businessId }).from(businessSlugs).where(eq(businessSlugs.slug, slug));
+  const [listing] = await db
+    .select({ id, slug: businesses.slug, name, status })
+    .from(businesses)
+    .where(or(eq(businesses.slug, slug), sql`${id} in ${former}`));
+  if (!listing) throw noListing('There is no such listing');
+  if (listing.status !== 'approved') throw noListing('This listing is not public yet: approve it first');
+  return listing;
+}
+
+const noListing = (reason: string) => new Problem('invalid', `${reason}.`, { fields: { business: reason } });
+
+interface Done {
+  id: string;
+  /** The slug or the address of the listing's page. */
+  business?: string | undefined;
+  note: string;
+  actorId: string;
+}
+
+/**
+ * Marks the listing as set up. The Premium of a premium order begins at that moment.
+ * @throws Problem 'not_found', 'conflict' when it is done already or was refunded, or 'invalid' when a premium order
+ * names no public listing
+ */
+export async function markDone(services: Services, { id, business, note, actorId }: Done): Promise<StaffOrder> {
   const { db, now } = services;
   await db.transaction(async (tx) => {
     const [order] = await tx.select().from(listingOrders).where(eq(listingOrders.id, id)).for('update');
     if (!order) throw new Problem('not_found', gone);
     if (order.status !== 'paid') throw new Problem('conflict', 'This order does not wait for anybody any more.');
-    await tx
+    const listing = await namedListing(tx, business ?? '');
+    const hasPremium = order.plan === 'premium';
+    if (hasPremium && !listing) throw noListing('Please say which listing it is: its Premium begins there');
+    const handledAt = now();
+    const months = sql`make_interval(months => ${listingPremiumMonths})`;
+    const premiumUntil = hasPremium ? sql`${handledAt.toISOString()}::timestamptz + ${months}` : null;
+    const [done] = await tx
       .update(listingOrders)
-      .set({ status: 'handled', handledAt: now(), handledById: actorId, staffNote: note })
-      .where(eq(listingOrders.id, id));
-    if (order.email) await mailOrderDone(tx, services, order, order.email);
-    await writeAudit(tx, { actorId, action: 'order.done', subjectType: 'order', subjectId: id, data: { note } });
+      .set({
+        ...{ status: 'handled', handledAt, handledById: actorId, staffNote: note, premiumUntil },
+        businessId: listing?.id ?? null,
+      })
+      .where(eq(listingOrders.id, id))
+      .returning();
+    if (done && listing && hasPremium) await followPremium(tx, listing.id);
+    if (done?.email) await mailOrderDone(tx, services, { order: done, listing, to: done.email });
+    const data = { note, ...(listing ? { business: listing.name } : {}) };
+    await writeAudit(tx, { actorId, action: 'order.done', subjectType: 'order', subjectId: id, data });
   });
   return oneOrder(db, id);
 }
@@ -105,6 +159,7 @@ export async function refund(
     if (!held || (await tx.$count(auditLog, isNoted)) > 0) return false;
     const refundedAt = held.refundedAt ?? services.now();
     await tx.update(listingOrders).set({ status: 'withdrawn', refundedAt }).where(eq(listingOrders.id, id));
+    if (held.businessId !== null) await followPremium(tx, held.businessId);
     if (held.email) await mailRefund(tx, services, { order: held, to: held.email, reason });
     await writeAudit(tx, { actorId, action: refunded, subjectType: 'order', subjectId: id, data: { reason } });
     return true;

@@ -4,6 +4,7 @@
 import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { StripeObject, SyncRun } from '#features/billing/server/stripe-syncs.ts';
+import { followPremium } from '#features/premium/server/derive-premium.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { idempotent, isMissing } from '#server/stripe/stripe-client.ts';
@@ -114,6 +115,7 @@ export async function syncListingOrder(run: SyncRun, paymentIntentId: string): P
     if (isNewlyPaid) await mailPaidOrderToStaff(tx, run, next);
     if (isNewlyGone) await mailWithdrawalToStaff(tx, run, next);
     await tx.update(listingOrders).set(next).where(eq(listingOrders.id, order.id));
+    if (order.businessId !== null && order.status !== next.status) await followPremium(tx, order.businessId);
   });
 }
 

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { Fact, SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { TextArea } from '#web/ui/field.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
 import { planNames } from '../plans.ts';
 import { markOrderDone, refundOrder, type StaffOrder } from '../staff-contract.ts';
 
@@ -40,8 +43,14 @@ const words: Record<Deed, DeedWords> = {
 /** A paid listing with the actions that staff have. */
 export function OrderCard({ order }: { order: StaffOrder }) {
   const [deed, setDeed] = useState<Deed | null>(null);
+  const { timeZone } = useCity();
   const { email, businessName, paidAt, handledAt, handledBy, refundedAt, disputedAt, note } = order;
-  const deeds: Deed[] = order.status === 'paid' ? ['done', 'refund'] : order.status === 'handled' ? ['refund'] : [];
+  const { business, premiumUntil } = order;
+  const [maySettle, mayRefund] = [useMay(['moderator']), useMay(['treasurer'])];
+  const deeds: Deed[] = [
+    ...(order.status === 'paid' && maySettle ? (['done'] as const) : []),
+    ...((order.status === 'paid' || order.status === 'handled') && mayRefund ? (['refund'] as const) : []),
+  ];
   return (
     <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
       <dl className="grid gap-3 sm:grid-cols-2">
@@ -56,6 +65,14 @@ export function OrderCard({ order }: { order: StaffOrder }) {
             <Moment at={handledAt} />
             {handledBy ? ` by ${handledBy}` : null}
           </Fact>
+        ) : null}
+        {business ? (
+          <Fact name="Set up as">
+            <a href={`/business/${business.slug}`}>{business.name}</a>
+          </Fact>
+        ) : null}
+        {premiumUntil && order.status === 'handled' ? (
+          <Fact name="Premium included until">{formatDate(premiumUntil, timeZone)}</Fact>
         ) : null}
         {refundedAt ? (
           <Fact name="Given back">
@@ -99,33 +116,50 @@ export function OrderCard({ order }: { order: StaffOrder }) {
 function DeedForm({ order, deed, onCancel }: { order: StaffOrder; deed: Deed; onCancel: () => void }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const [error, setError] = useState<string>();
+  const [errors, setErrors] = useState<{ business?: string | undefined; text?: string | undefined }>({});
   const { label, help, submit, said } = words[deed];
   const params = { id: order.id };
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const area = event.currentTarget.querySelector('textarea');
+    const [area, page] = [event.currentTarget.querySelector('textarea'), event.currentTarget.querySelector('input')];
     const text = area?.value.trim() ?? '';
     if (deed === 'refund' && text.length < 5) {
-      setError('Please say why');
+      setErrors({ text: 'Please say why' });
       area?.focus();
       return;
     }
     const refused = await run(
       () =>
         deed === 'done'
-          ? callApi(client, markOrderDone, { params, body: { note: text } })
+          ? callApi(client, markOrderDone, { params, body: { business: page?.value ?? '', note: text } })
           : callApi(client, refundOrder, { params, body: { reason: text } }),
       said,
     );
     if (refused === null) onCancel();
-    else setError(refused.note ?? refused.reason);
+    else {
+      setErrors({ business: refused.business, text: refused.note ?? refused.reason });
+      if (refused.business) page?.focus();
+    }
   }
 
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="grid gap-3 border-line border-t pt-3">
-      <TextArea label={label} help={help} error={error} rows={3} maxLength={1000} ref={(area) => area?.focus()} />
+      {deed === 'done' ? (
+        <TextField
+          label="The listing's page"
+          help={
+            order.plan === 'premium'
+              ? 'Its address, such as /business/the-name. Its Premium begins when you mark this done, and ends by itself.'
+              : 'Its address, such as /business/the-name. The mail then leads there.'
+          }
+          error={errors.business}
+          defaultValue=""
+          maxLength={300}
+          autoComplete="off"
+        />
+      ) : null}
+      <TextArea label={label} help={help} error={errors.text} rows={3} maxLength={1000} ref={(area) => area?.focus()} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look={deed === 'refund' ? 'danger' : 'primary'} disabled={isPending}>
           {isPending ? 'Saving...' : submit}

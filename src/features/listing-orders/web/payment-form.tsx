@@ -1,7 +1,7 @@
 /** Stripe's payment form. It is a separate part, because only it needs Stripe's libraries. */
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatDollars } from '#shared/money.ts';
@@ -54,6 +54,34 @@ export default function PaymentForm(props: PaymentFormProps) {
   );
 }
 
+/**
+ * Saves the contact before the payment: if the browser is closed right after paying, we still know the buyer.
+ * Null when a field is refused.
+ */
+async function saveContact(
+  client: QueryClient,
+  form: HTMLFormElement,
+  setErrors: (errors: FieldErrors) => void,
+): Promise<OrderContact | null> {
+  const checked = checkForm(OrderContact, form);
+  setErrors(checked.errors);
+  if (checked.values === null) {
+    focusFirstInvalid(form, checked.errors);
+    return null;
+  }
+  try {
+    await callApi(client, saveOrderContact, { body: checked.values });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 422) {
+      setErrors(error.problem?.fields ?? {});
+      return null;
+    }
+    // The payment does not depend on it.
+    console.warn('The contact data was not saved', error);
+  }
+  return checked.values;
+}
+
 function CardForm({ plan, email, businessName }: PaymentFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -70,35 +98,11 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
     showToast({ title: 'Payment Failed', text, destructive: true });
   }
 
-  /**
-   * Saves the contact before the payment: if the browser is closed right after paying, we still know the
-   * buyer.
-   */
-  async function saveContact(form: HTMLFormElement): Promise<OrderContact | null> {
-    const checked = checkForm(OrderContact, form);
-    setErrors(checked.errors);
-    if (checked.values === null) {
-      focusFirstInvalid(form, checked.errors);
-      return null;
-    }
-    try {
-      await callApi(client, saveOrderContact, { body: checked.values });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 422) {
-        setErrors(error.problem?.fields ?? {});
-        return null;
-      }
-      // The payment does not depend on it.
-      console.warn('The contact data was not saved', error);
-    }
-    return checked.values;
-  }
-
   async function pay(form: HTMLFormElement): Promise<void> {
     if (!stripe || !elements) return;
     const checked = await elements.submit();
     if (checked.error) return fail(checked.error.message);
-    const contact = await saveContact(form);
+    const contact = await saveContact(client, form, setErrors);
     if (contact === null) return;
     const { error, paymentIntent } = await stripe.confirmPayment({
       elements,

@@ -26,7 +26,7 @@ export async function confirmSubscription(db: Database, token: string, now: Date
   const { id } = await findSubscription(db, token);
   const { rowCount } = await db
     .update(newsletterSubscribers)
-    .set({ status: 'subscribed', confirmedAt: now })
+    .set({ status: 'subscribed', confirmedAt: now, unsubscribedAt: null })
     .where(and(eq(newsletterSubscribers.id, id), ne(newsletterSubscribers.status, 'unsubscribed')));
   if (!rowCount) throw new Problem('conflict', 'You have unsubscribed meanwhile. Subscribe again on our front page.');
 }

@@ -17,3 +17,20 @@ export function confirmLetter(city: CityPack, env: Env, confirmUrl: string): Lai
     ],
   });
 }
+
+/** The mail to somebody who had left and whose address was entered again, maybe by somebody else. */
+export function returnLetter(
+  city: CityPack,
+  env: Env,
+  { confirmUrl, unsubscribeUrl }: { confirmUrl: string; unsubscribeUrl: string },
+): LaidOutLetter {
+  return layOutLetter(city, env, {
+    subject: `Would you like the ${city.facts.name} newsletter again?`,
+    parts: [
+      `You had left our newsletter, and now your address was entered on ${env.siteUrl} again. We only write to people who want it. If that was you, say yes:`,
+      { label: 'Yes, subscribe me again', url: confirmUrl },
+      'If it was not you, you need do nothing: you will get no newsletter.',
+    ],
+    unsubscribeUrl,
+  });
+}

@@ -6,6 +6,7 @@ import type { Env } from '#server/env.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { dayMs } from '#shared/times.ts';
+import { returnLetter } from './confirm-letter.ts';
 import { readerLinks } from './reader-links.ts';
 import { addressHash } from './suppress.ts';
 import { welcomeLetter } from './welcome-letter.ts';
@@ -19,10 +20,20 @@ interface Subscription {
 
 const welcomePauseMs = dayMs;
 
+interface Returned extends Record<string, unknown> {
+  id: string;
+  email: string;
+  /** The link in the mail decides. */
+  hasLeft: boolean;
+  /** The address has not been entered since: that mail does not wait for a day. */
+  isFirst: boolean;
+}
+
 /**
  * Subscribes an address to both topics; upper and lower case do not matter. A new subscriber gets a welcome
- * mail, at most one a day; an existing one gets nothing, and the caller cannot tell the two apart. A
- * suppressed address is stored but gets no mail: anybody may type it in.
+ * mail, at most one a day; an existing one gets nothing, and the caller cannot tell the two apart. Who has
+ * left gets a mail with a link instead, and no newsletter before following it: anybody may type an address in.
+ * A suppressed address is stored but gets no mail.
  */
 export async function subscribe(db: Database, { email, city, env, now }: Subscription): Promise<void> {
   const hash = await addressHash(db);
@@ -31,24 +42,28 @@ export async function subscribe(db: Database, { email, city, env, now }: Subscri
     const added = await tx.execute<{ id: string; email: string }>(sql`
       insert into newsletter_subscribers (id, email) values (${uuidv7()}, ${email})
       on conflict ((lower(email))) do nothing returning id, email`);
-    const returned = await tx.execute<{ id: string; email: string }>(sql`
-      update newsletter_subscribers set status = 'subscribed', unsubscribed_at = null,
-        topics = '{business-news,community-events}'
-      where lower(email) = lower(${email}) and status <> 'subscribed' returning id, email`);
+    const returned = await tx.execute<Returned>(sql`
+      with reader as (
+        select id, status from newsletter_subscribers
+        where lower(email) = lower(${email}) and status <> 'subscribed' for update
+      )
+      update newsletter_subscribers n set topics = '{business-news,community-events}',
+        status = case when unsubscribed_at is null then 'subscribed' else 'pending' end
+      from reader where n.id = reader.id
+      returning n.id, n.email, unsubscribed_at is not null as "hasLeft", reader.status = 'unsubscribed' as "isFirst"`);
     const subscriber = added.rows[0] ?? returned.rows[0];
     if (subscriber === undefined) return;
 
     const before = new Date(now.getTime() - welcomePauseMs).toISOString();
     const { rowCount } = await tx.execute(sql`
       update newsletter_subscribers set welcomed_at = ${now.toISOString()}::timestamptz
-      where id = ${subscriber.id} and (welcomed_at is null or welcomed_at <= ${before}::timestamptz)
+      where id = ${subscriber.id} and (${returned.rows[0]?.isFirst ?? false} or welcomed_at is null or welcomed_at <= ${before}::timestamptz)
         and not ${hash.isSuppressed(sql`email`)}`);
     if (rowCount === 0) return;
-    const { unsubscribeUrl } = await readerLinks(db, env, subscriber.id);
-    await enqueue(tx, sendMail, {
-      to: subscriber.email,
-      ...welcomeLetter(city, env, unsubscribeUrl),
-      unsubscribeUrl,
-    });
+    const { confirmUrl, unsubscribeUrl } = await readerLinks(db, env, subscriber.id);
+    const letter = returned.rows[0]?.hasLeft
+      ? returnLetter(city, env, { confirmUrl, unsubscribeUrl })
+      : welcomeLetter(city, env, unsubscribeUrl);
+    await enqueue(tx, sendMail, { to: subscriber.email, ...letter, unsubscribeUrl });
   });
 }

@@ -23,18 +23,19 @@ export function NewsletterBox() {
   const sent = usePlainForm('newsletter');
   const [email, setEmail] = useState(sent && !sent.done ? (sent.values.email ?? '') : '');
   const [error, setError] = useState<string | undefined>(sent?.fields.email);
+  const [subscribed, setSubscribed] = useState('');
   const subscribe = useMutation({
     mutationFn: (address: string) => callApi(client, subscribeToNewsletter, { body: { email: address } }),
-    onSuccess: () => {
+    onSuccess: (_, address) => {
       setEmail('');
+      setSubscribed(address);
       showToast(done);
     },
-    onError: (failure) =>
-      showToast({
-        title: 'Subscription Failed',
-        text: problemMessage(failure, 'Failed to subscribe'),
-        destructive: true,
-      }),
+    onError: (failure) => {
+      const text = problemMessage(failure, 'Failed to subscribe');
+      setError(text);
+      showToast({ title: 'Subscription Failed', text, destructive: true });
+    },
   });
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -42,6 +43,7 @@ export function NewsletterBox() {
     const address = email.trim();
     const refused = checkEmail(address);
     setError(refused?.text);
+    setSubscribed('');
     if (refused) {
       showToast({ ...refused, destructive: true });
       event.currentTarget.querySelector('input')?.focus();
@@ -56,13 +58,13 @@ export function NewsletterBox() {
       action="/newsletter"
       noValidate
       onSubmit={submit}
-      className="rounded-card border border-line bg-card p-6 shadow-card sm:p-10"
+      className="rounded-card border border-line bg-card p-5 shadow-card sm:p-10"
     >
       <div className="grid items-end gap-6 lg:grid-cols-2">
         <div>
           <h2 className="text-26 lg:text-34">Keep up with the neighborhood</h2>
           <p className="mt-2 max-w-md">
-            Business news and community events, now and then, by email. Leave whenever you like.
+            Business news and community events, now and then, by email. Unsubscribe any time.
           </p>
         </div>
         {sent?.done ? (
@@ -70,24 +72,34 @@ export function NewsletterBox() {
             {done.title} {done.text}
           </p>
         ) : (
-          <div className="newsletter-fields flex flex-col gap-3 sm:flex-row sm:items-start">
-            <div className="flex-1">
-              <TextField
-                label="Email address"
-                hideLabel
-                type="email"
-                name="email"
-                autoComplete="email"
-                placeholder="Enter your email"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-                error={error}
-                disabled={subscribe.isPending}
-              />
+          <div>
+            <div className="newsletter-fields flex flex-wrap items-start gap-2 sm:gap-3">
+              <div className="min-w-[min(100%,11.5rem)] flex-1">
+                <TextField
+                  label="Email address"
+                  hideLabel
+                  type="email"
+                  name="email"
+                  autoComplete="email"
+                  placeholder="Enter your email"
+                  value={email}
+                  onChange={(event) => setEmail(event.target.value)}
+                  error={error}
+                  disabled={subscribe.isPending}
+                />
+              </div>
+              <Button type="submit" disabled={subscribe.isPending} className="min-h-12 max-sm:flex-auto max-sm:px-4">
+                {subscribe.isPending ? 'Subscribing...' : 'Subscribe'}
+              </Button>
             </div>
-            <Button type="submit" disabled={subscribe.isPending} className="min-h-12">
-              {subscribe.isPending ? 'Subscribing...' : 'Subscribe'}
-            </Button>
+            {/* Stays when the toast is gone. In the page from the start, so that screen readers notice its text. */}
+            <p role="status" className="not-empty:mt-3">
+              {subscribed ? (
+                <>
+                  <strong>You are on the list.</strong> Our next newsletter comes to {subscribed}.
+                </>
+              ) : null}
+            </p>
           </div>
         )}
       </div>

@@ -26,7 +26,6 @@ export const readersText = (count: number) => `${formatNumber(count)} ${count ==
 export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { timeZone } = useCity();
   const { isPending, run } = useStaffAction();
   const [asked, setAsked] = useState<Asked>(null);
   const [refused, setRefused] = useState<string>();
@@ -61,15 +60,7 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
       <p className="text-16">
         Goes to <strong className="numbers">{readersText(issue.audience)}</strong> as things stand.
       </p>
-      <p className="text-16 text-ink-soft">
-        {issue.testedAt ? (
-          <>
-            You looked at a test mail of this version: <Moment at={issue.testedAt} />.
-          </>
-        ) : (
-          'No test mail of this version was sent yet.'
-        )}
-      </p>
+      <TestNote testedAt={issue.testedAt} />
       <Button look="secondary" disabled={isPending} onClick={() => void test()}>
         Send me a test
       </Button>
@@ -82,28 +73,12 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
         Schedule
       </Button>
       {asked === 'schedule' ? (
-        <form
-          noValidate
+        <ScheduleFields
+          refused={refused}
+          isPending={isPending}
           onSubmit={(event) => void schedule(event)}
-          className="grid gap-3 rounded-control border border-line-strong p-3"
-        >
-          <TextField label="Day" name="day" type="date" error={refused} />
-          <TextField
-            label="Time"
-            name="time"
-            type="time"
-            defaultValue="09:00"
-            help={`On the city’s clock (${timeZone})`}
-          />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" disabled={isPending}>
-              Schedule it
-            </Button>
-            <Button look="quiet" onClick={() => setAsked(null)}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+          onCancel={() => setAsked(null)}
+        />
       ) : null}
       <Button
         disabled={isPending || issue.audience === 0}
@@ -139,6 +114,45 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
         />
       ) : null}
     </section>
+  );
+}
+
+function TestNote({ testedAt }: Pick<Issue, 'testedAt'>) {
+  return (
+    <p className="text-16 text-ink-soft">
+      {testedAt ? (
+        <>
+          You looked at a test mail of this version: <Moment at={testedAt} />.
+        </>
+      ) : (
+        'No test mail of this version was sent yet.'
+      )}
+    </p>
+  );
+}
+
+interface ScheduleFieldsProps {
+  refused: string | undefined;
+  isPending: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  onCancel: () => void;
+}
+
+function ScheduleFields({ refused, isPending, onSubmit, onCancel }: ScheduleFieldsProps) {
+  const { timeZone } = useCity();
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-3 rounded-control border border-line-strong p-3">
+      <TextField label="Day" name="day" type="date" error={refused} />
+      <TextField label="Time" name="time" type="time" defaultValue="09:00" help={`On the city’s clock (${timeZone})`} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={isPending}>
+          Schedule it
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   );
 }
 

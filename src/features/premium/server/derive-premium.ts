@@ -30,7 +30,7 @@ async function lockPremium(tx: Database): Promise<void> {
 }
 
 /**
- * Updates `businesses.premiumExpiresAt` where it differs from the subscriptions, and invalidates stored
+ * Updates `businesses.premiumExpiresAt` where it differs from what is paid for, and invalidates stored
  * pages. Needs lockPremium in the same transaction.
  */
 async function derivePremium(tx: Database, scope: PremiumScope, now: Date): Promise<void> {
@@ -47,11 +47,16 @@ async function derivePremium(tx: Database, scope: PremiumScope, now: Date): Prom
       from subscriptions
       where kind in ('owner_premium', 'claim_premium') and status in ('active', 'past_due')
         and suspended_at is null and paid_through is not null
+      union all
+      -- A paid order that staff have set up; one that was given back or is disputed has another status.
+      select 'order', null, business_id, premium_until
+      from listing_orders
+      where status = 'handled' and premium_until is not null
     ), wanted as (
       select listing.id, (
         select max(until) from coverage
         where until > ${at} and listing.status in ('approved', 'hidden') and (
-          (kind = 'claim_premium' and business_id = listing.id) or (kind = 'owner_premium' and user_id = listing.owner_id)
+          (kind in ('claim_premium', 'order') and business_id = listing.id) or (kind = 'owner_premium' and user_id = listing.owner_id)
         )
       ) as until
       from businesses listing where ${inScope(scope)}

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { premiumPrices } from '#features/billing/plans.ts';
+import { premiumBenefits } from '#features/billing/price-story.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Button } from '#web/ui/button.tsx';
-import { premiumBenefits } from '../benefits.ts';
 import { useUpgrade } from './use-stripe-page.ts';
 
 /** Prices and benefits of premium; its buttons lead to the payment page. */
@@ -22,11 +22,14 @@ export function UpgradeBanner() {
             {formatDollars(premiumPrices.monthlyCents)}/month or {formatDollars(premiumPrices.yearlyCents)}/year{' '}
             <span className="font-semibold text-gold">(save {formatDollars(premiumPrices.yearlySavingCents)})</span>
           </p>
+          <p className="mt-2 text-16">For all listings of your account, also those that you add later.</p>
           <ul className="mt-4 grid gap-x-6 gap-y-2 text-16 sm:grid-cols-2">
-            {premiumBenefits.map((benefit) => (
-              <li key={benefit} className="flex gap-2">
+            {premiumBenefits.map(({ name, text }) => (
+              <li key={name} className="flex gap-2">
                 <Check aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-gold" />
-                {benefit}
+                <span>
+                  <strong>{name}.</strong> {text}
+                </span>
               </li>
             ))}
           </ul>

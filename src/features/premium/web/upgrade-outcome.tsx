@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { premiumBenefits } from '#features/billing/price-story.ts';
 import { Card, Container } from '#web/ui/layout.tsx';
-import { premiumBenefits } from '../benefits.ts';
 
 /** The page after an upgrade's payment page: how it went, what premium brings, where to go. */
 export function UpgradeOutcome({
@@ -28,10 +28,12 @@ export function UpgradeOutcome({
           <div className="mt-6 rounded-card border border-gold-line bg-gold-ground p-5 text-left">
             <h2 className="text-18">{lead}</h2>
             <ul className="mt-3 grid gap-2 text-16">
-              {premiumBenefits.map((benefit) => (
-                <li key={benefit} className="flex gap-2">
+              {premiumBenefits.map(({ name, text }) => (
+                <li key={name} className="flex gap-2">
                   <Check aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-gold" />
-                  {benefit}
+                  <span>
+                    <strong>{name}.</strong> {text}
+                  </span>
                 </li>
               ))}
             </ul>

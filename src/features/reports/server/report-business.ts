@@ -44,7 +44,7 @@ export async function reportBusiness(
     const letter = layOutLetter(city, env, {
       subject: `Report: ${business.name}: ${reportReasons[reason]}`,
       parts: [
-        'A visitor reports that something is wrong with an entry.',
+        'A visitor reports that something is wrong with a listing.',
         {
           facts: [
             ['Business', business.name],
@@ -53,7 +53,7 @@ export async function reportBusiness(
           ],
         },
         ...(text === '' ? [] : [{ quote: text }]),
-        { label: 'Open the entry', url: `${env.siteUrl}/business/${business.slug}` },
+        { label: 'Open the listing', url: `${env.siteUrl}/business/${business.slug}` },
       ],
     });
     await enqueue(tx, sendMail, {

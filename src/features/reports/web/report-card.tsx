@@ -5,7 +5,7 @@ import { SmallButton, StatusBadge } from '#features/staff-frame/web/staff-parts.
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { buttonClass } from '#web/ui/button.tsx';
-import { reportReasons } from '../report-reasons.ts';
+import { allReportReasons } from '../report-reasons.ts';
 import { markReport, type StaffReport } from '../staff-contract.ts';
 
 export function ReportCard({ report }: { report: StaffReport }) {
@@ -25,7 +25,7 @@ export function ReportCard({ report }: { report: StaffReport }) {
           {business.name}
         </Link>
         <StatusBadge status={business.status} />
-        <strong>{reportReasons[report.reason]}</strong>
+        <strong>{allReportReasons[report.reason]}</strong>
         <span className="text-14 text-ink-soft">
           <Moment at={report.createdAt} />
         </span>

@@ -1,13 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import type { FieldErrors } from '#web/forms/check-form.ts';
-import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useId } from 'react';
+import { useSentForm } from '#web/forms/use-sent-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
-import { usePlainForm } from '#web/ui/plain-form.tsx';
 import { reportReasons } from '../report-reasons.ts';
-
-const notReady = 'The form could not be sent just now. Please check the connection and try again.';
 
 interface ReportFormProps {
   /** The business's slug. */
@@ -21,42 +16,22 @@ interface ReportFormProps {
  * Reports what is wrong with a listing, to staff. A plain form without script; the typed text is never lost.
  */
 export function ReportForm({ slug, onSent, onCancel }: ReportFormProps) {
-  const client = useQueryClient();
-  const plain = usePlainForm('report');
-  const refused = plain && !plain.done ? plain : null;
-  const [errors, setErrors] = useState<FieldErrors>(refused?.fields ?? {});
-  const [failure, setFailure] = useState<string | null>(refused?.message ?? null);
   const id = useId();
-  const [isSending, setSending] = useState(false);
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isSending) return;
-    const form = event.currentTarget;
-    setSending(true);
-    const module = await import('./send-report.ts').catch(() => null);
-    const outcome = module
-      ? await module.sendReport(client, slug, form)
-      : { sent: false as const, message: notReady, errors: {} };
-    setSending(false);
-    if (outcome.sent) {
-      setErrors({});
-      setFailure(null);
+  const { errors, failure, isSending, kept, onSubmit } = useSentForm({
+    plainForm: 'report',
+    load: async () => (await import('./send-report.ts')).sendReport(slug),
+    onSent: (message, form) => {
       form.reset();
-      onSent(outcome.message);
-      return;
-    }
-    setErrors(outcome.errors);
-    setFailure(outcome.message);
-    focusFirstInvalid(form, outcome.errors);
-  }
+      onSent(message);
+    },
+  });
 
   return (
     <form
       method="post"
       action={`/business/${encodeURIComponent(slug)}/report`}
       noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={onSubmit}
       className="mt-4 grid gap-5"
     >
       {failure ? (
@@ -72,7 +47,7 @@ export function ReportForm({ slug, onSent, onCancel }: ReportFormProps) {
               type="radio"
               name="reason"
               value={reason}
-              defaultChecked={refused?.values.reason === reason}
+              defaultChecked={kept.reason === reason}
               aria-invalid={errors.reason ? true : undefined}
               className="size-5 shrink-0 accent-action"
             />
@@ -89,7 +64,7 @@ export function ReportForm({ slug, onSent, onCancel }: ReportFormProps) {
         label="What should we know? (optional)"
         name="text"
         rows={3}
-        defaultValue={refused?.values.text}
+        defaultValue={kept.text}
         error={errors.text}
       />
       <TextField
@@ -98,7 +73,7 @@ export function ReportForm({ slug, onSent, onCancel }: ReportFormProps) {
         name="email"
         type="email"
         autoComplete="email"
-        defaultValue={refused?.values.email}
+        defaultValue={kept.email}
         error={errors.email}
       />
       <div className="flex flex-wrap gap-3">

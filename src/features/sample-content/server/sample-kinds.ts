@@ -18,16 +18,8 @@ export interface SampleTable {
   parts: readonly string[];
 }
 
-/** In the order of removal: an account goes after its listings. */
+/** In the order of removal: a listing goes after its events, an account after its listings. */
 export const sampleTables: readonly SampleTable[] = [
-  {
-    kind: 'business',
-    table: 'businesses',
-    name: 'name',
-    subjectType: 'business',
-    ownWork: ['updated_at', 'premium_expires_at', 'name_key', 'address_key'],
-    parts: ['business_photos', 'business_days', 'business_search_days'],
-  },
   {
     kind: 'event',
     table: 'events',
@@ -35,6 +27,14 @@ export const sampleTables: readonly SampleTable[] = [
     subjectType: 'event',
     ownWork: ['updated_at'],
     parts: ['event_occurrences'],
+  },
+  {
+    kind: 'business',
+    table: 'businesses',
+    name: 'name',
+    subjectType: 'business',
+    ownWork: ['updated_at', 'premium_expires_at', 'name_key', 'address_key'],
+    parts: ['business_photos', 'offers', 'business_days', 'business_search_days'],
   },
   {
     kind: 'article',

@@ -1,4 +1,4 @@
-/** What staff say that words mean. Searches read the table anew each time; stored pages are dropped with each change. */
+/** The meanings that staff give to words. Searches read the table anew each time; stored pages are dropped with each change. */
 import { asc, eq, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';

@@ -13,12 +13,12 @@ export function SiteFooter() {
   const { contact, footerLinks } = city;
   return (
     <DrawnPart as="footer" of={city} variant="" className="later-5 mt-auto bg-footer text-16 text-on-footer">
-      <Container className="tile-columns gap-x-6 gap-y-10 py-12 [--columns:2] sm:gap-x-10 lg:grid-cols-[1.5fr_1fr_1fr_1.2fr]">
+      <Container className="tile-columns gap-6 py-8 [--columns:2] sm:gap-10 sm:py-12 lg:grid-cols-[1.5fr_1fr_1fr_1.2fr]">
         <div className="max-lg:col-span-full">
           <div className="flex items-center gap-2.5">
             <Wordmark name={city.name} region={city.region} />
           </div>
-          <p className="mt-4 max-w-xs">{city.tagline}</p>
+          <p className="mt-2 max-w-xs sm:mt-4">{city.tagline}</p>
         </div>
         <nav aria-labelledby="footer-categories">
           <h2 id="footer-categories" className="text-18">
@@ -39,59 +39,50 @@ export function SiteFooter() {
             This site
           </h2>
           <ul className="mt-2">
-            <li>
-              <TargetLink to={footerLinks.about} className={linkClass}>
-                About
-              </TargetLink>
-            </li>
-            <li>
-              <SiteLink to="/contact" className={linkClass}>
-                Contact
-              </SiteLink>
-            </li>
-            <li>
-              <TargetLink to={footerLinks.privacyPolicy} className={linkClass}>
-                Privacy Policy
-              </TargetLink>
-            </li>
-            <li>
-              <TargetLink to={footerLinks.termsOfUse} className={linkClass}>
-                Terms of Use
-              </TargetLink>
-            </li>
-            <li>
-              <TargetLink to={footerLinks.listYourBusiness} className={linkClass}>
-                List Your Business
-              </TargetLink>
-            </li>
+            {(
+              [
+                [footerLinks.about, 'About'],
+                ['/contact', 'Contact'],
+                ['/newsletter/archive', 'Past newsletters'],
+                ['/saved', 'Saved businesses'],
+                [footerLinks.privacyPolicy, 'Privacy Policy'],
+                [footerLinks.termsOfUse, 'Terms of Use'],
+                [footerLinks.listYourBusiness, 'List Your Business'],
+              ] as const
+            ).map(([to, name]) => (
+              <li key={name}>
+                <TargetLink to={to} className={linkClass}>
+                  {name}
+                </TargetLink>
+              </li>
+            ))}
           </ul>
         </nav>
         <address className="not-italic wrap-anywhere max-lg:col-span-full">
           <h2 className="text-18">Reach us</h2>
-          <p className="mt-2">
+          <p className="mt-2 flex flex-wrap gap-x-5 lg:grid">
             <a href={telephoneLink(contact.phone)} className={`${linkClass} numbers`}>
               {contact.phone}
             </a>
-          </p>
-          <p>
             <a href={`mailto:${contact.email}`} className={linkClass}>
               {contact.email}
             </a>
           </p>
           <p className="mt-1">
-            {contact.postalBox.street}
-            <br />
-            {contact.postalBox.city}, {contact.postalBox.region} {contact.postalBox.postalCode}
+            {contact.postalBox.street}, {contact.postalBox.city}, {contact.postalBox.region}{' '}
+            {contact.postalBox.postalCode}
           </p>
         </address>
       </Container>
-      <Container className="border-t border-on-footer/20 py-6">
-        <p className="max-w-3xl text-14">{city.disclaimer}</p>
-        <p className="mt-1 text-14">
-          <SiteLink to="/credits" className={linkClass}>
-            Picture credits
-          </SiteLink>
-        </p>
+      <Container>
+        <div className="border-t border-on-footer/20 py-6">
+          <p className="max-w-3xl text-14">{city.disclaimer}</p>
+          <p className="mt-1 text-14">
+            <SiteLink to="/credits" className={linkClass}>
+              Picture credits
+            </SiteLink>
+          </p>
+        </div>
       </Container>
     </DrawnPart>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
+import { useTownNotices } from '#features/notices/web/use-town-notices.ts';
 import { Toaster } from '#web/toast/toaster.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
@@ -16,16 +17,11 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   useQuery(cityQuery);
   const main = useRef<HTMLElement>(null);
   useSiteLinks();
+  useTownNotices();
   useScrollToTop();
   useFocusOnNewPage(main);
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="absolute top-2 left-2 z-50 -translate-y-24 rounded-control bg-card px-4 py-3 font-semibold focus:translate-y-0"
-      >
-        Skip to content
-      </a>
       <SiteHeader />
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         <PageErrorBoundary key={pathname} fallback={<ErrorScreen />}>

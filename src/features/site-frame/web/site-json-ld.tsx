@@ -4,5 +4,6 @@ import { siteNode } from '#web/seo/site-node.ts';
 
 /** Structured data of the site itself with its directory search, for the home page. */
 export function SiteJsonLd() {
-  return <JsonLd data={siteNode(useCity())} />;
+  const city = useCity();
+  return <JsonLd data={import.meta.env.SSR ? siteNode(city) : null} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ButtonLook } from '#web/ui/button.tsx';
 import { SmallButton } from './staff-parts.tsx';
 
@@ -9,12 +9,25 @@ interface AskFirstProps {
   consequence: string;
   /** The label of the button that runs the action. */
   action: string;
+  /** Fields between the words and the buttons. */
+  children?: ReactNode;
+  /** False while a field has to be filled first. */
+  isReady?: boolean;
   isPending: boolean;
   onSure: () => void;
 }
 
 /** A button for actions that must not run by accident. Escape cancels. */
-export function AskFirst({ label, look = 'secondary', consequence, action, isPending, onSure }: AskFirstProps) {
+export function AskFirst({
+  label,
+  look = 'secondary',
+  consequence,
+  action,
+  children,
+  isReady = true,
+  isPending,
+  onSure,
+}: AskFirstProps) {
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -41,9 +54,10 @@ export function AskFirst({ label, look = 'secondary', consequence, action, isPen
     >
       <legend className="sr-only">{label}: are you sure?</legend>
       <span className="text-16">{consequence}</span>
+      {children}
       <SmallButton
         look="danger"
-        disabled={isPending}
+        disabled={isPending || !isReady}
         onClick={() => {
           setAsking(false);
           onSure();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { Container } from '#web/ui/layout.tsx';
 
-interface StaffLink {
+export interface StaffPageLink {
   to: string;
   label: string;
   /** The number of waiting entries; 0 shows nothing. */
@@ -11,7 +11,7 @@ interface StaffLink {
 }
 
 /** The staff area's navigation, under the site's header. */
-export function StaffFrame({ links, children }: { links: readonly StaffLink[]; children: ReactNode }) {
+export function StaffFrame({ links, children }: { links: readonly StaffPageLink[]; children: ReactNode }) {
   return (
     <div className="border-line border-t wrap-anywhere">
       <nav aria-label="Staff" className="border-line border-b bg-card">

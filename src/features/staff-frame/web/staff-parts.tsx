@@ -18,6 +18,16 @@ export function StaffHeading({ title, children }: { title: string; children?: Re
   );
 }
 
+/** A part of a page, under its own heading. */
+export function StaffPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 text-21">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 /** One row: a line on a large screen, a card on a phone. */
 export function StaffRow({ className, children }: { className?: string; children: ReactNode }) {
   return (

@@ -16,8 +16,8 @@ interface TownSearch {
 }
 
 /**
- * Events, articles and pages that answer a search, best first, without asking the database: the texts are held in the process until
- * one of them changes.
+ * Finds the events, articles and pages that answer a search, best first. Asks no database: the process holds the texts until one of
+ * them changes.
  */
 export async function findTownTexts(
   from: TownSources,

@@ -17,12 +17,12 @@ export interface TownSources {
 }
 
 const maxEvents = 500;
-/** So many times of an event are read ahead: values are made anew long before two of them are over. */
+/** The number of future times that are read for each event. The index is read again long before two of them are over. */
 const timesAhead = 2;
 const maxArticles = 500;
 const maxBody = 4_000;
 
-/** The index of all texts. Made anew when events, articles, the city's settings or a day change. */
+/** The index of all texts. It is read again when events, articles or the city's settings change, and at midnight. */
 export const readTownIndex: (from: TownSources) => Promise<TownIndex> = keptUntilChange(
   ['events', 'articles', 'city'],
   ({ db }: TownSources) => db,
@@ -40,6 +40,7 @@ async function readEvents(db: Database, city: CityPack, now: Date): Promise<Town
     .select({
       id: eventOccurrences.id,
       eventId: eventOccurrences.eventId,
+      slug: events.slug,
       title: sql<string>`coalesce(${eventOccurrences.title}, ${events.title})`.as('shown_title'),
       location: sql<string>`coalesce(${eventOccurrences.location}, ${events.location})`.as('shown_location'),
       description: events.description,
@@ -69,7 +70,7 @@ async function readEvents(db: Database, city: CityPack, now: Date): Promise<Town
     return {
       kind: 'event',
       title: row.title,
-      href: `/events#${row.id}`,
+      href: `/events/${row.slug}`,
       note: [`${weekday}, ${month} ${day}, ${time}`, row.location].filter(Boolean).join(' · '),
       also: `${row.location} ${row.category} event`,
       body: `${plainText(row.description).slice(0, maxBody)} ${row.organizer ?? ''}`,

@@ -1,4 +1,4 @@
-/** Finds the town's texts by words: few hundred texts, held in the process, ranked whole in less than a millisecond. */
+/** Searches the town's few hundred texts in memory, in less than a millisecond. */
 import { editDistance } from '#shared/edit-distance.ts';
 import type { TownText } from './town-text.ts';
 import { alikeTo, askedWords, stem, wordsOf } from './town-words.ts';

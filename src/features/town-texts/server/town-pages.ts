@@ -1,6 +1,7 @@
 /** Pages of the site and entries of the city pack that a search of the town can answer with. */
 import { linkAnchor } from '#features/city-guide/link-anchor.ts';
 import type { CityPack } from '#server/city-pack.ts';
+import { townPageOf } from '#server/town-pages.ts';
 import type { TownText } from './town-text.ts';
 
 const phoneWords = 'phone number telephone call';
@@ -16,7 +17,7 @@ function sitePages({ name }: CityPack['facts']): TownText[] {
     page(
       'Events',
       '/events',
-      `What is on in ${name}`,
+      `What's on in ${name}`,
       'calendar things to do weekend concerts whats on eventos que hacer',
     ),
     page('Suggest an event', '/events/suggest', 'Tell us about an event', 'add submit post announce my event'),
@@ -46,19 +47,22 @@ function sitePages({ name }: CityPack['facts']): TownText[] {
   ];
 }
 
-function footerPages({ footerLinks }: CityPack['facts']): TownText[] {
-  const { about, privacyPolicy, termsOfUse } = footerLinks;
+function footerPages(city: CityPack): TownText[] {
+  const { about, privacyPolicy, termsOfUse } = city.facts.footerLinks;
   const given = [
-    ['About', about, 'who runs this site'],
-    ['Privacy Policy', privacyPolicy, 'data cookies privacy'],
-    ['Terms of Use', termsOfUse, 'rules conditions terms'],
+    ['about', 'About', about, 'who runs this site'],
+    ['privacy', 'Privacy Policy', privacyPolicy, 'data cookies privacy'],
+    ['terms', 'Terms of Use', termsOfUse, 'rules conditions terms'],
   ] as const;
-  return given.flatMap(([title, href, also]) => (href === null ? [] : [page(title, href, '', also)]));
+  return given.flatMap(([name, title, href, also]) =>
+    href === null ? [] : [page(title, href, townPageOf(city, name)?.intro ?? '', also)],
+  );
 }
 
-/** Everything that the pack and the staff's settings over it say; cheap to make. */
-export function townPages({ facts, helpfulLinks, history }: CityPack): TownText[] {
-  const { cityHall, emergencyNumbers } = facts;
+/** All texts of the city pack with the staff's settings. */
+export function townPages(city: CityPack): TownText[] {
+  const { facts, helpfulLinks, history } = city;
+  const { cityHall, emergencyNumbers, afterHours } = facts;
   const linked = new Set<string>();
   return [
     ...emergencyNumbers.map(
@@ -71,6 +75,18 @@ export function townPages({ facts, helpfulLinks, history }: CityPack): TownText[
         body: `${number} ${note ?? ''}`,
       }),
     ),
+    ...(afterHours
+      ? [
+          {
+            kind: 'page',
+            title: 'At night and on weekends',
+            href: '/helpful-links#after-hours',
+            note: afterHours.intro,
+            also: `${phoneWords} after hours closed night weekend holiday police`,
+            body: afterHours.numbers.map(({ label, number, note }) => join(label, number, note)).join(' '),
+          } satisfies TownText,
+        ]
+      : []),
     {
       kind: 'page',
       title: 'City hall',
@@ -97,7 +113,7 @@ export function townPages({ facts, helpfulLinks, history }: CityPack): TownText[
       }),
     ),
     ...sitePages(facts),
-    ...footerPages(facts),
+    ...footerPages(city),
     ...history.sections.map(
       ({ heading, paragraphs }): TownText => ({
         kind: 'page',

@@ -1,16 +1,17 @@
 /** Splits the town's texts and questions into words. */
 import { foldText } from '#shared/fold-text.ts';
 
-/** Say little about what is asked for. Questions in Spanish have theirs. */
+/** Words that say little about a question, in English and Spanish. */
 const smallWords = new Set(
   (
     'a about am an and any are as at be by can do does for from get have how i in is it me my near need of on or our should that the there to ' +
     'up we what when where which who whom why will with you your ' +
+    'day days hour hours number phone schedule time times today tomorrow tonight this info information ' +
     'al como con cuando de del donde el en es hay la las lo los mi para por que quien un una y'
   ).split(' '),
 );
 
-/** The same thing for people who ask for it; the first is how the texts mostly call it. */
+/** Words that people use for the same thing; the first is the usual word of the texts. */
 const alike: readonly string[][] = [
   ['trash', 'garbage', 'rubbish', 'waste', 'bin', 'basura'],
   ['recycling', 'recycle', 'reciclaje'],
@@ -38,13 +39,17 @@ const alike: readonly string[][] = [
   ['parade', 'desfile'],
   ['concert', 'concierto', 'music', 'musica'],
   ['fireworks', 'july', 'independence'],
+  ['fourth', '4th', '4'],
+  ['voting', 'vote', 'election', 'poll', 'votar'],
+  ['report', 'reporting', 'complaint'],
+  ['noise', 'loud', 'ruido'],
   ['christmas', 'holiday', 'navidad', 'tree'],
   ['children', 'kid', 'nino', 'family'],
   ['poison', 'veneno'],
   ['weather', 'flood', 'storm', 'clima'],
 ];
 
-/** Close enough for a few hundred texts: plurals and '-ing' go. */
+/** A simple stemmer for a few hundred texts: removes plurals and '-ing'. */
 export function stem(word: string): string {
   if (word.length > 6 && word.endsWith('ing')) return word.slice(0, -3);
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
@@ -52,7 +57,7 @@ export function stem(word: string): string {
   return word;
 }
 
-/** Words in their order. What a hyphen joins is there in parts and as one word: 'pick-up' is 'pick', 'up', 'pickup'. */
+/** Words in their order. A word with a hyphen gives its parts and the whole: 'pick-up' is 'pick', 'up', 'pickup'. */
 export function wordsOf(text: string): string[] {
   const flat = foldText(text);
   const joined = Array.from(flat.matchAll(/[a-z0-9]+(?:-[a-z0-9]+)+/g), ([whole]) => whole.replaceAll('-', ''));

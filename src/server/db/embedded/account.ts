@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. When the site does, the server runs under another account; everybody else runs it
- * under their own.
+ * PostgreSQL refuses to run as root. When the site runs as root, the server runs under another account; otherwise under the
+ * site's own.
  */
 import { lchownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export interface Account {
   name: string;
 }
 
-/** Kept free of rights on nearly every Unix; `postgres` is there when Debian's own packages are. */
+/** Accounts to try, in order. `postgres` exists when Debian's packages are installed, `nobody` nearly everywhere. */
 const unprivileged = ['postgres', 'nobody', 'daemon', 'www-data'];
 
 export const isRoot = process.getuid?.() === 0;
@@ -30,8 +30,8 @@ function readAccounts(passwdFile: string): Account[] {
 }
 
 /**
- * The account to run the server under; undefined: the one that runs this process. Whoever owns existing data keeps
- * it, also when the site was started by another user first. No account is ever created.
+ * The account to run the server under; undefined: the one that runs this process. The owner of existing data stays its owner,
+ * also when another user started the site first. No account is ever created.
  */
 export function chooseAccount(
   dataFolder: string,
@@ -58,6 +58,6 @@ export function giveToAccount(dataFolder: string, account: Account | undefined):
   for (const name of readdirSync(dataFolder, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(dataFolder, name), account.uid, account.gid);
   }
-  // Last, so that a change that was cut short is taken up again.
+  // Last, so that an interrupted change is continued at the next start.
   lchownSync(dataFolder, account.uid, account.gid);
 }

@@ -68,8 +68,8 @@ export function explain(said: string, otherwise: string): string {
 }
 
 /**
- * Makes the cluster with its roles and its database: whole or not at all, because it grows under another name. Sorting is
- * built in (C.UTF-8), so that the same rows have the same order on every machine.
+ * Creates the cluster with its roles and its database under a temporary name, and renames it when it is complete. Uses the
+ * built-in sort order (C.UTF-8), so that rows have the same order on every machine.
  */
 export async function createCluster(
   folders: Folders,

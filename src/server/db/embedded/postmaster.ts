@@ -16,7 +16,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Ended, but listed until its parent asks: in a container whose first process never asks, for ever. */
+/** A process that has ended and is still listed, because its parent has not read its exit code. In some containers the parent never does. */
 function isZombie(pid: number): boolean {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -11,9 +11,12 @@ create type search_row as (
 -- count: 'coffee cake' is no coffee.
 create function search_kinds(numbers integer[], names text[], descriptions text[], slugs text[])
 returns table (number integer, strong text[], weak text[]) language sql stable as $$
-  with word as materialized (
+  with given as materialized (
+    select *, exists (select from vocabulary.categories where categories.slug = given.slug) and slug <> 'other' as is_kept_to
+    from unnest(numbers, names, descriptions, slugs) as given (number, name, description, slug)
+  ), word as materialized (
     select given.number, part.name, word.place::integer as place, word.word
-    from unnest(numbers, names, descriptions) as given (number, name, description)
+    from given
     cross join lateral (values ('name', given.name), ('text', given.description)) as part (name, words)
     cross join lateral unnest(string_to_array(part.words, ' ')) with ordinality as word (word, place)
     where word.word <> '' and word.place <= 80
@@ -43,9 +46,8 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     from longest
     join vocabulary.phrases as phrase on phrase.phrase = longest.phrase and (longest.name = 'name' or not phrase.is_brand)
     join vocabulary.kinds as kind on kind.id = phrase.kind
-    where (covered is null or place + length > covered)
-      and (slugs[longest.number] = any (kind.categories) or slugs[longest.number] = 'other' or not slugs[longest.number] = any (
-        array(select slug from vocabulary.categories)))
+    join given on given.number = longest.number
+    where (covered is null or place + length > covered) and (not given.is_kept_to or given.slug = any (kind.categories))
   ), best as (
     -- What the name says decides; without that the first words of the description do; terms only where nothing says it outright.
     select *, max(case when strength = 2 then 2 + is_name::integer when strength = 1 then 1 else 0 end) over (partition by number) as top
@@ -63,7 +65,7 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
   from wider group by number
 $$;
 
--- The minutes of the week at which a business is open, from Sunday's first; null: nobody knows. As openMinutes in opening-hours.ts.
+-- The minutes of the week at which a business is open, from Sunday's first; null: nobody knows. Periods of a week are read as in opening-hours.ts.
 create function search_open_minutes(hours jsonb) returns int4multirange language plpgsql immutable parallel safe as $$
 declare
   minutes int4multirange := '{}';
@@ -181,7 +183,8 @@ $$;
 
 -- Fills a table like search_docs that has no indexes yet with all listings, in the order in which they are read: premium first, each half
 -- by place. Begins the words anew.
-create function search_fill(into_table regclass) returns void language plpgsql as $$
+-- Of thousands of listings at once, phrases are compared by hash: a quarter less work than looking each one up.
+create function search_fill(into_table regclass) returns void language plpgsql set enable_nestloop = off as $$
 declare
   ids uuid[] := array(select id from businesses where status = 'approved'
     order by premium_expires_at is null, uuid_hash_extended(id, 0) & 9007199254740991);
@@ -205,4 +208,24 @@ begin
   delete from search_docs;
   perform search_fill('search_docs');
 end
+$$;
+
+-- Counts again in how many listings each word stands, and forgets words that stand in none. Corrections and beginnings prefer frequent words.
+create function search_count_words() returns bigint language sql as $$
+  with counted as materialized (
+    select word as lexeme, ndoc from ts_stat('select words from search_docs')
+  ), named as materialized (
+    select distinct lexeme from categories cross join lateral
+      unnest(tsvector_to_array(to_tsvector('search_text', search_spread(name)))) as lexeme
+  ), known as materialized (
+    select ctid as row, word, lexeme, row_number() over (partition by word) as copy from search_words
+  ), forgotten as (
+    delete from search_words using known
+    where search_words.ctid = known.row
+      and (known.copy > 1 or (known.lexeme not in (select lexeme from counted) and known.lexeme not in (select lexeme from named)))
+  )
+  update search_words set docs = counted.ndoc
+  from counted, known
+  where search_words.ctid = known.row and known.copy = 1 and counted.lexeme = known.lexeme and search_words.docs <> counted.ndoc;
+  select nextval('search_vocabulary')
 $$;

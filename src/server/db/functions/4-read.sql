@@ -1,4 +1,4 @@
--- What a search asks of its words before it looks for listings (read-words.ts). Plans are the same for every search, and making one
+-- Facts about the words of a search, asked for before it looks for listings (read-words.ts). Plans are the same for every search, and making one
 -- anew would cost more than running it.
 
 -- `words`: as search_spread gives them. `joined`: neighbors written together, which listings may write so.
@@ -18,7 +18,7 @@ begin
     ) as each cross join lateral (values (1, lexeme), (2, two), (3, three), (4, four)) as given (length, phrase)
     where given.phrase is not null
   ), hit as materialized (
-    select gram.place, gram.length, phrase.kind, phrase.strength, phrase.is_brand
+    select gram.place, gram.length, phrase.kind, phrase.strength, phrase.is_brand, phrase.spelled
     from gram join vocabulary.phrases as phrase on phrase.phrase = gram.phrase
   ), synonym as (
     select gram.place, gram.length, array(select search_lexeme(part) from unnest(string_to_array(search_plain(means), ' ')) as part) as lexemes,
@@ -31,61 +31,69 @@ begin
     ) as known on known.phrase = gram.phrase
   )
   select json_build_object(
-    'categories', (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'count', business_count,
+    'categories', coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'count', business_count,
         'code', search_category_code(id),
-        'lexemes', tsvector_to_array(to_tsvector('search_prose', search_spread(name))))) from categories),
-    'tokens', (select json_agg(json_build_object('place', place, 'word', word, 'lexeme', lexeme,
+        'lexemes', tsvector_to_array(to_tsvector('search_prose', search_spread(name))))) from categories), '[]'),
+    'tokens', coalesce((select json_agg(json_build_object('place', place, 'word', word, 'lexeme', lexeme,
         'docs', coalesce((select max(docs) from search_words where search_words.lexeme = token.lexeme), 0),
         'isWord', exists (select from vocabulary.words as known where known.lexeme = token.lexeme),
+        'isReal', exists (select from vocabulary.real_words as known where known.word = token.word),
         'beginnings', case when place = cardinality(words) and word ~ '[[:alpha:]]' then (
-          select json_agg(beginning.lexeme) from (
+          select json_build_object('lexemes', json_agg(beginning.lexeme), 'docs', sum(beginning.docs)) from (
             select search_words.lexeme, max(docs) as docs from search_words
             where search_words.word >= token.word and search_words.word < token.word || chr(1114111)
             group by search_words.lexeme order by max(docs) desc, search_words.lexeme limit 12
-          ) as beginning) end) order by place) from token),
-    'joined', (select json_agg(json_build_object('word', word, 'lexeme', search_lexeme(word), 'docs', docs))
-      from (select word, max(docs) as docs from search_words where search_words.word = any (joined) group by word) as known),
-    'phrases', (select json_agg(json_build_object('place', place, 'length', length, 'kind', kind, 'strength', strength, 'isBrand', is_brand))
-      from hit),
-    'synonyms', (select json_agg(json_build_object('place', place, 'length', length, 'lexemes', lexemes, 'kinds', kinds,
+          ) as beginning having count(*) > 0) end) order by place) from token), '[]'),
+    'joined', coalesce((select json_agg(json_build_object('word', word, 'lexeme', search_lexeme(word), 'docs', docs))
+      from (select word, max(docs) as docs from search_words where search_words.word = any (joined) group by word) as known), '[]'),
+    'phrases', coalesce((select json_agg(json_build_object('place', place, 'length', length, 'kind', kind, 'strength', strength, 'isBrand', is_brand,
+        'spelled', spelled))
+      from hit), '[]'),
+    'synonyms', coalesce((select json_agg(json_build_object('place', place, 'length', length, 'lexemes', lexemes, 'kinds', kinds,
         'docs', coalesce((select min(docs) from (select max(docs) as docs from search_words where lexeme = any (lexemes) group by lexeme) as each), 0)))
-      from synonym),
-    'kinds', (select json_agg(json_build_object('id', id, 'name', name, 'categories', categories, 'near', near, 'within', nullif(within, 'restaurant'), 'docs',
+      from synonym), '[]'),
+    'kinds', coalesce((select json_agg(json_build_object('id', id, 'name', name, 'categories', categories, 'near', near, 'within', nullif(within, 'restaurant'), 'docs',
         coalesce((select max(docs) from search_words where search_words.word = '=' || id), 0)))
-      from vocabulary.kinds where id in (select kind from hit union select unnest(kinds) from synonym)),
-    'plain', array_to_string(words, ' '),
+      from vocabulary.kinds where id in (select kind from hit union select unnest(kinds) from synonym)), '[]'),
+    'properties', (select coalesce(json_object_agg(substr(word, 4), docs), '{}') from search_words where search_words.word >= '=p:' and search_words.word < '=p;'),
     'version', (select last_value::float8 from search_vocabulary)
   ) into answer;
   return answer;
 end
 $$;
 
--- Words that look like the typed ones (near-words.ts): of listings, and of the vocabulary.
-create function search_near(unknown text[], exact_of text[], exact text[])
-returns table (typed text, word text, lexeme text, docs integer, uses integer)
+-- Words of listings and of the vocabulary that look like the typed ones (correct-word.ts). Swapped neighbors and doubled letters share few trigrams with
+-- the right word; these are looked up as they are, and so are the halves of two words typed as one.
+create function search_near(unknown text[]) returns table (typed text, word text, lexeme text, docs integer, uses integer)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin
   return query
+  with given as materialized (select each as typed, length(each) as letters from unnest(unknown) as each), exact as materialized (
+    select distinct given.typed, spelled
+    from given cross join lateral generate_series(1, letters) as at
+    cross join lateral (values
+      (left(given.typed, at - 1) || substr(given.typed, at + 1)),
+      (left(given.typed, at - 1) || substr(given.typed, at + 1, 1) || substr(given.typed, at, 1) || substr(given.typed, at + 2)),
+      (case when at between 3 and letters - 3 then left(given.typed, at) end),
+      (case when at between 3 and letters - 3 then substr(given.typed, at + 1) end)
+    ) as way (spelled) where spelled is not null
+  )
   select given.typed, near.word::text, near.lexeme, near.docs, 0
-  from unnest(unknown) as given (typed)
-  cross join lateral (
+  from given cross join lateral (
     select known.word, known.lexeme, known.docs from search_words as known
-    where known.word % given.typed and length(known.word) between length(given.typed) - 3 and length(given.typed) + 3
+    where known.word % given.typed and length(known.word) between letters - 3 and letters + 3
     order by similarity(known.word, given.typed) desc, known.docs desc limit 40
   ) as near
   union all
   select given.typed, near.word::text, near.lexeme, 0, near.uses
-  from unnest(unknown) as given (typed)
-  cross join lateral (
+  from given cross join lateral (
     select known.word, known.lexeme, known.uses from vocabulary.words as known
-    where known.word % given.typed and length(known.word) between length(given.typed) - 3 and length(given.typed) + 3
+    where known.word % given.typed and length(known.word) between letters - 3 and letters + 3
     order by similarity(known.word, given.typed) desc limit 20
   ) as near
   union all
-  select given.typed, known.word::text, known.lexeme, known.docs, 0
-  from unnest(exact_of, exact) as given (typed, exact) join search_words as known on known.word = given.exact
+  select exact.typed, known.word::text, known.lexeme, known.docs, 0 from exact join search_words as known on known.word = exact.spelled
   union all
-  select given.typed, known.word::text, known.lexeme, 0, known.uses
-  from unnest(exact_of, exact) as given (typed, exact) join vocabulary.words as known on known.word = given.exact;
+  select exact.typed, known.word::text, known.lexeme, 0, known.uses from exact join vocabulary.words as known on known.word = exact.spelled;
 end
 $$;

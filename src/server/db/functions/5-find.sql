@@ -1,311 +1,384 @@
 -- Finds and ranks the listings of a search (find-listings.ts).
 
--- How a listing has one unit of a search: 1 it is this, 2 it has this, 3 it mentions this, 4 it is like this, 5 only its category fits,
+-- The way a listing has one unit of a search: 1 it is this, 2 it has this, 3 it mentions this, 4 it is like this, 5 only its category fits,
 -- 0 not at all.
 create function search_level(words tsvector, one tsquery, two tsquery, three tsquery, four tsquery, five tsquery) returns integer
 language sql immutable parallel safe as $$
   select case when words @@ one then 1 when words @@ two then 2 when words @@ three then 3 when words @@ four then 4 when words @@ five then 5 else 0 end
 $$;
 
--- What a level is worth.
+-- The worth of a level.
 create function search_worth(level integer) returns double precision language sql immutable parallel safe as $$
   select case level when 1 then 1.0 when 2 then 0.75 when 3 then 0.5 when 4 then 0.2 when 5 then 0.1 else 0.0 end::float8
 $$;
 
--- Keys of the word index for a part of the 1,024 slices: single slices, or blocks of 16.
-create function search_slices(first integer, last integer) returns integer[] language sql immutable parallel safe as $$
-  select case when last <= 16 then array(select 64 + slice from generate_series(first, last - 1) as slice)
-    else array(select block from generate_series(first / 16, last / 16 - 1) as block) end
-$$;
+-- A search as find-listings.ts asks it. A type of its own, so that each function reads the JSON once, each field with its type.
+drop type if exists search_ask cascade;
+create type search_ask as (
+  -- Of each unit, the most telling first: what search_level reads; `certain`: it is this; `has`: it has or mentions this; `any_of`: something
+  -- of it; `docs`: listings that have it, about; `weights`: below a half a listing without it has all that was asked for.
+  one tsquery[], two tsquery[], three tsquery[], four tsquery[], five tsquery[], certain tsquery[], has tsquery[], any_of tsquery[],
+  docs float8[], weights float8[],
+  -- It is all that counts, where very many may be; has all that counts but properties; has any of what is no property or vague word.
+  is_all tsquery, has_all tsquery, any_at_all tsquery,
+  -- The whole search, and its telling words, as names are sorted.
+  plain text, core text,
+  -- Approved listings: of the town, and of those that are searched, which may be a category.
+  town float8, listings float8, is_small boolean,
+  -- Codes that all listings have besides: category, properties, photos.
+  scope tsquery, category_id uuid,
+  open_ranges int4multirange, open_all boolean, open_day date,
+  when_ranges int4multirange, when_all boolean, when_day date,
+  near point, within float8, center point,
+  sort text, at timestamptz, skip integer, take integer
+);
 
--- Some listings that match all conditions, at most about `wanted`. Where there may be many, it looks into a few slices first, each of them
--- a fair sample, and into more as long as it finds too little. `likely`: how many may match at most.
-create function search_rung(conditions tsquery[], likely double precision, wanted integer) returns setof search_row
-language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
-declare
-  one tsquery := conditions[1];
-  two tsquery := coalesce(conditions[2], conditions[1]);
-  three tsquery := coalesce(conditions[3], conditions[1]);
-  four tsquery := coalesce(conditions[4], conditions[1]);
-  five tsquery := coalesce(conditions[5], conditions[1]);
-  first integer := 0;
-  last integer;
-  found integer := 0;
-  part integer;
-begin
-  if likely <= 2.5 * wanted then
-    return query select * from search_docs
-      where words @@ one and words @@ two and words @@ three and words @@ four and words @@ five limit 4 * wanted;
-    return;
-  end if;
-  last := power(2, floor(log(2, greatest(1, 1024 * wanted / likely)::numeric)))::integer;
-  loop
-    return query select * from search_docs
-      where array[(place >> 47)::integer, 64 + (place >> 43)::integer] && search_slices(first, last)
-        and words @@ one and words @@ two and words @@ three and words @@ four and words @@ five limit wanted - found;
-    get diagnostics part = row_count;
-    found := found + part;
-    -- Two very frequent words that hardly come together would be looked for too long.
-    exit when 4 * found >= 3 * wanted or last >= 1024 or likely * last / 1024 > 40000;
-    first := case when last < 16 then 0 else last end;
-    last := case when last < 16 then 16 when last < 128 then 128 else 1024 end;
-  end loop;
-end
-$$;
-
--- The candidates of a search among many listings, with doubles: those that have all units, then without the least telling ones.
--- `strong`, `any_of`: conditions of each unit, the most telling unit first; `docs`: listings that may have it.
--- `scope`: what all of them have besides, such as the code of a category.
-create function search_ladder(plain text, strong tsquery[], any_of tsquery[], docs double precision[], scope tsquery[], wanted integer)
-returns setof search_row language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
-declare
-  found integer := 0;
-  part integer;
-  units integer;
-  likely double precision;
-begin
-  return query select * from search_docs where name_sort = plain order by business_id limit 100;
-  likely := docs[1];
-  if likely > 2.5 * wanted then
-    return query select * from search_rung(array['''=premium'''::tsquery] || scope || strong, likely / 20, wanted / 4);
-    return query select * from search_rung(scope || strong, likely, wanted);
-    get diagnostics part = row_count;
-    -- So many that surely fit are all that anybody looks through.
-    if part >= wanted / 2 then
-      return;
-    end if;
-    found := found + part;
-  end if;
-  for units in reverse cardinality(any_of) .. 1 loop
-    return query select * from search_rung(scope || any_of[1:units], likely, wanted);
-    get diagnostics part = row_count;
-    found := found + part;
-    exit when found >= 20;
-  end loop;
-  if found < 20 then
-    for units in 2 .. least(3, cardinality(any_of)) loop
-      return query select * from search_rung(scope || any_of[units:units], docs[units], wanted / 2);
-    end loop;
-  end if;
-end
-$$;
-
--- Whether a listing is open in some of the minutes, or in all of them, and not closed on the day.
+-- True where a listing is open in some of the minutes, or in all of them, and not closed on the day.
 create function search_is_open(open_minutes int4multirange, closed_days datemultirange, ranges int4multirange, in_all boolean, day date)
 returns boolean language sql immutable parallel safe as $$
   select not coalesce(closed_days @> day, false)
     and case when in_all then open_minutes @> ranges else open_minutes && ranges end
 $$;
 
-create function search_miles(a point, b point) returns double precision language sql immutable strict parallel safe as $$
-  select 7917.6 * asin(least(1, sqrt(power(sin(radians(b[1] - a[1]) / 2), 2)
-    + cos(radians(a[1])) * cos(radians(b[1])) * power(sin(radians(b[0] - a[0]) / 2), 2))))
+-- Not strict: PostgreSQL calls strict functions of this kind one by one, which takes twenty times as long.
+create function search_miles(a point, b point) returns double precision language sql immutable parallel safe as $$
+  select case when a is not null and b is not null then
+    7917.6 * asin(least(1, sqrt(power(sin(radians(b[1] - a[1]) / 2), 2)
+      + cos(radians(a[1])) * cos(radians(b[1])) * power(sin(radians(b[0] - a[0]) / 2), 2)))) end
 $$;
 
--- Whether the choices of an address leave a listing. They are null where nothing was chosen.
-create function search_passes(
-  open_minutes int4multirange, closed_days datemultirange, properties text[], has_photo boolean, place point,
-  open_ranges int4multirange, open_all boolean, open_day date, wanted text[], photos boolean, near point, within double precision
+-- True where the choices that no code stands for leave a listing. They are null where nothing was chosen.
+create function search_passes(open_minutes int4multirange, closed_days datemultirange, place point,
+  open_ranges int4multirange, open_all boolean, open_day date, near point, within double precision
 ) returns boolean language sql immutable parallel safe as $$
   select (open_ranges is null or search_is_open(open_minutes, closed_days, open_ranges, open_all, open_day))
-    and (wanted is null or properties @> wanted) and (photos is null or has_photo)
     and (within is null or search_miles(place, near) <= within)
 $$;
 
--- Every listing that a search finds: the least `rank` first, then premium, relevance, distance, name. `levels`: of the units.
-create function search_hits(ask json) returns table (business_id uuid, name_sort text, added_at timestamptz, rank integer, is_close boolean,
-  premium boolean, relevance double precision, miles double precision, levels integer[])
+-- Some listings that match all conditions and choices, about `wanted`, or all where they are few. `docs`: how many may match each condition. Of
+-- very many, enough are met by walking along in an order that is no order (`place`); of fewer, the word index tells which, and some are read.
+-- Words of many more are looked for in those first: the index would go through all that have it.
+create function search_rung(ask search_ask, conditions tsquery[], docs double precision[], wanted integer) returns setof search_row
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
-#variable_conflict use_column
 declare
-  is_small boolean := (ask ->> 'isSmall')::boolean;
-  has_choices boolean := (ask ->> 'hasChoices')::boolean;
-  plain_name text := ask ->> 'plain';
-  core_name text := ask ->> 'core';
-  moment timestamptz := (ask ->> 'at')::timestamptz;
-  near point := (ask ->> 'near')::point;
-  when_ranges int4multirange := (ask -> 'when' ->> 'ranges')::int4multirange;
-  when_all boolean := (ask -> 'when' ->> 'all')::boolean;
-  when_day date := (ask -> 'when' ->> 'day')::date;
-  open_ranges int4multirange := (ask -> 'open' ->> 'ranges')::int4multirange;
-  open_all boolean := (ask -> 'open' ->> 'all')::boolean;
-  open_day date := (ask -> 'open' ->> 'day')::date;
-  wanted text[] := (ask ->> 'properties')::text[];
-  photos boolean := (ask ->> 'photos')::boolean;
-  within double precision := (ask ->> 'within')::float8;
-  listings double precision := (ask ->> 'listings')::float8;
-  one tsquery[] := array(select (each ->> 'one')::tsquery from json_array_elements(ask -> 'units') as each);
-  two tsquery[] := array(select (each ->> 'two')::tsquery from json_array_elements(ask -> 'units') as each);
-  three tsquery[] := array(select (each ->> 'three')::tsquery from json_array_elements(ask -> 'units') as each);
-  four tsquery[] := array(select (each ->> 'four')::tsquery from json_array_elements(ask -> 'units') as each);
-  five tsquery[] := array(select (each ->> 'five')::tsquery from json_array_elements(ask -> 'units') as each);
-  strong tsquery[] := array(select (each ->> 'strong')::tsquery from json_array_elements(ask -> 'units') as each);
-  any_of tsquery[] := array(select (each ->> 'any')::tsquery from json_array_elements(ask -> 'units') as each);
-  known double precision[] := array(select (each ->> 'docs')::float8 from json_array_elements(ask -> 'units') as each);
-  telling double precision[] := array(select (each ->> 'weight')::float8 from json_array_elements(ask -> 'units') as each);
-  any_at_all tsquery := (ask ->> 'anyAtAll')::tsquery;
-  scope tsquery[] := array(select each::tsquery from json_array_elements_text(ask -> 'scope') as each);
-  within_category uuid := (ask ->> 'categoryId')::uuid;
-  mass double precision[];
+  many constant integer := 30000;
+  every tsquery;
+  one tsquery;
+  two tsquery;
+  three tsquery;
+  likely double precision;
+  few constant integer := wanted / 8;
+  found integer := 0;
+  part integer;
 begin
-  return query
-  with candidate as (
-    select * from search_docs where is_small and within_category is null and words @@ any_at_all
-    union all
-    -- A category is read by its own index: 'is true' keeps the word index from going through words that many listings have elsewhere.
-    select * from search_docs where is_small and category_id = within_category and (words @@ any_at_all) is true
-    union all
-    (select distinct on (business_id) * from search_ladder(plain_name, strong, any_of, known, scope, 600) where not is_small)
-  ), levelled as materialized (
-    select business_id, name_sort, added_at, premium_until,
-      case when near is null then null else search_miles(position, near) end as miles,
-      case when when_ranges is null then 0 when open_minutes is null then 1
-        when search_is_open(open_minutes, closed_days, when_ranges, when_all, when_day) then 0 else 2 end as tier,
-      search_level(words, one[1], two[1], three[1], four[1], five[1]) as l1, search_level(words, one[2], two[2], three[2], four[2], five[2]) as l2,
-      search_level(words, one[3], two[3], three[3], four[3], five[3]) as l3, search_level(words, one[4], two[4], three[4], four[4], five[4]) as l4,
-      search_level(words, one[5], two[5], three[5], four[5], five[5]) as l5, search_level(words, one[6], two[6], three[6], four[6], five[6]) as l6,
-      search_level(words, one[7], two[7], three[7], four[7], five[7]) as l7, search_level(words, one[8], two[8], three[8], four[8], five[8]) as l8
-    from candidate
-    where not has_choices or search_passes(open_minutes, closed_days, properties, has_photo, position,
-      open_ranges, open_all, open_day, wanted, photos, near, within)
-  ), counted as materialized (
-    -- What few listings have tells most.
-    select array(select coalesce(telling[unit], 0) * ln(1 + greatest(listings, number) / (1 + case when is_small then number else coalesce(known[unit], 0) end))
-      from unnest(numbers) with ordinality as each (number, unit)) as mass
-    from (
-      select array[count(*) filter (where l1 between 1 and 3), count(*) filter (where l2 between 1 and 3),
-        count(*) filter (where l3 between 1 and 3), count(*) filter (where l4 between 1 and 3),
-        count(*) filter (where l5 between 1 and 3), count(*) filter (where l6 between 1 and 3),
-        count(*) filter (where l7 between 1 and 3), count(*) filter (where l8 between 1 and 3)]::float8[] as numbers
-      from levelled
-    ) as given
-  ), whole as (
-    select mass[1] as m1, mass[2] as m2, mass[3] as m3, mass[4] as m4, mass[5] as m5, mass[6] as m6, mass[7] as m7, mass[8] as m8,
-      greatest(1e-9, mass[1] + mass[2] + mass[3] + mass[4] + mass[5] + mass[6] + mass[7] + mass[8]) as mass
-    from counted
-  ), scored as materialized (
-    select each.*, (m1 * search_worth(l1) + m2 * search_worth(l2) + m3 * search_worth(l3) + m4 * search_worth(l4)
-        + m5 * search_worth(l5) + m6 * search_worth(l6) + m7 * search_worth(l7) + m8 * search_worth(l8)) / mass as score,
-      -- The worst of what counts: 4 where something of it is missing. Weak words are no reason to stand lower.
-      greatest(search_lack(l1, telling[1]), search_lack(l2, telling[2]), search_lack(l3, telling[3]), search_lack(l4, telling[4]),
-        search_lack(l5, telling[5]), search_lack(l6, telling[6]), search_lack(l7, telling[7]), search_lack(l8, telling[8]), 1) as band
-    from levelled as each, whole
-  ), best as materialized (
-    select max(score) as score, count(*) filter (where band < 4 and tier < 2) as complete from scored
-  )
-  select business_id, name_sort, added_at,
-    case when scored.name_sort in (plain_name, core_name) and tier < 2 then 0
-      when band < 4 and tier < 2 then band * 10 + tier
-      else 40 + 10 * (tier / 2) + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end,
-    (band = 4 or tier = 2) and not (scored.name_sort in (plain_name, core_name) and tier < 2),
-    coalesce(premium_until > moment, false),
-    round((scored.score + case when starts_with(scored.name_sort, core_name || ' ') then 0.1 else 0 end)::numeric, 2)::float8,
-    miles, array[l1, l2, l3, l4, l5, l6, l7, l8]
-  from scored, best
-  where scored.score >= 0.15 * best.score
-    -- Close results help where little fits.
-    and ((band < 4 and tier < 2) or scored.name_sort in (plain_name, core_name) or (best.complete < 10 and scored.score >= greatest(0.05, (
-      select coalesce(min(far.score), 0) from (
-        select score from scored where band = 4 or tier = 2 order by score desc limit 20
-      ) as far))));
+  if ask.scope is not null then
+    conditions := conditions || ask.scope;
+    docs := docs || case when ask.category_id is null then ask.town / 10 else ask.listings end;
+  end if;
+  select array_agg(condition order by number), array_agg(number order by number), string_agg('(' || condition::text || ')', ' & ')::tsquery
+    into conditions, docs, every from unnest(conditions, docs) as each (condition, number);
+  likely := docs[1];
+  one := conditions[1];
+  two := coalesce(conditions[2], one);
+  three := coalesce(conditions[3], one);
+  if likely > many then
+    return query select walked.* from (
+        select * from search_docs order by place limit least(20000, 2 * wanted * ask.town / likely)
+      ) as walked
+      where words @@ every
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+      limit wanted;
+    get diagnostics found = row_count;
+  end if;
+  if found < few and likely <= 5 * many and (docs[2] > 4 * likely or docs[3] > 4 * likely) then
+    return query select looked.* from (select * from search_docs where words @@ one limit 4 * wanted) as looked
+      where words @@ every
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+      limit wanted;
+    get diagnostics part = row_count;
+    found := found + part;
+  end if;
+  if found < few and likely <= 5 * many then
+    return query select * from search_docs
+      where words @@ one and words @@ two and words @@ three and (words @@ every) is true
+        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+      limit case when likely <= 1000 then 1001 else wanted end;
+  end if;
 end
+$$;
+
+-- The listings that a chosen order begins with, as far as they have all units: the nearest, the first by name, the newest.
+create function search_foremost(ask search_ask) returns setof search_row
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off as $$
+declare
+  walk constant integer := 1500;
+  one tsquery := ask.has[1];
+  two tsquery := coalesce(ask.has[2], one);
+  three tsquery := coalesce(ask.has[3], one);
+  scope tsquery := coalesce(ask.scope, one);
+begin
+  if ask.near is not null then
+    return query select * from (select * from search_docs order by position <-> ask.near limit walk) as walked
+      where words @@ one and words @@ two and words @@ three and words @@ scope;
+  elsif ask.sort = 'name' then
+    return query select * from (select * from search_docs order by name_sort, business_id limit walk) as walked
+      where words @@ one and words @@ two and words @@ three and words @@ scope;
+  elsif ask.sort = 'newest' then
+    return query select * from (select * from search_docs order by added_at desc nulls last, business_id limit walk) as walked
+      where words @@ one and words @@ two and words @@ three and words @@ scope;
+  end if;
+end
+$$;
+
+-- The candidates of a search among many listings, with doubles: those that have all units, then without the least telling ones, then
+-- those that are like what was asked for.
+create function search_ladder(ask search_ask) returns setof search_row
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  wanted constant integer := 400;
+  likely double precision := least(ask.docs[1], ask.listings);
+  units constant integer := cardinality(ask.has);
+  is_certain boolean := ask.scope is null and likely > wanted;
+  conditions tsquery[];
+  found integer := 0;
+  part integer;
+begin
+  return query select * from search_docs where name_sort = ask.plain order by business_id limit 100;
+  return query select * from search_foremost(ask);
+  -- The nearest are as many as anybody looks through.
+  if ask.within is not null and likely > 1000 then
+    return;
+  end if;
+  conditions := case when is_certain then ask.certain else ask.has end;
+  return query select * from search_rung(ask, conditions, ask.docs, wanted);
+  get diagnostics found = row_count;
+  -- So many are all that anybody looks through. Of so many, the premium ones may be elsewhere.
+  if found >= wanted / 8 and likely > wanted then
+    return query select * from search_rung(ask, array['''=premium'''::tsquery] || conditions, array[ask.town / 40] || ask.docs, wanted / 4);
+    return;
+  end if;
+  for number in reverse (case when is_certain then units else units - 1 end) .. 1 loop
+    exit when found >= 20;
+    return query select * from search_rung(ask, ask.has[1:number], ask.docs[1:number], wanted);
+    get diagnostics part = row_count;
+    found := found + part;
+  end loop;
+  for number in 1 .. least(3, units) loop
+    exit when found >= 20;
+    if units > 1 or ask.any_of[number] <> ask.has[number] then
+      return query select * from search_rung(ask, ask.any_of[number:number], array[greatest(1001, ask.docs[number])], wanted / 2);
+      get diagnostics part = row_count;
+      found := found + part;
+    end if;
+  end loop;
+end
+$$;
+
+-- The ways a listing has the units: three bits for the level of each, those of the first unit lowest.
+create function search_levels(words tsvector, units integer, one tsquery[], two tsquery[], three tsquery[], four tsquery[], five tsquery[])
+returns integer language sql immutable parallel safe as $$
+  select search_level(words, one[1], two[1], three[1], four[1], five[1])
+    | case when units < 2 then 0 else search_level(words, one[2], two[2], three[2], four[2], five[2]) << 3
+    | case when units < 3 then 0 else search_level(words, one[3], two[3], three[3], four[3], five[3]) << 6
+    | case when units < 4 then 0 else search_level(words, one[4], two[4], three[4], four[4], five[4]) << 9
+    | case when units < 5 then 0 else search_level(words, one[5], two[5], three[5], four[5], five[5]) << 12
+    | case when units < 6 then 0 else search_level(words, one[6], two[6], three[6], four[6], five[6]) << 15
+    | case when units < 7 then 0 else search_level(words, one[7], two[7], three[7], four[7], five[7]) << 18
+    | case when units < 8 then 0 else search_level(words, one[8], two[8], three[8], four[8], five[8]) << 21
+      end end end end end end end
 $$;
 
 create function search_lack(level integer, weight double precision) returns integer language sql immutable parallel safe as $$
-  select case when weight < 0.5 or weight is null then 0 when level in (0, 4, 5) then 4 else level end
+  select case when weight < 0.5 then 0 when level in (0, 4, 5) then 4 else level end
 $$;
 
-create function search_card(business businesses, category categories, moment timestamptz) returns json language sql stable as $$
-  select json_build_object(
-    'id', business.id, 'slug', business.slug, 'name', business.name, 'description', nullif(business.description, ''),
-    'address', nullif(business.address, ''), 'category', category.slug, 'categoryName', category.name,
-    'logoUrl', business.logo_url, 'imageUrl', business.image_url,
-    'featured', business.featured_by_staff or coalesce(business.premium_expires_at > moment, false),
-    'verified', business.status = 'approved', 'website', business.website, 'phone', business.phone, 'email', business.email,
-    'latitude', business.latitude, 'longitude', business.longitude, 'ownerId', business.owner_id,
-    'isPremium', coalesce(business.premium_expires_at > moment, false), 'premiumExpiresAt', business.premium_expires_at,
-    'properties', business.properties, 'hours', business.hours, 'closures', business.closures)
-$$;
-
--- One page of a search, and what is said above it.
-create function search_page(ask json) returns json
-language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+-- True where so many listings match, and are not closed at the time asked for.
+create function search_met(ask search_ask, wanted tsquery, number integer) returns boolean
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  answer json;
-  sorting text := ask ->> 'sort';
-  moment timestamptz := (ask ->> 'at')::timestamptz;
+  met integer;
 begin
-  with hit as materialized (select * from search_hits(ask)), page as materialized (
-    select * from hit
-    order by case when sorting = 'fit' then rank else is_close::integer end, case when sorting = 'fit' then premium end desc,
-      case when sorting = 'fit' then relevance end desc, case when sorting in ('fit', 'distance') then miles end,
-      case when sorting = 'newest' then added_at end desc, name_sort, business_id
-    offset (ask ->> 'offset')::integer limit (ask ->> 'limit')::integer
-  )
-  select json_build_object(
-    'total', (select count(*) from hit),
-    'complete', (select count(*) from hit where not is_close),
-    'first', (select json_build_object('levels', levels, 'rank', rank) from hit order by rank, premium desc, relevance desc limit 1),
-    'cards', (select json_agg(json_build_object('miles', page.miles, 'card', search_card(business, category, moment)) order by
-        case when sorting = 'fit' then rank else is_close::integer end, case when sorting = 'fit' then premium end desc,
-        case when sorting = 'fit' then relevance end desc, case when sorting in ('fit', 'distance') then miles end,
-        case when sorting = 'newest' then added_at end desc, name_sort, business_id)
-      from page join businesses as business on business.id = page.business_id join categories as category on category.id = business.category_id)
-  ) into answer;
-  return answer;
+  select count(*) into met from (
+    select from search_docs
+    where words @@ wanted and (ask.scope is null or words @@ ask.scope)
+      and (ask.when_ranges is null or open_minutes is null
+        or search_is_open(open_minutes, closed_days, ask.when_ranges, ask.when_all, ask.when_day))
+      and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
+    limit number
+  ) as fitting;
+  return met = number;
 end
 $$;
 
--- How many of a list's first 1,000 each choice would leave. `now`, `today`: as search_is_open takes them.
-create function search_counts(ask json, now json, today json) returns json
+-- The listings of one page of a search, and with each what is said above all: the least `rank` first, then premium, relevance, distance, name.
+-- Where nothing is found, or the page is behind the last, one row without a listing. `is_sorted`: otherwise any that have all come first. `levels`: the best one's, as search_levels has them.
+create function search_hits(asked json, is_sorted boolean) returns table (business_id uuid, place bigint, total bigint, complete bigint, rank integer,
+  levels integer)
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_nestloop = off as $$
+#variable_conflict use_column
+declare
+  ask constant search_ask := json_populate_record(null::search_ask, asked);
+  -- Variables are read much faster than fields, and these are read for every listing.
+  units constant integer := cardinality(ask.one);
+  one tsquery[] := ask.one;
+  two tsquery[] := ask.two;
+  three tsquery[] := ask.three;
+  four tsquery[] := ask.four;
+  five tsquery[] := ask.five;
+  wanted tsquery := ask.any_at_all;
+  scope tsquery := ask.scope;
+  has_choices boolean := ask.open_ranges is not null or ask.within is not null;
+  near point := ask.near;
+  when_ranges int4multirange := ask.when_ranges;
+  moment timestamptz := ask.at;
+  plain_name text collate "C" := ask.plain;
+  core_name text collate "C" := ask.core;
+  -- A name that begins with these words and goes on.
+  beginning text collate "C" := ask.core || ' ';
+  after_beginning text collate "C" := ask.core || '!';
+  is_fit boolean := ask.sort = 'fit' and is_sorted;
+  is_newest boolean := ask.sort = 'newest' and is_sorted;
+  is_nearest boolean := ask.near is not null and ask.sort in ('fit', 'distance') and is_sorted;
+begin
+  if ask.is_small then
+    if (is_fit or not is_sorted) and ask.is_all is not null and search_met(ask, ask.is_all, greatest(1001, ask.skip + ask.take)) then
+      -- More than anybody counts are just this: they stand first, whatever else there is.
+      wanted := ask.is_all;
+    elsif ask.has_all <> wanted and search_met(ask, ask.has_all, 10) then
+      -- Where ten listings have everything but properties, only those are shown: others need not be ranked.
+      wanted := ask.has_all;
+    end if;
+  end if;
+  return query
+  with candidate as (
+    select business_id, name_sort, added_at, premium_until, position, open_minutes, closed_days, words
+      from search_docs where ask.is_small and ask.category_id is null and words @@ wanted
+    union all
+    -- A category is read by its own index: 'is true' keeps the word index from going through words that many listings have elsewhere.
+    select business_id, name_sort, added_at, premium_until, position, open_minutes, closed_days, words
+      from search_docs where ask.is_small and category_id = ask.category_id and (words @@ wanted) is true
+    union all
+    (select distinct on (business_id) business_id, name_sort, added_at, premium_until, position, open_minutes, closed_days, words
+      from search_ladder(ask) where not ask.is_small)
+  ), levelled as materialized (
+    -- Thousands of listings have the units in the same few ways. Wide rows are slow to hand on, so a way is one number: the levels, then
+    -- 2 bits for 1 unknown hours and 2 closed, and one each for premium, a name that begins so, and the very name.
+    select business_id, name_sort,
+      case when is_newest then -date_part('epoch', added_at) when is_nearest then search_miles(position, near) end as spot,
+      search_levels(words, units, one, two, three, four, five)
+        | case when when_ranges is null then 0 when open_minutes is null then 1 << 24
+          when search_is_open(open_minutes, closed_days, when_ranges, ask.when_all, ask.when_day) then 0 else 2 << 24 end
+        | case when premium_until > moment then 1 << 26 else 0 end
+        | case when name_sort >= beginning and name_sort < after_beginning then 1 << 27 else 0 end
+        | case when name_sort = plain_name or name_sort = core_name then 1 << 28 else 0 end as way
+    from candidate
+    where (scope is null or words @@ scope) and (not has_choices or search_passes(open_minutes, closed_days, position,
+      ask.open_ranges, ask.open_all, ask.open_day, near, ask.within))
+  ), counted as materialized (
+    select way, count(*) as number, (way >> 24) & 3 as tier, (way >> 28) & 1 = 1 and (way >> 24) & 3 < 2 as is_named from levelled group by way
+  ), mass as materialized (
+    -- What few listings have tells most.
+    select unit, ask.weights[unit] as weight, ask.weights[unit] * ln(1 + ask.listings / (1 + ask.docs[unit])) as mass
+    from generate_series(1, units) as unit
+  ), scored as materialized (
+    -- The worst of what counts: 4 where something of it is missing. Weak words are no reason to stand lower.
+    -- A property of what is something else altogether helps nobody: it counts a fifth.
+    select way, number, tier, is_named, (coalesce(what, 0) + case when has_what then rest else rest / 5 end) / greatest(1e-9, total) as score, band,
+      band < 4 and tier < 2 as fits, band = 4 and tier < 2 and what is not null and has_what as lacks_property
+    from (
+      select way, number, tier, is_named, sum(mass) as total, sum(mass * worth) filter (where weight = 1) as what,
+        coalesce(sum(mass * worth) filter (where weight < 1), 0) as rest,
+        coalesce(bool_or(level between 1 and 3) filter (where weight = 1), true) as has_what,
+        greatest(1, max(search_lack(level, weight))) as band
+      from counted, mass cross join lateral (select (way >> (3 * unit - 3)) & 7 as level) as each
+      cross join lateral (select search_worth(level) as worth) as worth_of
+      group by way, number, tier, is_named
+    ) as summed
+  ), best as materialized (
+    select max(score) as score, coalesce(sum(number) filter (where fits), 0) as complete from scored
+  ), far as (
+    -- Close results help where little fits: the best twenty, and all that are as good.
+    select coalesce(min(score), 0) as score from (
+      select score, sum(number) over (order by score desc rows between unbounded preceding and 1 preceding) as before
+      from scored where not fits
+    ) as each where coalesce(before, 0) < 20
+  ), kept as materialized (
+    select way, number, fits or is_named as is_complete,
+      case when is_named then 0 when fits then band * 10 + tier
+        else 40 + 10 * (tier / 2) + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
+      (way >> 26) & 1 as premium, round((scored.score + case when (way >> 27) & 1 = 1 then 0.1 else 0 end)::numeric, 2) as relevance
+    from scored, best, far
+    where scored.score >= 0.15 * best.score
+      and (fits or (way >> 28) & 1 = 1 or (best.complete < 10 or lacks_property) and scored.score >= greatest(0.05, far.score))
+  ), sorted as materialized (
+    -- `before`: how many listings stand before this way. What is behind the page need not be sorted.
+    select way, case when is_fit then dense_rank() over fit else 2 - is_complete::integer end as group_number,
+      case when is_fit then sum(number) over (fit groups between unbounded preceding and 1 preceding) end as before
+    from kept window fit as (order by rank, premium desc, relevance desc)
+  ), said as (
+    select coalesce(sum(number), 0)::bigint as total, coalesce(sum(number) filter (where is_complete), 0)::bigint as complete,
+      (array_agg(rank order by rank, premium desc, relevance desc))[1] as rank,
+      (array_agg(way & 16777215 order by rank, premium desc, relevance desc))[1] as levels
+    from kept
+  ), page as (
+    select business_id, row_number() over () as place from (
+      select business_id from levelled join sorted using (way) where coalesce(before, 0) < ask.skip + ask.take
+      order by group_number, spot, case when is_sorted then name_sort end, case when is_sorted then business_id end offset ask.skip limit ask.take
+    ) as ordered
+  )
+  select page.business_id, page.place, said.total, said.complete, said.rank, said.levels from said left join page on true;
+end
+$$;
+
+-- Numbers beside the choices: how many of a list's first 1,000 each would leave, and what is said above the list. `now`, `today`: minutes of the week.
+create function search_counts(asked json, now int4multirange, today int4multirange, day date) returns json
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
+  ask search_ask := json_populate_record(null::search_ask, asked);
+  has_units boolean := cardinality(ask.one) > 0;
   answer json;
-  has_units boolean := json_array_length(ask -> 'units') > 0;
-  within_category uuid := (ask ->> 'categoryId')::uuid;
-  open_ranges int4multirange := (ask -> 'open' ->> 'ranges')::int4multirange;
-  open_all boolean := (ask -> 'open' ->> 'all')::boolean;
-  open_day date := (ask -> 'open' ->> 'day')::date;
-  wanted text[] := (ask ->> 'properties')::text[];
-  photos boolean := (ask ->> 'photos')::boolean;
-  near point := (ask ->> 'near')::point;
-  within double precision := (ask ->> 'within')::float8;
-  center point := (ask ->> 'center')::point;
-  now_ranges int4multirange := (now ->> 'ranges')::int4multirange;
-  today_ranges int4multirange := (today ->> 'ranges')::int4multirange;
-  day date := (now ->> 'day')::date;
 begin
-  with doc as materialized (
-    (select listing.* from search_hits(ask) as hit join search_docs as listing using (business_id) where has_units limit 1000)
+  with hit as materialized (select * from search_hits(asked, false) where has_units), doc as materialized (
+    select category_id, open_minutes, closed_days, has_photo, properties, position from hit join search_docs using (business_id)
     union all
-    (select listing.* from search_docs as listing where not has_units and (within_category is null or category_id = within_category)
-      and search_passes(open_minutes, closed_days, properties, has_photo, position, open_ranges, open_all, open_day, wanted, photos,
-        near, within) limit 1000)
+    (select category_id, open_minutes, closed_days, has_photo, properties, position from search_docs where not has_units and (ask.category_id is null or category_id = ask.category_id)
+      and (ask.scope is null or words @@ ask.scope) and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all,
+        ask.open_day, ask.near, ask.within) limit 1000)
   )
   select json_build_object(
-    'openNow', (select count(*) from doc where search_is_open(open_minutes, closed_days, now_ranges, false, day)),
-    'openToday', (select count(*) from doc where search_is_open(open_minutes, closed_days, today_ranges, false, day)),
+    'sum', (select row_to_json(first) from (select total::float8, complete::float8, rank, levels from hit limit 1) as first),
+    'openNow', (select count(*) from doc where search_is_open(open_minutes, closed_days, now, false, day)),
+    'openToday', (select count(*) from doc where search_is_open(open_minutes, closed_days, today, false, day)),
     'photos', (select count(*) from doc where has_photo),
     'properties', (select coalesce(json_object_agg(key, number), '{}') from
-      (select key, count(*) as number from doc cross join lateral unnest(properties) as key group by key) as tally),
+      (select key, count(*) as number from (select unnest(properties) as key from doc) as each group by key) as tally),
     'categories', (select coalesce(json_object_agg(slug, number), '{}') from
-      (select slug, count(*) as number from doc join categories on categories.id = doc.category_id group by slug) as tally),
-    'within', (select json_object_agg(most, (select count(*) from doc where search_miles(position, center) <= most))
-      from unnest('{1,2,5,10}'::integer[]) as most)
+      (select category_id, count(*) as number from doc group by category_id) as tally join categories on categories.id = tally.category_id),
+    'within', (select json_build_object(1, count(*) filter (where miles <= 1), 2, count(*) filter (where miles <= 2),
+        5, count(*) filter (where miles <= 5), 10, count(*) filter (where miles <= 10))
+      from (select search_miles(position, ask.center) as miles from doc) as far)
   ) into answer;
   return answer;
 end
 $$;
 
--- Listings with words in their names, premium first, then by name. The word index does not know in which field a word stands.
-create function search_named(conditions text[], named text, likely double precision, moment timestamptz) returns setof uuid
-language plpgsql stable set plan_cache_mode = force_generic_plan as $$
+-- Listings with words in their names, premium first, then by name. `names`: the words, only where they stand in names; `docs`: how many may
+-- have each. Of words that very many have, some listings do: names that begin so are found without this.
+create function search_named(names text[], docs double precision[], moment timestamptz) returns setof uuid
+language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  wanted tsquery[] := array(select each::tsquery from unnest(conditions) as each);
-  in_name tsquery := named::tsquery;
+  one tsquery;
+  every tsquery;
+  likely double precision;
 begin
+  select (array_agg(name::tsquery order by number))[1], string_agg('(' || name || ')', ' & ')::tsquery, min(number)
+    into one, every, likely from unnest(names, docs) as each (name, number);
   return query
-  select business_id from search_rung(wanted, likely, 1000) as found where words @@ in_name
+  select business_id from (
+    (select * from search_docs where likely <= 20000 and words @@ one and (words @@ every) is true limit 200)
+    union all
+    (select * from (select * from search_docs order by place limit 6000) as walked where likely > 20000 and words @@ every limit 200)
+  ) as found
   order by coalesce(premium_until > moment, false) desc, name_sort, business_id limit 40;
 end
 $$;

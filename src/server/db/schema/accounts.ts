@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, inet, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { staffRights } from '#shared/staff-rights.ts';
 import { createdAt, id, instant } from './columns.ts';
 
 export const users = pgTable(
@@ -14,6 +15,8 @@ export const users = pgTable(
     role: text({ enum: ['owner', 'staff'] })
       .notNull()
       .default('owner'),
+    /** Staff have at least one, owners none. */
+    rights: text({ enum: staffRights }).array().notNull().default([]),
     totpSecret: text(),
     totpConfirmedAt: instant(),
     /** The 30-second step of the last code that was taken: none is taken twice. */
@@ -25,6 +28,8 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`),
     uniqueIndex('users_username_key').on(sql`lower(${t.username})`),
     check('users_role_known', sql`${t.role} in ('owner', 'staff')`),
+    check('users_rights_known', sql`${t.rights} <@ array['editor', 'moderator', 'treasurer', 'administrator']`),
+    check('users_rights_fit', sql`(${t.role} = 'staff') = (cardinality(${t.rights}) > 0)`),
   ],
 );
 

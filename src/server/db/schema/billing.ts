@@ -63,7 +63,7 @@ export const claims = pgTable(
     decidedBy: text({ enum: ['staff', 'domain', 'claimant', 'site'] }),
     /** For the claimant: why it was rejected. */
     reason: text().notNull().default(''),
-    /** When Stripe confirmed that an unsuccessful claim's subscription is cancelled. */
+    /** When Stripe confirmed that an unsuccessful claim's subscription is canceled. */
     cancelledAt: instant(),
     endedAt: instant(),
   },
@@ -192,6 +192,11 @@ export const listingOrders = pgTable(
     refundedAt: instant(),
     disputedAt: instant(),
     staffNote: text().notNull().default(''),
+    /** End of the Premium that comes with the order, counted from the day on which the listing was set up. */
+    premiumUntil: instant(),
+    /** The letters about that end: a week before it, and at it. */
+    toldPremiumEndingAt: instant(),
+    toldPremiumEndedAt: instant(),
     syncedAt: instant(),
   },
   (t) => [

@@ -3,6 +3,7 @@ import {
   type AnyPgColumn,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -51,8 +52,14 @@ export const businesses = pgTable(
       .references(() => categories.id),
     logoUrl: text(),
     imageUrl: text(),
+    /** Visitors see this one while the listing is not premium and has both a logo and a photo. */
+    basicPicture: text({ enum: ['logo', 'photo'] })
+      .notNull()
+      .default('photo'),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
+    /** The kind of person who put the pin; null: an import, or nobody. An import leaves such a pin alone. */
+    placeBy: text({ enum: ['staff', 'owner'] }),
     /** shared/city.ts OpeningHours */
     hours: jsonb(),
     /** features/businesses/contract.ts Closures: days on which the usual hours do not count. */
@@ -87,6 +94,10 @@ export const businesses = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
     approvedAt: instant(),
+    /** When its owner or staff last said, by saving or by the button, that all of it is still right. */
+    confirmedAt: instant(),
+    /** The owner's switch. A listing without an owner takes none anyway. */
+    takesMessages: boolean().notNull().default(true),
   },
   (t) => [
     index('businesses_category_id').on(t.categoryId),
@@ -105,6 +116,8 @@ export const businesses = pgTable(
     // Reversed, so that all hosts below one registered domain are a range.
     index('businesses_website_host').on(sql`${reversedHost(t.website)} text_pattern_ops`),
     check('businesses_website_by_known', sql`${t.websiteBy} in ('import', 'staff', 'owner')`),
+    check('businesses_basic_picture_known', sql`${t.basicPicture} in ('logo', 'photo')`),
+    check('businesses_place_by_known', sql`${t.placeBy} in ('staff', 'owner')`),
     check('businesses_status_known', sql`${t.status} in ('pending', 'approved', 'rejected', 'hidden')`),
   ],
 );
@@ -129,4 +142,21 @@ export const businessPhotos = pgTable(
     position: integer().notNull(),
   },
   (t) => [index('business_photos_business_id').on(t.businessId, t.position)],
+);
+
+/** Offers of a listing, at most three. They stay when premium ends, and are shown while it runs. */
+export const offers = pgTable(
+  'offers',
+  {
+    id: id(),
+    businessId: uuid()
+      .notNull()
+      .references(() => businesses.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    text: text(),
+    /** The last day on which it counts, by the town's calendar. */
+    until: date().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('offers_business_id').on(t.businessId)],
 );

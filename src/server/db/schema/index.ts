@@ -6,6 +6,7 @@ export * from './imports.ts';
 export * from './leaving.ts';
 export * from './letters.ts';
 export * from './newsletter.ts';
+export * from './notices.ts';
 export * from './operations.ts';
 export * from './publishing.ts';
 export * from './sample-rows.ts';

@@ -1,7 +1,13 @@
-/** Messages and reports from visitors. */
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+/** Messages, reports and suggested changes from visitors, and their messages to businesses. */
+
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ListingFieldName } from '#shared/listing-fields.ts';
+import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
 import { createdAt, id, instant } from './columns.ts';
+
+type CorrectionField = ListingFieldName | 'other';
 
 export const contactMessages = pgTable(
   'contact_messages',
@@ -23,11 +29,69 @@ export const reports = pgTable(
     businessId: uuid()
       .notNull()
       .references(() => businesses.id, { onDelete: 'cascade' }),
-    reason: text({ enum: ['closed', 'wrong-details', 'duplicate', 'not-in-area', 'other'] }).notNull(),
+    /** features/reports/report-reasons.ts; 'message': an owner reports a message, with the sender's address. */
+    reason: text({ enum: ['closed', 'wrong-details', 'duplicate', 'not-in-area', 'other', 'message'] }).notNull(),
     text: text().notNull().default(''),
     email: text(),
     createdAt: createdAt(),
     resolvedAt: instant(),
   },
   (t) => [index('reports_created_at').on(t.createdAt)],
+);
+
+/** A visitor's word on what is wrong in a listing. Staff write it into the listing or decline it. */
+export const corrections = pgTable(
+  'corrections',
+  {
+    id: id(),
+    businessId: uuid()
+      .notNull()
+      .references(() => businesses.id, { onDelete: 'cascade' }),
+    /** A field of shared/listing-fields.ts, or 'other'. */
+    field: text().$type<CorrectionField>().notNull(),
+    /** The right value in the visitor's words. */
+    right: text().notNull(),
+    /** Where the visitor knows it from. */
+    source: text().notNull(),
+    email: text(),
+    status: text({ enum: ['waiting', 'accepted', 'declined', 'done', 'undone'] })
+      .notNull()
+      .default('waiting'),
+    /** The column's values around the edit, once it is accepted. */
+    before: jsonb(),
+    after: jsonb(),
+    createdAt: createdAt(),
+    decidedAt: instant(),
+    decidedById: uuid().references(() => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    index('corrections_waiting').on(t.createdAt).where(sql`${t.status} = 'waiting'`),
+    index('corrections_business_id').on(t.businessId),
+  ],
+);
+
+/** A visitor's message to a listing's owner, and the answer. Neither side sees the other's address. */
+export const businessMessages = pgTable(
+  'business_messages',
+  {
+    id: id(),
+    businessId: uuid()
+      .notNull()
+      .references(() => businesses.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** Null once the visitor's account is deleted: then nobody can answer. */
+    email: text(),
+    text: text().notNull(),
+    createdAt: createdAt(),
+    readAt: instant(),
+    answer: text(),
+    answeredAt: instant(),
+    /** When the owner reported it to staff. */
+    reportedAt: instant(),
+  },
+  (t) => [
+    index('business_messages_business_id').on(t.businessId, t.id),
+    index('business_messages_new').on(t.businessId).where(sql`${t.readAt} is null`),
+    index('business_messages_email').on(sql`lower(${t.email})`),
+  ],
 );

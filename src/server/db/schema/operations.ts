@@ -34,11 +34,41 @@ export const auditLog = pgTable(
     subjectId: text().notNull(),
     /** Field by field: {field: [old, new]} for edits, otherwise what the action says. */
     data: jsonb(),
+    /** The answer's X-Request-Id, or the job's id; null for commands. */
+    requestId: text(),
   },
   (t) => [index('audit_log_at').on(t.at), index('audit_log_subject').on(t.subjectType, t.subjectId)],
 );
 
-/** Settings by staff over the city pack, part by part; without a row the pack's value counts. */
+/** Log-ins, refusals and changes of rights: who, from where, what. Kept for 180 days. */
+export const securityLog = pgTable(
+  'security_log',
+  {
+    id: id(),
+    at: createdAt(),
+    /** An event of server/security-events.ts, or an action of the audit log. */
+    event: text().notNull(),
+    /** An account's id, or a keyed hash of a mailbox that has none. Without a foreign key: it outlives the account. */
+    account: text(),
+    clientAddress: text(),
+    requestId: text(),
+    method: text(),
+    /** A pattern, never the address itself. */
+    route: text(),
+    /** The limit, the subject of a change, or the number of further events that have no row. */
+    data: jsonb(),
+  },
+  (t) => [
+    index('security_log_at').on(t.at),
+    index('security_log_account').on(t.account),
+    index('security_log_client_address').on(t.clientAddress),
+  ],
+);
+
+/**
+ * Settings by staff over the city pack, part by part; without a row the pack's value counts. One more row, not of the pack,
+ * lets staff do without a second factor (features/accounts/server/second-factor-state.ts).
+ */
 export const citySettings = pgTable('city_settings', {
   /** features/settings/settings.ts SettingKey */
   key: text().primaryKey(),

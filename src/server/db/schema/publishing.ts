@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
+import { businesses } from './businesses.ts';
 import { createdAt, id, instant } from './columns.ts';
 
 /** An event as it was written: once, or a series by rule. Pages read its occurrences. */
@@ -8,13 +20,23 @@ export const events = pgTable(
   'events',
   {
     id: id(),
+    /** The address of its page: /events/{slug}. Follows the title; former slugs redirect. */
+    slug: text().notNull().unique(),
     title: text().notNull(),
     /** Cleaned HTML */
     description: text().notNull().default(''),
     location: text().notNull().default(''),
+    /** The listing that puts it on. Visitors see it while the listing is approved. */
+    businessId: uuid().references(() => businesses.id, { onDelete: 'set null' }),
+    /** Where it is, for the map on its page. Null: the listing that the location names, or no map. */
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
     category: text({ enum: ['government', 'community', 'business', 'cultural'] })
       .notNull()
       .default('community'),
+    isFree: boolean().notNull().default(false),
+    /** The price in a few words: '$10 at the door'. Null when it is free or nobody said. */
+    price: text(),
     /** First start and end; later ones follow the rule in the city's time zone. */
     startsAt: instant().notNull(),
     endsAt: instant(),
@@ -46,7 +68,23 @@ export const events = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  (t) => [uniqueIndex('events_source_uid').on(t.sourceUid).where(sql`${t.sourceUid} is not null`)],
+  (t) => [
+    uniqueIndex('events_source_uid').on(t.sourceUid).where(sql`${t.sourceUid} is not null`),
+    index('events_business').on(t.businessId).where(sql`${t.businessId} is not null`),
+  ],
+);
+
+/** Former slugs of events: they redirect for good. */
+export const eventSlugs = pgTable(
+  'event_slugs',
+  {
+    slug: text().primaryKey(),
+    eventId: uuid()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('event_slugs_event').on(t.eventId)],
 );
 
 /** One time of a series that is not as the series has it. Outlives the occurrences, which are worked out anew. */
@@ -119,6 +157,8 @@ export const eventSuggestions = pgTable(
     startsAt: instant().notNull(),
     endsAt: instant(),
     allDay: boolean().notNull().default(false),
+    isFree: boolean().notNull().default(false),
+    price: text(),
     url: text(),
     /** To staff, for example how it repeats. */
     message: text().notNull().default(''),
@@ -173,6 +213,7 @@ export const articles = pgTable(
   },
   (t) => [
     index('articles_published').on(t.publishAt.desc()).where(sql`${t.published}`),
+    index('articles_of_category').on(t.category, t.publishAt.desc()).where(sql`${t.published}`),
     index('articles_due').on(t.publishAt).where(sql`${t.published} and ${t.liveSince} is null`),
   ],
 );

@@ -27,10 +27,7 @@ export const searchDocs = pgTable(
     businessId: uuid().primaryKey(),
     categoryId: uuid().notNull(),
     premiumUntil: instant(),
-    /**
-     * 53 random bits made from the id. By the first ten the listings are in 1,024 slices, each of them a fair sample, and by the first
-     * six in 64 blocks of slices; the word index tells them apart (search/slices.ts).
-     */
+    /** 53 random bits made from the id: listings in this order are a fair sample, as many as one reads. */
     place: bigint({ mode: 'number' }).notNull(),
     /** The name as it is sorted: lower case, no accents or punctuation, 60 characters. */
     nameSort: sortText().notNull(),
@@ -51,18 +48,13 @@ export const searchDocs = pgTable(
   (t) => {
     const isPremium = sql`${t.premiumUntil} is not null`;
     return [
-      // Slices first: the index goes through its columns in this order, and then leaves most of a frequent word aside.
-      index('search_docs_slice_words')
-        .using('gin', sql`(array[(${t.place} >> 47)::integer, 64 + (${t.place} >> 43)::integer])`, t.words)
-        .with({ fastupdate: true, gin_pending_list_limit: 256 }),
+      index('search_docs_words').using('gin', t.words).with({ fastupdate: true, gin_pending_list_limit: 256 }),
       index('search_docs_place').on(t.place),
       index('search_docs_category_place').on(t.categoryId, t.place),
       index('search_docs_name').on(t.nameSort, t.businessId),
       index('search_docs_category_name').on(t.categoryId, t.nameSort, t.businessId),
       index('search_docs_newest').on(t.addedAt.desc(), t.businessId),
       index('search_docs_position').using('gist', t.position),
-      index('search_docs_premium_place').on(t.place).where(isPremium),
-      index('search_docs_premium_category_place').on(t.categoryId, t.place).where(isPremium),
       index('search_docs_premium_name').on(t.nameSort, t.businessId).where(isPremium),
       index('search_docs_premium_category_name').on(t.categoryId, t.nameSort, t.businessId).where(isPremium),
     ];

@@ -33,7 +33,7 @@ const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 
 /** The texts that decide what a listing's search row holds. */
 export function vocabularyTexts(): string[] {
-  return ['kinds.json', 'brands.json', 'our-words.txt'].map(file);
+  return ['kinds.json', 'brands.json', 'our-words.txt', 'real-words.txt'].map(file);
 }
 
 /**
@@ -43,6 +43,9 @@ export function vocabularyTexts(): string[] {
 const line = /^([@=+%]?[\w&.-]+)(?: \[([\w,-]+)\])?(?: of ([\w-]+))?: (.+)$/;
 
 const sentence = (id: string) => id.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
+
+/** Words of English and Spanish, without accents. */
+export const readRealWords = (): string[] => file('real-words.txt').trimEnd().split('\n');
 
 export function readVocabulary(): Vocabulary {
   const rows = JSON.parse(file('kinds.json')) as KindRow[];

@@ -29,19 +29,19 @@ interface ArticleEditorProps {
 
 const textId = 'article-text';
 
+/** Focuses the first refused field, in the order of the page. */
+function focusRefused(refused: Record<string, string>) {
+  const first = ['title', 'excerpt', 'content', 'imageAlt', 'imageCaption', 'author'].find((name) => name in refused);
+  if (first === undefined) return;
+  const element = first === 'content' ? document.getElementById(textId) : document.getElementsByName(first)[0];
+  requestAnimationFrame(() => element?.focus());
+}
+
 export function ArticleEditor({ id, userId, stored }: ArticleEditorProps) {
   const { timeZone } = useCity();
   const draft = useArticleDraft({ id, userId, stored });
   const [showVersions, setShowVersions] = useState(false);
-  const { fields, status, errors, change, save } = draft;
-
-  /** Focuses the first refused field, in the order of the page. */
-  function focusRefused(refused: Record<string, string>) {
-    const first = ['title', 'excerpt', 'content', 'imageAlt', 'imageCaption', 'author'].find((name) => name in refused);
-    if (first === undefined) return;
-    const element = first === 'content' ? document.getElementById(textId) : document.getElementsByName(first)[0];
-    requestAnimationFrame(() => element?.focus());
-  }
+  const { fields, status, save } = draft;
 
   return (
     <>
@@ -54,34 +54,7 @@ export function ArticleEditor({ id, userId, stored }: ArticleEditorProps) {
       {save.kind === 'conflict' ? <ConflictNotice key={save.message} draft={draft} timeZone={timeZone} /> : null}
       <DraftNotice draft={draft} noun="article" />
       <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
-        <div className="grid gap-5">
-          <TextField
-            label="Title"
-            name="title"
-            maxLength={200}
-            value={fields.title}
-            error={errors.title}
-            onChange={(event) => change({ title: event.target.value })}
-          />
-          <TextArea
-            label="Excerpt"
-            name="excerpt"
-            rows={3}
-            maxLength={500}
-            help="One or two sentences for the list of news and for search engines."
-            value={fields.excerpt}
-            error={errors.excerpt}
-            onChange={(event) => change({ excerpt: event.target.value })}
-          />
-          <RichTextField
-            id={textId}
-            label="Text"
-            allowImages
-            value={fields.content}
-            error={errors.content}
-            onChange={(content) => change({ content })}
-          />
-        </div>
+        <TextFields draft={draft} />
         <div className="grid gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Panel title="Publishing">
             <PublishPanel draft={draft} onRefused={focusRefused} />
@@ -95,29 +68,7 @@ export function ArticleEditor({ id, userId, stored }: ArticleEditorProps) {
             <PicturePanel draft={draft} />
           </Panel>
           <Panel title="About">
-            <div className="grid gap-4">
-              <SelectField
-                label="Category"
-                value={fields.category}
-                onChange={(event) => change({ category: event.target.value as ArticleFields['category'] })}
-              >
-                {articleCategories.map((category) => (
-                  <option key={category} value={category}>
-                    {articleCategoryLabels[category].label}
-                  </option>
-                ))}
-              </SelectField>
-              <TextField
-                label="Author"
-                name="author"
-                maxLength={80}
-                help="Shown under the title. May stay empty."
-                value={fields.author}
-                error={errors.author}
-                onChange={(event) => change({ author: event.target.value })}
-              />
-              {status ? <AddressPanel status={status} onChange={draft.setStatus} /> : null}
-            </div>
+            <AboutFields draft={draft} />
           </Panel>
         </div>
         <div className="grid gap-4">
@@ -141,6 +92,71 @@ export function ArticleEditor({ id, userId, stored }: ArticleEditorProps) {
         </div>
       </div>
     </>
+  );
+}
+
+interface FieldsProps {
+  draft: ReturnType<typeof useArticleDraft>;
+}
+
+function TextFields({ draft: { fields, errors, change } }: FieldsProps) {
+  return (
+    <div className="grid gap-5">
+      <TextField
+        label="Title"
+        name="title"
+        maxLength={200}
+        value={fields.title}
+        error={errors.title}
+        onChange={(event) => change({ title: event.target.value })}
+      />
+      <TextArea
+        label="Excerpt"
+        name="excerpt"
+        rows={3}
+        maxLength={500}
+        help="One or two sentences for the list of news and for search engines."
+        value={fields.excerpt}
+        error={errors.excerpt}
+        onChange={(event) => change({ excerpt: event.target.value })}
+      />
+      <RichTextField
+        id={textId}
+        label="Text"
+        allowImages
+        value={fields.content}
+        error={errors.content}
+        onChange={(content) => change({ content })}
+      />
+    </div>
+  );
+}
+
+function AboutFields({ draft: { fields, status, errors, change, setStatus } }: FieldsProps) {
+  return (
+    <div className="grid gap-4">
+      <SelectField
+        label="Category"
+        value={fields.category}
+        onChange={(event) => change({ category: event.target.value as ArticleFields['category'] })}
+      >
+        {articleCategories.map((category) => (
+          <option key={category} value={category}>
+            {articleCategoryLabels[category].label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Author"
+        name="author"
+        maxLength={80}
+        help="Shown under the title. May stay empty."
+        value={fields.author}
+        error={errors.author}
+        onChange={(event) => change({ author: event.target.value })}
+      />
+      {status ? <AddressPanel status={status} onChange={setStatus} /> : null}
+    </div>
   );
 }
 

@@ -18,19 +18,10 @@ interface PublishPanelProps {
   onRefused: (errors: Record<string, string>) => void;
 }
 
-/** The state of the article, and its next possible actions. */
-export function PublishPanel({ draft, onRefused }: PublishPanelProps) {
+/** The actions on the article. `onDone` runs after each one that the site has accepted. */
+function usePublishing({ draft, onRefused }: PublishPanelProps, onDone: () => void) {
   const client = useQueryClient();
-  const { name, timeZone } = useCity();
   const { isPending, run } = useStaffAction();
-  const [isScheduling, setScheduling] = useState(false);
-  const { status, save } = draft;
-  const state = status?.state ?? 'draft';
-  const hasChanges = status !== null && status.version !== status.shownVersion;
-  const isStuck = isPending || save.kind === 'conflict';
-
-  const moment = (at: string) =>
-    `${formatLongDate(at, timeZone, dayOf(new Date(), timeZone).slice(0, 4))} at ${formatTime(at, timeZone)}`;
 
   /** Saves the open changes, then runs the action with that version. */
   async function act(
@@ -46,7 +37,7 @@ export function PublishPanel({ draft, onRefused }: PublishPanelProps) {
     const refused = await run(async () => {
       const id = draft.id;
       draft.setStatus(await what({ params: { id }, version: draft.newest() }));
-      setScheduling(false);
+      onDone();
     }, done);
     draft.setErrors(refused ?? {});
     if (refused && Object.keys(refused).length > 0) onRefused(refused);
@@ -65,11 +56,27 @@ export function PublishPanel({ draft, onRefused }: PublishPanelProps) {
     );
   const discard = () =>
     void act(async ({ params, version }) => {
-      const given = { ...params, version: status?.shownVersion ?? version };
+      const given = { ...params, version: draft.status?.shownVersion ?? version };
       const { answer } = await callApi(client, restoreRevision, { params: given, body: { version } });
       draft.adopt(answer);
       return answer;
     }, 'Back to what is on the site');
+
+  return { isPending, publish, unpublish, discard };
+}
+
+/** The state of the article, and its next possible actions. */
+export function PublishPanel({ draft, onRefused }: PublishPanelProps) {
+  const { name, timeZone } = useCity();
+  const [isScheduling, setScheduling] = useState(false);
+  const { isPending, publish, unpublish, discard } = usePublishing({ draft, onRefused }, () => setScheduling(false));
+  const { status, save } = draft;
+  const state = status?.state ?? 'draft';
+  const hasChanges = status !== null && status.version !== status.shownVersion;
+  const isStuck = isPending || save.kind === 'conflict';
+
+  const moment = (at: string) =>
+    `${formatLongDate(at, timeZone, dayOf(new Date(), timeZone).slice(0, 4))} at ${formatTime(at, timeZone)}`;
 
   return (
     <div className="grid gap-3 text-16">

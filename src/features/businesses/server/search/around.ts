@@ -25,40 +25,27 @@ function withoutWords(text: string, words: readonly string[]): { typed: string; 
   };
 }
 
-function readUnit({ text, kinds, categories, property }: Unit, typed: string): SearchContext['understood'] {
+type Understood = SearchContext['understood'];
+
+function readUnit({ text, kinds, categories, property, isBrand }: Unit, typed: string): Understood {
   const { typed: own, rest } = withoutWords(typed, text.split(' '));
-  if (property) return [{ kind: 'property', text: own || text, label: property.name, without: rest }];
-  const label = categories[0]?.name ?? kinds[0]?.name;
-  return label === undefined ? [] : [{ kind: 'what', text: own || text, label, without: rest }];
+  // A name needs no explanation, and a brand's kinds are many: who looks for a supermarket's name wants no car wash.
+  const what = isBrand ? undefined : (categories[0]?.name ?? kinds[0]?.name);
+  const label = property?.name ?? what;
+  return label === undefined ? [] : [{ kind: property ? 'property' : 'what', text: own || text, label, without: rest }];
 }
 
-function understood({ text, when, nearMe, units, correctedTo }: Question): SearchContext['understood'] {
+function understood({ text, when, nearMe, units, correctedTo }: Question): Understood {
   const typed = correctedTo ?? text;
   const words = wordsOf(typed);
   const placeOf = (unit: Unit) => words.indexOf(unit.text.split(' ')[0] ?? '');
   const inOrder = units.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const readPart = (kind: 'when' | 'where', part: FoundPart | null, label = ''): Understood =>
+    part ? [{ kind, text: text.slice(part.from, part.to), label, without: withoutPart(text, part) }] : [];
   return [
     ...inOrder.flatMap((unit) => readUnit(unit, typed)),
-    ...(when
-      ? [
-          {
-            kind: 'when' as const,
-            text: text.slice(when.from, when.to),
-            label: when.label,
-            without: withoutPart(text, when),
-          },
-        ]
-      : []),
-    ...(nearMe
-      ? [
-          {
-            kind: 'where' as const,
-            text: text.slice(nearMe.from, nearMe.to),
-            label: 'Near you',
-            without: withoutPart(text, nearMe),
-          },
-        ]
-      : []),
+    ...readPart('when', when, when?.label),
+    ...readPart('where', nearMe, 'Near you'),
   ];
 }
 

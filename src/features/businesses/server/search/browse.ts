@@ -1,16 +1,11 @@
 /** Lists without words: all listings of the choices, premium first and then by name, or in the order that was asked for. */
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
+import { businesses, categories } from '#server/db/schema/index.ts';
 import type { ListedBusiness } from '../../contract.ts';
-import { milesBetween } from '../../list-query.ts';
+import { listedColumns, toListed } from '../business-columns.ts';
 import type { Position } from './cursor.ts';
-import { asListed, type Choices, openAsk } from './find-listings.ts';
-
-interface NamedRow extends Record<string, unknown> {
-  id: string;
-  name: string;
-  premium: boolean;
-}
+import { type Choices, openAsk } from './find-listings.ts';
 
 interface Page {
   limit: number;
@@ -38,110 +33,115 @@ function conditionsOf({ category, open, properties, hasPhotos, near, within }: C
     const codes = properties.map((key) => `'=p:${key}'`).join(' & ');
     all.push(sql`words @@ ${codes}::tsquery`);
   }
-  if (hasPhotos) all.push(sql`has_photo`);
-  if (within !== null && near) {
-    // Degrees of latitude have 69 miles, those of longitude fewer.
-    const north = within / 68;
-    const east = north / Math.max(0.05, Math.cos((near.latitude * Math.PI) / 180));
-    all.push(
-      sql`position <@ box(point(${near.longitude - east}, ${near.latitude - north}), point(${near.longitude + east}, ${near.latitude + north}))`,
-    );
+  if (hasPhotos) all.push(sql`words @@ '=photo'::tsquery`);
+  if (within !== null && near)
     all.push(sql`search_miles(position, point(${near.longitude}, ${near.latitude})) <= ${within}`);
-  }
   return sql.join(all, sql` and `);
 }
 
-/** @param size of the category, or of all */
-export async function browse(
-  db: Database,
-  choices: Choices,
-  size: number,
-  { limit, position, now }: Page,
-): Promise<Found> {
-  const where = conditionsOf(choices);
-  const { open, properties, hasPhotos, within, sort, near } = choices;
-  const isNarrowed = open !== null || properties.length > 0 || hasPhotos || within !== null;
-  const found =
-    sort === 'fit' || sort === 'name'
-      ? await byName(db, where, { limit, position, now, isPremiumFirst: sort === 'fit' })
-      : await byOffset(db, where, choices, { limit, position });
-  const total = isNarrowed ? await countSome(db, where) : size;
-  const cards = await readCards(db, found.ids, now);
-  const place = ({ latitude, longitude }: ListedBusiness) =>
-    latitude === null || longitude === null ? null : { latitude, longitude };
-  return {
-    total,
-    next: found.next,
-    listings: cards.map((card) => {
-      const at = place(card);
-      return near && at ? { ...card, distanceMiles: Math.round(milesBetween(near, at) * 100) / 100 } : card;
-    }),
-  };
-}
+/** Where a distance is chosen, the nearest are as many as anybody looks through. */
+const rowsOf = ({ near, within }: Choices): SQL =>
+  near && within !== null
+    ? sql`(select * from search_docs order by position <-> point(${near.longitude}, ${near.latitude}) limit ${2 * maxCounted}) as nearest`
+    : sql`search_docs`;
 
-async function byName(
-  db: Database,
-  where: SQL,
-  { limit, position, now, isPremiumFirst }: Page & { isPremiumFirst: boolean },
-) {
+/** After the name where an earlier page ended. */
+const laterThan = ({ name, id }: { name: string; id: string }) =>
+  sql`(name_sort, business_id) > (${name}, ${id}::uuid)`;
+
+/** Premium ones by name, then the others by name. The others are not looked for where the premium ones fill the page. */
+function byPremium(listed: SQL, { position, now }: Page, { wanted, hasCodes }: { wanted: number; hasCodes: boolean }) {
   const at = position?.list === 'names' ? position : null;
-  const found: NamedRow[] = [];
-  for (const premium of isPremiumFirst ? [true, false] : [null]) {
-    if (at && premium === true && !at.premium) continue;
-    const after = at !== null && (premium === null || at.premium === premium) ? at : null;
-    const wanted = limit + 1 - found.length;
-    if (wanted <= 0) break;
-    const isPremium = sql`coalesce(premium_until > ${now.toISOString()}, false)`;
-    const half =
-      premium === null
-        ? sql`true`
-        : premium
-          ? sql`premium_until > ${now.toISOString()}`
-          : sql`(premium_until is null or premium_until <= ${now.toISOString()})`;
-    const isLater = after ? sql`(name_sort, business_id) > (${after.name}, ${after.id}::uuid)` : sql`true`;
-    const { rows } = await db.execute<NamedRow>(sql`
-      select business_id as id, name_sort as name, ${isPremium} as premium from search_docs
-      where ${half} and ${isLater} and ${where} order by name_sort, business_id limit ${wanted}`);
-    found.push(...rows);
-  }
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  const next: Position | null =
-    last && found.length > limit
-      ? { list: 'names', premium: isPremiumFirst && last.premium, name: last.name, id: last.id }
-      : null;
-  return { ids: page.map(({ id }) => id), next };
+  const isPremium = sql`coalesce(premium_until > ${now.toISOString()}, false)`;
+  const half = (conditions: (SQL | false)[], limit: SQL) =>
+    sql`select business_id, name_sort from ${listed} and ${sql.join(
+      conditions.filter((each) => each !== false),
+      sql` and `,
+    )} order by name_sort, business_id limit ${limit}`;
+  const first = half(
+    // As their own index has it; of few listings with some property the word index knows the premium ones.
+    [
+      sql`premium_until > ${now.toISOString()}`,
+      hasCodes && sql`words @@ '''=premium'''`,
+      at?.premium === true ? laterThan(at) : false,
+    ],
+    at?.premium === false ? sql`0` : sql`${wanted}`,
+  );
+  const second = half(
+    [sql`not ${isPremium}`, at?.premium === false ? laterThan(at) : false],
+    sql`(select ${wanted} - count(*) from first)`,
+  );
+  return sql`(with first as materialized (${first}), second as (${second})
+    select *, true as premium from first union all select *, false from second)`;
 }
 
 /** Pages far behind would be read from the first on each time. */
 const maxSkipped = 5_000;
 
-async function byOffset(db: Database, where: SQL, { sort, near }: Choices, { limit, position }: Omit<Page, 'now'>) {
-  const offset = position?.list === 'ranked' ? Math.min(position.offset, maxSkipped) : 0;
+function byOrder(
+  listed: SQL,
+  { sort, near }: Choices,
+  { position, offset, wanted }: { position: Position | null; offset: number; wanted: number },
+) {
+  const isLater = position?.list === 'names' ? laterThan(position) : sql`true`;
   const order =
     sort === 'newest' || near === null
-      ? sql`added_at desc, business_id`
-      : sql`position <-> point(${near.longitude}, ${near.latitude}), name_sort, business_id`;
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select business_id as id from search_docs where ${where} order by ${order} offset ${offset} limit ${limit + 1}`);
-  const next: Position | null =
-    rows.length > limit && offset < maxSkipped ? { list: 'ranked', offset: offset + limit } : null;
-  return { ids: rows.slice(0, limit).map(({ id }) => id), next };
+      ? sql`added_at desc nulls last`
+      : sql`position <-> point(${near.longitude}, ${near.latitude}), name_sort`;
+  return sql`(select business_id, name_sort, false as premium from ${listed} and ${isLater}
+    order by ${sort === 'name' ? sql`name_sort` : order}, business_id offset ${offset} limit ${wanted})`;
 }
 
-async function countSome(db: Database, where: SQL): Promise<number> {
-  const { rows } = await db.execute<{ number: number }>(sql`
-    select count(*)::integer as number from (select from search_docs where ${where} limit ${maxCounted}) as counted`);
-  return rows[0]?.number ?? 0;
+/** @param size of the category, or of all */
+export async function browse(db: Database, choices: Choices, size: number, page: Page): Promise<Found> {
+  const { limit, position, now } = page;
+  const { open, properties, hasPhotos, within, sort, near } = choices;
+  const listed = sql`${rowsOf(choices)} where ${conditionsOf(choices)}`;
+  const offset = position?.list === 'ranked' ? Math.min(position.offset, maxSkipped) : 0;
+  const wanted = limit + 1;
+  const hasCodes = properties.length > 0 || hasPhotos;
+  const ids =
+    sort === 'fit'
+      ? byPremium(listed, page, { wanted, hasCodes })
+      : byOrder(listed, choices, { position, offset, wanted });
+  const rows = await db
+    .select({ ...listedColumns(now), sortedAs: sql<string>`found.name_sort`, isFirst: sql<boolean>`found.premium` })
+    .from(sql`(select *, row_number() over () as place from ${ids} as found) as found`)
+    .innerJoin(businesses, sql`${businesses.id} = found.business_id`)
+    .innerJoin(categories, eq(categories.id, businesses.categoryId))
+    .orderBy(sql`found.place`);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const nextByOffset: Position | null = last && offset < maxSkipped ? { list: 'ranked', offset: offset + limit } : null;
+  const isByName = sort === 'fit' || sort === 'name';
+  const isNarrowed = open !== null || hasCodes || within !== null;
+  return {
+    total: isNarrowed ? await countSome(db, choices, { listed, size }) : size,
+    next: isByName && last ? { list: 'names', premium: last.isFirst, name: last.sortedAs, id: last.id } : nextByOffset,
+    listings: shown.map(({ sortedAs, isFirst, ...card }) => toListed(card, { now, near })),
+  };
 }
 
-async function readCards(db: Database, ids: readonly string[], now: Date): Promise<ListedBusiness[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await db.execute<{ card: Omit<ListedBusiness, 'distanceMiles'> }>(sql`
-    select search_card(business, category, ${now.toISOString()}) as card
-    from unnest(${sql.param([...ids])}::uuid[]) with ordinality as wanted (id, place)
-    join businesses as business on business.id = wanted.id
-    join categories as category on category.id = business.category_id
-    order by place`);
-  return rows.map(({ card }) => asListed(card, null));
+/** A fair sample of this size tells whether many listings have something. */
+const sampled = 6_000;
+
+/** Up to 1,001. Where a sample says that it is more than twice as many, nobody counts. */
+async function countSome(
+  db: Database,
+  choices: Choices,
+  { listed, size }: { listed: SQL; size: number },
+): Promise<number> {
+  const { category, within } = choices;
+  const countOf = async (part: SQL) => {
+    const { rows } = await db.execute<{ number: number }>(sql`select count(*)::integer as number from ${part} as part`);
+    return rows[0]?.number ?? 0;
+  };
+  if (size > 10 * sampled && within === null) {
+    const own = category ? sql`where category_id = ${category.id}::uuid` : sql``;
+    const met = await countOf(
+      sql`(select from (select * from search_docs ${own} order by place limit ${sampled}) as sample where ${conditionsOf(choices)})`,
+    );
+    if ((met / sampled) * size > 2 * maxCounted) return maxCounted;
+  }
+  return await countOf(sql`(select from ${listed} limit ${maxCounted})`);
 }

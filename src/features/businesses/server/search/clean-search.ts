@@ -27,6 +27,13 @@ export function wordsOf(text: string): string[] {
   return flat.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 }
 
+/** The singular of each word, more or less: what tells 'parks' from 'parking', which have one stem. */
+export const singular = (text: string): string =>
+  text
+    .replace(/ies\b/g, 'y')
+    .replace(/(ss|x|ch|sh)es\b/g, '$1')
+    .replace(/([^su])s\b/g, '$1');
+
 /** Left out of a search that has other words; a name made of them alone ('The', 'To & From') can still be found. */
 const small =
   'a an and are as at be best by can could cheap cheapest do does for from get good great have help hi how i id im in into is it its like ' +
@@ -37,7 +44,7 @@ const small =
   'bueno buena buenos buenas barato barata un al es algun alguna lugar lugares';
 const smallWords = new Set(small.split(' '));
 
-/** They count a fifth: nearly every kind of business has them in its name. */
+/** Vague words, which count a fifth: names of nearly every kind of business have them. */
 const weakWords = new Set(
   (
     'shop shops store stores service services repair repairs company companies co inc llc business businesses center centre office offices group ' +

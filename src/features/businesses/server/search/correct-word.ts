@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { editDistance } from '#shared/edit-distance.ts';
 import { isSmall, isWeak } from './clean-search.ts';
-import type { Token, WordsRead } from './read-words.ts';
+import type { Alternatives, Token, WordsRead } from './read-words.ts';
 
 interface NearWord {
   lexeme: string;
@@ -16,100 +16,61 @@ interface NearWord {
 type NearWords = ReadonlyMap<string, NearWord>;
 
 const none: NearWords = new Map();
-/** Slips in words outside of this are not looked for. */
+/** Only words of this length are corrected. */
 const minLetters = 3;
 const maxLetters = 40;
 
-/** Swapped neighbors and doubled letters share few trigrams with the right word; these are looked up as they are. */
-function nearMisses(word: string): string[] {
-  const letters = [...word];
-  return letters.flatMap((letter, index) => {
-    const without = letters.toSpliced(index, 1).join('');
-    const next = letters[index + 1];
-    return next === undefined ? [without] : [without, letters.toSpliced(index, 2, next, letter).join('')];
-  });
-}
-
 /** 'homedepot' as 'home', 'depot'; and so on for each place to cut. */
-function halves(word: string): [string, string][] {
-  const cuts: [string, string][] = [];
-  for (let at = 3; at <= word.length - 3; at += 1) cuts.push([word.slice(0, at), word.slice(at)]);
-  return cuts;
-}
+const halves = (word: string): [string, string][] =>
+  Array.from({ length: Math.max(0, word.length - 5) }, (_, at) => [word.slice(0, at + 3), word.slice(at + 3)]);
 
 const searchNear = prepared((db) =>
   db
     .select({
-      typed: sql<string>`typed`,
-      word: sql<string>`word`,
-      lexeme: sql<string>`lexeme`,
-      docs: sql<number>`docs`,
-      uses: sql<number>`uses`,
+      ...{ typed: sql<string>`typed`, word: sql<string>`word`, lexeme: sql<string>`lexeme` },
+      ...{ docs: sql<number>`docs`, uses: sql<number>`uses` },
     })
-    .from(sql`search_near(${sql.placeholder('unknown')}, ${sql.placeholder('exactOf')}, ${sql.placeholder('exact')})`)
+    .from(sql`search_near(${sql.placeholder('unknown')})`)
     .prepare('search_near'),
 );
 
-async function askNearWords(db: Database, doubted: readonly string[]): Promise<Map<string, Map<string, NearWord>>> {
-  const exact = doubted.flatMap((typed) =>
-    [...new Set([...nearMisses(typed), ...halves(typed).flat()])].map((word) => ({ typed, word })),
-  );
-  const rows = await searchNear(db).execute({
-    unknown: [...doubted],
-    exactOf: exact.map(({ typed }) => typed),
-    exact: exact.map(({ word }) => word),
-  });
-  const found = new Map(doubted.map((word) => [word, new Map<string, NearWord>()]));
-  for (const { typed, word, lexeme, docs, uses } of rows) {
-    const near = found.get(typed);
-    const known = near?.get(word);
-    near?.set(word, { lexeme, docs: Math.max(docs, known?.docs ?? 0), uses: Math.max(uses, known?.uses ?? 0) });
-  }
-  return found;
-}
-
 interface Remembered {
-  version: number;
   until: number;
   near: NearWords;
 }
 
 const maxRemembered = 2_000;
-/** The vocabulary's number moves on a moment before what it counts is there to be seen. */
+/** Short, because the vocabulary's version changes a moment before its new rows can be read. */
 const rememberedMs = 10_000;
 const memories = new WeakMap<object, Map<string, Remembered>>();
 
 /**
- * For each of the `doubted` words what looks like it. Names of towns and chains come again in search after search, and looking for
- * their like is the dearest part of one: answers are kept as long as the `version` is the same, for seconds.
+ * Finds words that look like each of the `doubted` words. This is the slowest part of a search, and names of towns and chains recur in
+ * many searches, so answers are cached for seconds while the `version` stays the same.
  */
-async function readNearWords(
-  db: Database,
-  doubted: readonly string[],
-  version: number,
-): Promise<(word: string) => NearWords> {
+async function readNearWords(db: Database, doubted: readonly string[], version: number) {
   const memory = memories.get(db) ?? new Map<string, Remembered>();
   memories.set(db, memory);
   const now = Date.now();
-  const found = new Map<string, NearWords>();
-  const asked = new Set<string>();
-  for (const word of doubted) {
-    if (word.length < minLetters || word.length > maxLetters) continue;
-    const kept = memory.get(word);
-    if (kept && kept.version === version && kept.until > now) found.set(word, kept.near);
-    else asked.add(word);
-  }
-  if (asked.size > 0) {
-    for (const [word, near] of await askNearWords(db, [...asked])) {
-      found.set(word, near);
-      if (memory.size >= maxRemembered) memory.clear();
-      memory.set(word, { version, until: now + rememberedMs, near });
+  const keyOf = (word: string) => `${version} ${word}`;
+  const found = new Map(doubted.map((word) => [word, memory.get(keyOf(word))]));
+  const isAsked = (word: string) => word.length >= minLetters && word.length <= maxLetters;
+  const asked = [...found].flatMap(([word, kept]) => (isAsked(word) && (kept?.until ?? 0) <= now ? [word] : []));
+  const rows = asked.length === 0 ? [] : await searchNear(db).execute({ unknown: asked });
+  if (memory.size >= maxRemembered) memory.clear();
+  for (const word of asked) {
+    const near = new Map<string, NearWord>();
+    for (const { word: candidate, lexeme, docs, uses } of rows.filter(({ typed }) => typed === word)) {
+      const known = near.get(candidate);
+      near.set(candidate, { lexeme, docs: Math.max(docs, known?.docs ?? 0), uses: Math.max(uses, known?.uses ?? 0) });
     }
+    found.set(word, { until: now + rememberedMs, near });
+    memory.set(keyOf(word), { until: now + rememberedMs, near });
   }
-  return (word) => found.get(word) ?? none;
+  return (word: string): NearWords => found.get(word)?.near ?? none;
 }
 
-/** Slips that are believed: none in three letters, where every word has neighbors, one in a short word, two in a long one. */
+/** The max number of wrong letters: none in a word of three letters, because every such word has neighbors; one in a short word, two in a long one. */
 const maxSlips = (length: number) => (length <= 3 ? 0 : length <= 7 ? 1 : 2);
 
 /** Words that are written differently and sound alike have the same key. */
@@ -128,7 +89,7 @@ function soundOf(word: string): string {
     .replace(/h/g, '');
 }
 
-/** People know how a short word begins: 'bread' is no 'read'. Fingers may still be too quick for one another. */
+/** A correction of a short word keeps its first letter, because people rarely get it wrong: 'bread' is not 'read'. Swapped letters are allowed. */
 function mayBegin(word: string, candidate: string): boolean {
   return word.length > 5 || word[0] === candidate[0] || (word[0] === candidate[1] && word[1] === candidate[0]);
 }
@@ -166,10 +127,10 @@ function correctWord(word: string, known: NearWords): string[] | null {
   return near ? [near.candidate] : null;
 }
 
-const isUnknown = ({ word, docs, isWord }: Token) =>
-  docs === 0 && !isWord && word.length > 3 && /^\p{L}+$/u.test(word) && !isSmall(word) && !isWeak(word);
+const isUnknown = ({ word, docs, isWord, isReal }: Token) =>
+  docs === 0 && !isWord && !isReal && word.length > 3 && /^\p{L}+$/u.test(word) && !isSmall(word) && !isWeak(word);
 
-/** In some listings' names, but in so few that it may be a slip there, too: 'resturant' stands in real names. */
+/** True for a word in so few names that it may be misspelled there, too: real names contain 'resturant'. */
 const isDoubtful = ({ word, docs, isWord }: Token) =>
   docs > 0 && docs <= 3 && !isWord && word.length > 5 && !isWeak(word);
 
@@ -178,10 +139,12 @@ export async function correctWords(
   db: Database,
   { tokens, phrases, synonyms, version }: WordsRead,
   doubtsAll = false,
-): Promise<{ replaced: Map<string, string[]>; beside: Map<string, string[]> }> {
+): Promise<{ replaced: Map<string, string[]>; beside: Map<string, Alternatives> }> {
   const inPhrase = (token: Token) =>
     [...phrases, ...synonyms].some(({ place, length }) => place <= token.place && token.place < place + length);
-  const isLost = (token: Token) => isUnknown(token) || (doubtsAll && !token.isWord && isUnknown({ ...token, docs: 0 }));
+  // A listing has 'chic', and it is a word, but 'chic fil a' means something else.
+  const isDoubted = (token: Token) => token.docs > 0 && isUnknown({ ...token, docs: 0, isReal: false });
+  const isLost = (token: Token) => isUnknown(token) || (doubtsAll && isDoubted(token));
   const doubted = tokens.filter((token) => !inPhrase(token) && (isLost(token) || isDoubtful(token)));
   const near = await readNearWords(
     db,
@@ -189,14 +152,14 @@ export async function correctWords(
     version,
   );
   const replaced = new Map<string, string[]>();
-  const beside = new Map<string, string[]>();
+  const beside = new Map<string, Alternatives>();
   for (const token of doubted) {
     const known = near(token.word);
     if (isLost(token)) {
       const better = correctWord(token.word, known);
       // A beginning of other words is half typed rather than wrong, unless one slip makes it a word that people know.
       const isHalfTyped =
-        (token.beginnings?.length ?? 0) > 0 && !(better?.length === 1 && (known.get(better[0] ?? '')?.uses ?? 0) > 0);
+        token.beginnings !== null && !(better?.length === 1 && (known.get(better[0] ?? '')?.uses ?? 0) > 0);
       if (better && !isHalfTyped) replaced.set(token.word, better);
       continue;
     }
@@ -204,7 +167,10 @@ export async function correctWords(
       const { docs = 0, uses = 0 } = known.get(candidate) ?? {};
       return slips === 1 && candidate[0] === token.word[0] && (docs >= token.docs * 30 || uses > 0);
     });
-    if (common) beside.set(token.word, [known.get(common.candidate)?.lexeme ?? common.candidate]);
+    if (common) {
+      const { lexeme, docs } = known.get(common.candidate) ?? { lexeme: common.candidate, docs: 0 };
+      beside.set(token.word, { lexemes: [lexeme], docs });
+    }
   }
   return { replaced, beside };
 }

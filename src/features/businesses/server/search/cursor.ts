@@ -1,4 +1,4 @@
-/** Where the next page begins, as opaque text. It belongs to one search: anywhere else it is no cursor. */
+/** The start of the next page as opaque text. A cursor is valid for one search only. */
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 
@@ -17,7 +17,7 @@ function checkOf(search: readonly string[]): string {
   return createHash('sha256').update(search.join('\0')).digest('base64url').slice(0, 8);
 }
 
-/** `search` is all that makes the list what it is: the words and every choice. */
+/** @param search identifies the list: its words and every filter */
 export function writeCursor(search: readonly string[], position: Position): string {
   return Buffer.from(JSON.stringify([checkOf(search), position])).toString('base64url');
 }

@@ -1,10 +1,12 @@
 /** Asks the database for the listings of a search: functions/5-find.sql. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
+import { businesses, categories } from '#server/db/schema/index.ts';
 import type { ListedBusiness, SearchContext } from '../../contract.ts';
 import type { Place, Sort } from '../../list-query.ts';
 import type { OpenWindow } from '../../open-window.ts';
+import { listedColumns, toListed } from '../business-columns.ts';
 import type { Question } from './read-question.ts';
 import type { CategoryRow } from './read-words.ts';
 import type { Unit } from './units.ts';
@@ -36,6 +38,8 @@ export interface Ask {
   choices: Choices;
   /** Approved listings in all categories, or in the chosen one. */
   size: number;
+  /** Approved listings in all categories. */
+  townSize: number;
   center: Place;
   now: Date;
 }
@@ -46,112 +50,128 @@ function decisive(units: readonly Unit[]): readonly Unit[] {
   return what.length > 0 ? what : units;
 }
 
-/** `ask` of search_page and search_counts. */
+const joined = (units: readonly Unit[], read: (unit: Unit) => string | null, sign: string) =>
+  units.map((unit) => `(${read(unit)})`).join(sign) || null;
+/** So many listings of a kind may fill all pages that anybody looks through. */
+const veryMany = 1_500;
+
+/** The search_ask of functions/5-find.sql. */
 export function writeAsk(
-  { question, when, choices, size, center, now }: Ask,
+  { question, when, choices, size, townSize, center, now }: Ask,
   page: { offset: number; limit: number },
 ): string {
   const { category, open, properties, hasPhotos, near, within, sort } = choices;
   const { units, plain, core } = question;
+  const scope = [category?.code, ...properties.map((key) => `=p:${key}`), hasPhotos ? '=photo' : null];
+  const timeAsk = (name: string, open: OpenWindow | null) =>
+    open && { [`${name}_ranges`]: multirange(open), [`${name}_all`]: open.covers === 'all', [`${name}_day`]: open.day };
+  const each = <T>(read: (unit: Unit) => T) => units.map(read);
+  const asked = units.filter(({ weight }) => weight >= 0.5);
+  const what = units.filter(({ weight }) => weight === 1);
   return JSON.stringify({
-    units: units.map(({ one, two, three, four, five, any, strong, docs, weight }) => ({
-      one,
-      two,
-      three,
-      four,
-      five,
-      any,
-      strong,
-      docs: Math.min(docs, size),
-      weight,
-    })),
-    anyAtAll:
-      decisive(units)
-        .map(({ any }) => `(${any})`)
-        .join(' | ') || null,
-    scope: category ? [`'${category.code}'`] : [],
+    one: each(({ one }) => one),
+    two: each(({ two }) => two),
+    three: each(({ three }) => three),
+    four: each(({ four }) => four),
+    five: each(({ five }) => five),
+    certain: each(({ certain }) => certain),
+    has: each(({ has }) => has),
+    any_of: each(({ has, four, any }) => (four === null ? any : `${has} | ${four}`)),
+    docs: each(({ docs }) => docs),
+    weights: each(({ weight }) => weight),
+    is_all:
+      asked.length > 0 && asked.every(({ one, docs }) => docs > veryMany && one !== null && !one.includes(':'))
+        ? joined(asked, ({ one }) => one, ' & ')
+        : null,
+    has_all: joined(what.length > 0 ? what : asked, ({ has }) => has, ' & '),
+    any_at_all: joined(decisive(units), ({ any }) => any, ' | '),
     plain: plain.slice(0, 60),
     core: core.slice(0, 60),
+    town: townSize,
     listings: size,
-    isSmall: size <= rankedWhole,
-    hasChoices: open !== null || properties.length > 0 || hasPhotos || within !== null,
-    categoryId: category?.id ?? null,
-    open: open && openAsk(open),
-    when: when && openAsk(when),
-    properties: properties.length > 0 ? `{${properties.join(',')}}` : null,
-    photos: hasPhotos ? true : null,
+    is_small: townSize <= rankedWhole,
+    scope:
+      scope
+        .filter(Boolean)
+        .map((code) => `'${code}'`)
+        .join(' & ') || null,
+    category_id: category?.id ?? null,
+    ...timeAsk('open', open),
+    ...timeAsk('when', when),
     near: near && pointOf(near),
     within,
     center: pointOf(near ?? center),
     sort,
     at: now.toISOString(),
-    ...page,
+    skip: page.offset,
+    take: page.limit,
   });
 }
 
-interface PageRow {
+/** Facts for the notes above a list. */
+interface Sum {
   total: number;
   /** Those that have all that was asked for. */
   complete: number;
-  first: { levels: number[]; rank: number } | null;
-  cards: { miles: number | null; card: Omit<ListedBusiness, 'distanceMiles'> }[] | null;
+  /** The best listing: its place in the order, and its level for each unit, three bits each; null: nothing is found. */
+  rank: number | null;
+  levels: number | null;
 }
 
-export interface FoundListings {
-  listings: ListedBusiness[];
-  total: number;
-  complete: number;
-  /** The best listing: how it has each unit, 0 or 4 where it has not; whether it is closed when it should be open. */
+export interface FoundSum extends Pick<Sum, 'total' | 'complete'> {
+  /** The best listing: its level for each unit, 0 or 4 where it has it not, and whether it is closed when it should be open. */
   first: { levels: number[]; isClosed: boolean } | null;
 }
 
-const searchPage = prepared((db) =>
-  db
-    .select({ answer: sql<PageRow>`answer` })
-    .from(sql`search_page(${sql.placeholder('ask')}::json) as answer`)
-    .prepare('search_page'),
-);
-
-export async function findListings(db: Database, ask: string): Promise<FoundListings> {
-  const [row] = await searchPage(db).execute({ ask });
-  const { total = 0, complete = 0, first = null, cards = [] } = row?.answer ?? {};
-  return {
-    total,
-    complete,
-    first: first && { levels: first.levels, isClosed: first.rank >= 50 },
-    listings: (cards ?? []).map(({ miles, card }) => asListed(card, miles)),
-  };
+function readSum(sum: Sum | null | undefined): FoundSum {
+  const { total = 0, complete = 0, rank = null, levels } = sum ?? {};
+  const level = (at: number) => ((levels ?? 0) >> (3 * at)) & 7;
+  const first = rank === null ? null : { levels: [0, 1, 2, 3, 4, 5, 6, 7].map(level), isClosed: rank >= 50 };
+  return { total, complete, first };
 }
 
-/** JSON has its instants in PostgreSQL's spelling. */
-export function asListed(card: Omit<ListedBusiness, 'distanceMiles'>, miles: number | null): ListedBusiness {
-  const { premiumExpiresAt } = card;
-  return {
-    ...card,
-    premiumExpiresAt: premiumExpiresAt === null ? null : new Date(premiumExpiresAt).toISOString(),
-    distanceMiles: miles === null ? null : Math.round(miles * 100) / 100,
-  };
+const searchHits = prepared((db) =>
+  db
+    .select({
+      ...listedColumns(sql.placeholder('now')),
+      total: sql<number>`hit.total::float8`,
+      complete: sql<number>`hit.complete::float8`,
+      rank: sql<number | null>`hit.rank`,
+      levels: sql<number | null>`hit.levels`,
+    })
+    .from(sql`search_hits(${sql.placeholder('ask')}::json, true) as hit`)
+    .leftJoin(businesses, sql`${businesses.id} = hit.business_id`)
+    .leftJoin(categories, eq(categories.id, businesses.categoryId))
+    .orderBy(sql`hit.place`)
+    .prepare('search_hits'),
+);
+type CardRow = Parameters<typeof toListed>[0];
+
+export async function findListings(
+  db: Database,
+  ask: string,
+  { now, near }: { now: Date; near: Place | null },
+): Promise<FoundSum & { listings: ListedBusiness[] }> {
+  const rows = await searchHits(db).execute({ ask, now: now.toISOString() });
+  const cards = rows.flatMap(({ total, complete, rank, levels, ...card }) =>
+    card.id === null ? [] : (card as CardRow),
+  );
+  return { ...readSum(rows[0]), listings: cards.map((card) => toListed(card, { now, near })) };
 }
 
 const searchCounts = prepared((db) =>
   db
-    .select({ answer: sql<SearchContext['counts']>`answer` })
+    .select({ answer: sql<SearchContext['counts'] & { sum: Sum | null }>`answer` })
     .from(
-      sql`search_counts(${sql.placeholder('ask')}::json, ${sql.placeholder('now')}::json, ${sql.placeholder('today')}::json) as answer`,
+      sql`search_counts(${sql.placeholder('ask')}::json, ${sql.placeholder('now')}::int4multirange, ${sql.placeholder('today')}::int4multirange, ${sql.placeholder('day')}::date) as answer`,
     )
     .prepare('search_counts'),
 );
 
-export async function countChoices(
-  db: Database,
-  ask: string,
-  now: OpenWindow,
-  today: OpenWindow,
-): Promise<SearchContext['counts'] | null> {
-  const [row] = await searchCounts(db).execute({
-    ask,
-    now: JSON.stringify(openAsk(now)),
-    today: JSON.stringify(openAsk(today)),
-  });
-  return row?.answer ?? null;
+/** The same without cards, and how many each choice would leave. */
+export async function countChoices(db: Database, ask: string, { now, today }: { now: OpenWindow; today: OpenWindow }) {
+  const [row] = await searchCounts(db).execute({ ask, now: multirange(now), today: multirange(today), day: now.day });
+  if (!row) throw new Error('search_counts has answered nothing');
+  const { sum, ...counts } = row.answer;
+  return { ...readSum(sum), counts };
 }

@@ -6,7 +6,6 @@ import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { searchBusinesses } from '../search-businesses.ts';
-import { rebuildSearch } from './rebuild-search.ts';
 import { refreshSearchWords } from './refresh-search-words.ts';
 
 const database = testDatabase();
@@ -149,25 +148,5 @@ describe('words', () => {
       from pg_index join pg_class on pg_class.oid = indexrelid
       where indrelid = 'search_words'::regclass and relname like 'search_words_similar%'`);
     expect(rows).toEqual([{ pages: '0' }]);
-  });
-});
-
-describe('a rebuild', () => {
-  it('brings back what was written with triggers off', async () => {
-    const { db } = database;
-    const category = await aCategory(db, { slug: 'a' });
-    await db.execute(sql`alter table businesses disable trigger user`);
-    await aBusiness(db, { name: 'Marigold', categoryId: category.id });
-    await db.execute(sql`alter table businesses enable trigger user`);
-    expect(await found('marigold')).toEqual([]);
-    const indexes = () =>
-      db.execute(sql`select indexdef from pg_indexes where tablename = 'search_docs' order by indexname`);
-    const before = await indexes();
-    await rebuildSearch(db);
-    expect(await found('marygold')).toEqual(['Marigold']);
-    expect(await counts()).toEqual({ a: 1 });
-    expect((await indexes()).rows).toEqual(before.rows);
-    await aBusiness(db, { name: 'Thistle' });
-    expect(await found('thistle')).toEqual(['Thistle']);
   });
 });

@@ -1,21 +1,17 @@
 /** Reads a search in its parts: when, where, properties, and what. */
 import type { Database } from '#server/db/client.ts';
-import type { Place } from '../../list-query.ts';
 import { cleanSearch, isSmall, wordsOf } from './clean-search.ts';
 import { correctWords } from './correct-word.ts';
 import { type FoundPart, type FoundTime, readNearMe, readTime } from './read-times.ts';
-import { type CategoryRow, readWords, stemsOf, type WordsRead } from './read-words.ts';
-import { type Property, type Unit, unitsOf } from './units.ts';
-
-/** The facts of the town that searches need. */
-export interface Town {
-  name: string;
-  region: string;
-  regionName: string;
-  timeZone: string;
-  center: Place;
-  properties: readonly { key: string; name: string; words: readonly string[] }[];
-}
+import {
+  type Alternatives,
+  type CategoryRow,
+  readProperties,
+  readWords,
+  type Town,
+  type WordsRead,
+} from './read-words.ts';
+import { type Unit, unitsOf } from './units.ts';
 
 export interface Question {
   /** As it was typed, without what nobody can see. */
@@ -37,6 +33,12 @@ const without = (text: string, part: FoundPart | null) =>
   part === null ? text : `${text.slice(0, part.from)}${' '.repeat(part.to - part.from)}${text.slice(part.to)}`;
 const overlap = (a: FoundPart, b: FoundPart) => a.from < b.to && b.from < a.to;
 
+/** 'h e b' as one piece, as 'h.e.b.' is: letters by themselves, side by side, are an abbreviation. */
+const spellOut = (text: string) =>
+  text.replace(/(?<![\p{L}\p{N}])\p{L}(?:[\s.&/+-]+\p{L}(?![\p{L}\p{N}'’]))+\.?/gu, (letters) =>
+    wordsOf(letters).join('.'),
+  );
+
 /** 'H-E-B' is 'h', 'e', 'b' and, as listings may write it, 'heb'; neighbors may be one word, too. */
 function joinedWords(text: string): string[] {
   const words = wordsOf(text);
@@ -45,7 +47,8 @@ function joinedWords(text: string): string[] {
     .split(/\s+/)
     .filter((piece) => /[-.&/+]/.test(piece))
     .map((piece) => wordsOf(piece).join(''));
-  return [...new Set([...pairs, ...pieces])].filter((word) => word.length > 2 && word.length <= 40);
+  const joined = [...pairs.filter((pair) => pair.length > 2), ...pieces];
+  return [...new Set(joined)].filter((word) => word.length > 1 && word.length <= 40);
 }
 
 /** Neighbors that listings write as one word, where one of them alone is in none. */
@@ -73,15 +76,6 @@ function joinNeighbors(read: WordsRead, text: string): string[] | null {
   return isChanged ? words : null;
 }
 
-async function readProperties(db: Database, { properties }: Town): Promise<Property[]> {
-  const stems = await stemsOf(
-    db,
-    properties.flatMap(({ name, words }) => [name, ...words]),
-  );
-  const ends = properties.reduce<number[]>((all, { words }) => [...all, (all.at(-1) ?? 0) + words.length + 1], []);
-  return properties.map(({ key, name }, at) => ({ key, name, stems: stems.slice(ends[at - 1] ?? 0, ends[at]) }));
-}
-
 /**
  * @param weekday the town's today, 0: Sunday
  * @param doubtsAll also takes words for misspelt that some listings have, for a search that finds nothing otherwise
@@ -96,7 +90,7 @@ export async function readQuestion(
   const when = readTime(text, weekday);
   const found = readNearMe(text);
   const nearMe = found && when && overlap(found, when) ? null : found;
-  const rest = without(without(text, when), nearMe);
+  const rest = spellOut(without(without(text, when), nearMe));
   let words = wordsOf(rest);
   let read = await readWords(db, words, joinedWords(rest));
   const joined = joinNeighbors(read, rest.trim());
@@ -104,11 +98,11 @@ export async function readQuestion(
     words = joined;
     read = await readWords(db, words, []);
   }
-  const alternatives = new Map<string, string[]>();
+  const alternatives = new Map<string, Alternatives>();
   const better = await correctWords(db, read, doubtsAll);
   const correctedWords = words.flatMap((word) => better.replaced.get(word) ?? [word]);
   const isCorrected = better.replaced.size > 0;
-  // 'pizz' for 'pizza' is no slip that anybody has to be told of.
+  // Does not report a word that was only half typed, such as 'pizz' for 'pizza'.
   const isToldOf = [...better.replaced].some(
     ([word, [first = '', ...others]]) => others.length > 0 || !first.startsWith(word),
   );
@@ -117,8 +111,8 @@ export async function readQuestion(
   for (const token of read.tokens) {
     if (token.docs === 0 && !token.isWord && token.beginnings) alternatives.set(token.word, token.beginnings);
   }
-  const townWords = [town.name, town.region, town.regionName].flatMap(wordsOf);
-  const units = unitsOf(read, { properties: await readProperties(db, town), alternatives, town: townWords });
+  const townNames = [town.name, town.region, town.regionName].map(wordsOf).filter(({ length }) => length > 0);
+  const units = unitsOf(read, { properties: await readProperties(db, town), alternatives, town: townNames });
   return {
     text,
     plain,

@@ -48,10 +48,10 @@ function minuteOf(hour: string, minute: string | undefined, half: string | undef
 }
 
 const partsOfDay: [RegExp, number][] = [
-  [/^(early\s+)?(morning|mornings|manana)/, 9 * 60 + 30],
-  [/^(lunch|noon|mediodia|midday)/, 12 * 60 + 15],
-  [/^(afternoon|afternoons|tarde)/, 15 * 60],
-  [/^(evening|evenings|night|nights|noche)/, 20 * 60],
+  [/morning|manana/, 9 * 60 + 30],
+  [/lunch|\bnoon|mediodia|midday/, 12 * 60 + 15],
+  [/afternoon|tarde/, 15 * 60],
+  [/evening|night|noche/, 20 * 60],
 ];
 const minuteOfPart = (part: string) => partsOfDay.find(([pattern]) => pattern.test(part))?.[1] ?? 12 * 60;
 const partOfDay =
@@ -72,85 +72,50 @@ const onDay = (weekday: number, minute?: number) => ({
 });
 const named = (at: Extract<OpenAsk, { at: string }>['at'], label: string) => () => ({ ask: { at }, label });
 
+/** Words for a time, which may follow a word for open. */
+const rule = (words: string, read: Rule['read']): Rule => ({
+  pattern: new RegExp(`\\b(?:${opening}\\s+)?(?:${words})`),
+  read,
+});
+const atClock = (day: number, match: RegExpExecArray) => {
+  const minute = minuteOf(match[1] ?? '', match[2], match[3]);
+  return minute === null ? null : onDay(day, shifted(match[0], minute));
+};
+
 function dayRules(): Rule[] {
   return dayNames.flatMap((day, weekday): Rule[] => {
-    const long = `(?:${day}s?|${spanishDays[weekday]}s?)`;
-    const either = `(?:${long}|${shortDays[weekday]})`;
+    const long = `${maybeOpen}(?:${day}s?|${spanishDays[weekday]}s?)`;
     return [
-      {
-        pattern: new RegExp(`\\b${maybeOpen}${long}\\s+(?:at\\s+)?${partOfDay}\\b`),
-        read: (match) => onDay(weekday, minuteOfPart((match[1] ?? '').replace(/^(en |por |a )?(la |el )?/, ''))),
-      },
-      {
-        pattern: new RegExp(`\\b${maybeOpen}${long}\\s+${relation}?${clock}\\b`),
-        read: (match) => {
-          const minute = minuteOf(match[1] ?? '', match[2], match[3]);
-          return minute === null ? null : onDay(weekday, shifted(match[0], minute));
-        },
-      },
-      {
-        pattern: new RegExp(`\\b(?:${opening}\\s+(?:on\\s+)?${either}|${maybeOpen}${long})\\b`),
-        read: () => onDay(weekday),
-      },
+      rule(`${long}\\s+(?:at\\s+)?${partOfDay}\\b`, (match) => onDay(weekday, minuteOfPart(match[1] ?? ''))),
+      rule(`${long}\\s+${relation}?${clock}\\b`, (match) => atClock(weekday, match)),
+      rule(`${opening}\\s+(?:on\\s+)?${shortDays[weekday]}\\b|${long}\\b`, () => onDay(weekday)),
     ];
   });
 }
 
 /** The first that fits counts; longer ways to say it stand before shorter ones. */
 const rules: Rule[] = [
-  {
-    pattern: new RegExp(
-      `\\b(?:${opening}\\s+)?(?:24\\s*/\\s*7|24\\s*-?\\s*(?:hours?|hrs?|h|horas)(?:\\s+a day)?|around the clock|all night(?: long)?|toda la noche)\\b`,
-    ),
-    read: named('24h', 'Open 24 hours'),
-  },
+  rule(
+    '(?:24\\s*/\\s*7|24\\s*-?\\s*(?:hours?|hrs?|h|horas)(?:\\s+a day)?|around the clock|all night(?: long)?|toda la noche)\\b',
+    named('24h', 'Open 24 hours'),
+  ),
   ...dayRules(),
-  {
-    pattern: new RegExp(
-      `\\b(?:${opening}\\s+)?(?:(?:until|till)\\s+late|hasta tarde|late(?:[\\s-]night)?|after hours)\\b`,
-    ),
-    read: named('late', 'Open late'),
-  },
+  rule('(?:(?:until|till)\\s+late|hasta tarde|late(?:[\\s-]night)?|after hours)\\b', named('late', 'Open late')),
   { pattern: /\babiert[oa]s? tarde\b/, read: named('late', 'Open late') },
-  {
-    pattern: new RegExp(
-      `\\b${maybeOpen}(?:(?:over|on|for)\\s+)?(?:the\\s+)?(?:weekends?|(?:el |los )?fin(?:es)? de semana)\\b`,
-    ),
-    read: named('weekend', 'Open on the weekend'),
-  },
-  {
-    pattern: new RegExp(
-      `\\b(?:${opening}\\s+)?(?:tonight|this evening|at night|por la noche|en la noche|esta noche|de noche)\\b`,
-    ),
-    read: named('tonight', 'Open tonight'),
-  },
-  {
-    pattern: new RegExp(`\\b(?:${opening}\\s+)?(?:today\\s+)?${relation}${clock}\\b`),
-    read: (match, today) => {
-      const minute = minuteOf(match[1] ?? '', match[2], match[3]);
-      return minute === null ? null : onDay(today, shifted(match[0], minute));
-    },
-  },
-  {
-    pattern: new RegExp(`\\b(?:${opening}\\s+)?(\\d{1,2})(?::(\\d\\d))?\\s*(a\\.?m\\.?|p\\.?m\\.?)(?![a-z])`),
-    read: (match, today) => {
-      const minute = minuteOf(match[1] ?? '', match[2], match[3]);
-      return minute === null ? null : onDay(today, minute);
-    },
-  },
-  {
-    pattern: new RegExp(`\\b(?:${opening}\\s+)?(?:tomorrow|manana)\\b(?! (?:lunch|breakfast))`),
-    read: named('tomorrow', 'Open tomorrow'),
-  },
-  {
-    pattern: new RegExp(`\\b(?:${opening}\\s+)?early(?:\\s+(?:in the\\s+)?mornings?)?\\b|\\btemprano\\b`),
-    read: (_, today) => onDay(today, 7 * 60 + 30),
-  },
-  { pattern: new RegExp(`\\b(?:${opening}\\s+)?(?:today|hoy)\\b`), read: named('today', 'Open today') },
-  {
-    pattern: new RegExp(`\\b(?:${opening}\\s+)?(?:right now|now|ahora(?: mismo| mero)?|ahorita)\\b`),
-    read: named('now', 'Open now'),
-  },
+  rule(
+    `${maybeOpen}(?:(?:over|on|for)\\s+)?(?:the\\s+)?(?:weekends?|(?:el |los )?fin(?:es)? de semana)\\b`,
+    named('weekend', 'Open on the weekend'),
+  ),
+  rule(
+    '(?:tonight|this evening|at night|por la noche|en la noche|esta noche|de noche)\\b',
+    named('tonight', 'Open tonight'),
+  ),
+  rule(`(?:today\\s+)?${relation}${clock}\\b`, (match, today) => atClock(today, match)),
+  rule('(\\d{1,2})(?::(\\d\\d))?\\s*(a\\.?m\\.?|p\\.?m\\.?)(?![a-z])', (match, today) => atClock(today, match)),
+  rule('(?:tomorrow|manana)\\b(?! (?:lunch|breakfast))', named('tomorrow', 'Open tomorrow')),
+  rule('early(?:\\s+(?:in the\\s+)?mornings?)?\\b|\\btemprano\\b', (_, today) => onDay(today, 7 * 60 + 30)),
+  rule('(?:today|hoy)\\b', named('today', 'Open today')),
+  rule('(?:right now|now|ahora(?: mismo| mero)?|ahorita)\\b', named('now', 'Open now')),
   {
     pattern:
       /\b(?:still|currently|what(?:s| is)|who(?:s| is)|is|are|que esta)\s+(?:open|abierto)\b|^open\b(?! (?:air|house|mic|mri|bible))|\bopen$|\babiert[oa]s?\b/,

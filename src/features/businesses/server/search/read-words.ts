@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
+import type { Place } from '../../list-query.ts';
 
 export interface CategoryRow {
   id: string;
@@ -24,8 +25,16 @@ export interface Token {
   docs: number;
   /** The vocabulary has it. */
   isWord: boolean;
-  /** The last word's only: lexemes of words that begin so. */
-  beginnings: string[] | null;
+  /** A word of English or Spanish. */
+  isReal: boolean;
+  /** The last word's only: words that begin so. */
+  beginnings: Alternatives | null;
+}
+
+/** Words that may stand for one, and how many listings hold them, about. */
+export interface Alternatives {
+  lexemes: string[];
+  docs: number;
 }
 
 interface Span {
@@ -38,6 +47,8 @@ export interface PhraseHit extends Span {
   kind: string;
   strength: 1 | 2;
   isBrand: boolean;
+  /** The phrase's words, in each way that has the stems of the typed ones. */
+  spelled: string[];
 }
 
 export interface KindRow {
@@ -59,45 +70,58 @@ export interface WordsRead {
   phrases: PhraseHit[];
   synonyms: (Span & { lexemes: string[]; kinds: string[]; docs: number })[];
   kinds: KindRow[];
+  /** Listings that have each property, about. */
+  properties: Record<string, number>;
   /** Moves on when words are learned or counted again. */
   version: number;
 }
 
 const searchRead = prepared((db) =>
   db
-    .select({ answer: sql<{ [K in keyof WordsRead]: WordsRead[K] | null }>`answer` })
+    .select({ answer: sql<WordsRead>`answer` })
     .from(sql`search_read(${sql.placeholder('words')}, ${sql.placeholder('joined')}) as answer`)
     .prepare('search_read'),
 );
 
 export async function readWords(db: Database, words: readonly string[], joined: readonly string[]): Promise<WordsRead> {
   const [row] = await searchRead(db).execute({ words: [...words], joined: [...joined] });
-  const { categories, tokens, joined: known, phrases, synonyms, kinds, version } = row?.answer ?? {};
-  return {
-    categories: categories ?? [],
-    tokens: tokens ?? [],
-    joined: known ?? [],
-    phrases: phrases ?? [],
-    synonyms: synonyms ?? [],
-    kinds: kinds ?? [],
-    version: version ?? 0,
-  };
+  if (!row) throw new Error('search_read has answered nothing');
+  return row.answer;
 }
 
-/** The pack's words for properties, as stems; they change with the pack alone. */
-const stemsKept = new Map<string, Promise<string[]>>();
+/** The facts of the town that searches need. */
+export interface Town {
+  name: string;
+  region: string;
+  regionName: string;
+  timeZone: string;
+  center: Place;
+  properties: readonly { key: string; name: string; words: readonly string[] }[];
+}
 
-export function stemsOf(db: Database, texts: readonly string[]): Promise<string[]> {
-  const key = texts.join('\n');
-  const kept = stemsKept.get(key);
+export interface Property {
+  key: string;
+  name: string;
+  /** Its words: several phrases, in stems and as people write them. */
+  phrases: { stems: string; spelled: string }[];
+}
+
+/** Properties with their words as stems, which change with the pack alone. */
+const propertiesKept = new Map<string, Promise<Property[]>>();
+
+export function readProperties(db: Database, { properties }: Town): Promise<Property[]> {
+  const key = JSON.stringify(properties);
+  const kept = propertiesKept.get(key);
   if (kept) return kept;
-  if (stemsKept.size > 20) stemsKept.clear();
+  if (propertiesKept.size > 20) propertiesKept.clear();
   const asked = db
-    .execute<{ stems: string | null }>(
-      sql`select search_stems(text) as stems from unnest(${sql.param([...texts])}::text[]) with ordinality as given (text, place) order by place`,
-    )
-    .then(({ rows }) => rows.map(({ stems }) => stems ?? ''));
-  stemsKept.set(key, asked);
-  asked.catch(() => stemsKept.delete(key));
+    .execute<Property & Record<string, unknown>>(sql`
+      select key, name, (
+        select json_agg(json_build_object('stems', search_stems(text), 'spelled', search_plain(text))) from unnest(name || words) as text
+      ) as phrases
+      from json_to_recordset(${key}) as property (key text, name text, words text[])`)
+    .then(({ rows }) => rows);
+  propertiesKept.set(key, asked);
+  asked.catch(() => propertiesKept.delete(key));
   return asked;
 }

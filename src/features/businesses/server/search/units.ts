@@ -1,7 +1,7 @@
 /** The units of a search: what a listing has or has not, each as the conditions that functions/5-find.sql ranks by. */
 
-import { isSmall, isWeak } from './clean-search.ts';
-import type { CategoryRow, KindRow, PhraseHit, Token, WordsRead } from './read-words.ts';
+import { isSmall, isWeak, singular } from './clean-search.ts';
+import type { Alternatives, CategoryRow, KindRow, PhraseHit, Property, Token, WordsRead } from './read-words.ts';
 
 export interface Unit {
   /** As it was typed. */
@@ -13,8 +13,10 @@ export interface Unit {
   four: string | null;
   five: string | null;
   any: string;
-  /** For many listings: those that are likely good. */
-  strong: string;
+  /** It is, has or mentions this. */
+  has: string;
+  /** It surely is this. */
+  certain: string;
   /** Listings that have it, about. */
   docs: number;
   /** Below a half, a listing without it has all that was asked for. */
@@ -23,13 +25,8 @@ export interface Unit {
   kinds: KindRow[];
   categories: CategoryRow[];
   property: Property | null;
-}
-
-export interface Property {
-  key: string;
-  name: string;
-  /** Its words in stems: several phrases. */
-  stems: string[];
+  /** A brand's name, which means kinds only where nobody bears it. */
+  isBrand: boolean;
 }
 
 const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '')}'`;
@@ -46,6 +43,8 @@ interface Segment {
   tokens: Token[];
   hits: PhraseHit[];
   property: Property | null;
+  /** Words of another meaning have the same stem. */
+  isShared: boolean;
   /** Other words that mean the same. */
   alternatives: string[][];
   synonymKinds: string[];
@@ -53,11 +52,28 @@ interface Segment {
   alternativeDocs: number;
 }
 
+/** 'park' is no parking: where a phrase is written as it was typed, those that only have its stems mean something else. */
+function meantBy(
+  typed: readonly Token[],
+  hits: PhraseHit[],
+  property: Property | null,
+): Pick<Segment, 'hits' | 'property' | 'isShared'> {
+  const text = singular(typed.map(({ word }) => word).join(' '));
+  const isSo = (spelled: readonly string[]) => spelled.some((each) => singular(each) === text);
+  const meant = hits.filter(({ spelled }) => isSo(spelled));
+  const isPropertySo =
+    property !== null &&
+    (isSo(property.phrases.map(({ spelled }) => spelled)) || meant.some(({ kind }) => kind === `%${property.key}`));
+  if (!isPropertySo && !meant.some(({ strength, isBrand }) => strength === 2 && !isBrand))
+    return { hits, property, isShared: false };
+  return { hits: meant, property: isPropertySo ? property : null, isShared: meant.length < hits.length };
+}
+
 /** The longest phrases first, from the left; their single words then do not count. What is left are single words. */
 function segmentsOf(
   read: WordsRead,
   properties: readonly Property[],
-  alternativesOf: ReadonlyMap<string, string[]>,
+  alternativesOf: ReadonlyMap<string, Alternatives>,
 ): Segment[] {
   const { tokens, phrases, synonyms } = read;
   const lengthAt = (at: number): number => {
@@ -70,11 +86,9 @@ function segmentsOf(
   };
   const propertyAt = (at: number, length: number): Property | null => {
     if (at + length > tokens.length) return null;
-    const stems = tokens
-      .slice(at, at + length)
-      .map(({ lexeme }) => lexeme)
-      .join(' ');
-    return properties.find((property) => property.stems.includes(stems)) ?? null;
+    const typed = tokens.slice(at, at + length);
+    const stems = typed.map(({ lexeme }) => lexeme).join(' ');
+    return properties.find(({ phrases }) => phrases.some((phrase) => phrase.stems === stems)) ?? null;
   };
   const propertyIn = (hits: readonly PhraseHit[]) =>
     properties.find(({ key }) => hits.some(({ kind }) => kind === `%${key}`)) ?? null;
@@ -87,14 +101,16 @@ function segmentsOf(
     const own = <T extends { place: number; length: number }>(hits: readonly T[]) =>
       hits.filter((hit) => hit.place === at + 1 && hit.length === length);
     const typed = tokens.slice(at, at + length);
-    const spelled = length === 1 ? (alternativesOf.get(typed[0]?.word ?? '') ?? []) : [];
+    const spelled = length === 1 ? alternativesOf.get(typed[0]?.word ?? '') : undefined;
     segments.push({
       tokens: typed,
-      hits: own(phrases),
-      property: propertyIn(own(phrases)) ?? propertyAt(at, length),
-      alternatives: [...own(synonyms).map(({ lexemes }) => lexemes), ...spelled.map((lexeme) => [lexeme])],
+      ...meantBy(typed, own(phrases), propertyIn(own(phrases)) ?? propertyAt(at, length)),
+      alternatives: [
+        ...own(synonyms).map(({ lexemes }) => lexemes),
+        ...(spelled?.lexemes ?? []).map((lexeme) => [lexeme]),
+      ],
       synonymKinds: own(synonyms).flatMap(({ kinds }) => kinds),
-      alternativeDocs: own(synonyms).reduce((sum, { docs }) => sum + docs, 0),
+      alternativeDocs: own(synonyms).reduce((sum, { docs }) => sum + docs, spelled?.docs ?? 0),
     });
     at += length;
   }
@@ -102,13 +118,17 @@ function segmentsOf(
 }
 
 /** The kinds, categories and words that a segment means. */
-function meaningOf({ tokens, hits, property, alternatives, synonymKinds }: Segment, read: WordsRead) {
+function meaningOf(
+  { tokens, hits, property, alternatives, synonymKinds }: Segment,
+  read: WordsRead,
+  isWordless: boolean,
+) {
   const ids = (strength: number) =>
     hits.filter((hit) => hit.strength === strength && !hit.isBrand).map(({ kind }) => kind);
   const kindsOf = (list: readonly string[]) => list.flatMap((id) => read.kinds.find((kind) => kind.id === id) ?? []);
   const meant = [...new Set([...ids(2), ...synonymKinds])];
   const text = tokens.map(({ word }) => word).join(' ');
-  const lexemes = tokens.map(({ lexeme }) => lexeme);
+  const lexemes = isWordless ? [] : tokens.map(({ lexeme }) => lexeme);
   const isNameOf = ({ lexemes: own, slug }: CategoryRow) => own.includes(lexemes[0] ?? '') && slug !== 'other';
   const named = tokens.length === 1 && !isWeak(text) ? read.categories.filter(isNameOf) : [];
   const wide = read.categories.filter(({ slug }) => meant.includes(`@${slug}`));
@@ -123,19 +143,21 @@ function meaningOf({ tokens, hits, property, alternatives, synonymKinds }: Segme
     brand: kindsOf(hits.filter(({ isBrand }) => isBrand).map(({ kind }) => kind)),
     categories: [...new Set([...wide, ...(named.length <= 2 ? named : [])])],
     isKind: strong.length > 0 || wide.length > 0,
-    wordDocs: Math.min(...tokens.map(({ docs }) => docs)),
+    wordDocs: isWordless ? 0 : Math.min(...tokens.map(({ docs }) => docs)),
     isVague: tokens.every(({ word }) => isWeak(word) || isSmall(word)),
   };
 }
 
+const stemsOf = ({ tokens }: Segment) => tokens.map(({ lexeme }) => lexeme).join(' ');
 const codes = (kinds: readonly { id: string }[], sign: string) => kinds.map(({ id }) => quoted(`${sign}${id}`));
 
 /** Properties are asked for beside something else, which decides. */
 const propertyWeight = 0.5;
 
-function unitOf(segment: Segment, read: WordsRead): Unit {
+/** @param isWordless its words stand in listings for something else: only what listings are, or have, counts */
+function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   const { text, lexemes, property, alternatives, strong, weak, brand, categories, isKind, wordDocs, isVague } =
-    meaningOf(segment, read);
+    meaningOf(segment, read, isWordless);
   const kinds = strong.length > 0 ? [...strong, ...brand] : [...brand, ...weak];
   const words = all(lexemes);
   const certain = [
@@ -150,10 +172,14 @@ function unitOf(segment: Segment, read: WordsRead): Unit {
     ...alternatives.map((each) => all(each, 'ABC')),
     ...codes(weak, '='),
     ...codes(strong, '~'),
-    ...(property ? property.stems.map((stems) => all(stems.split(' '))) : []),
+    ...(property?.phrases ?? []).map(({ stems }) =>
+      isWordless && stems === stemsOf(segment) ? null : all(stems.split(' ')),
+    ),
   ]);
   const wider = strong.flatMap(({ within }) => (within ? { id: within } : []));
   const three = or([words, ...alternatives.map((each) => all(each)), ...codes(weak, '~'), ...codes(wider, '=')]);
+  // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
+  const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABC]+/g, '').split(' | ') ?? []));
   const near = (strong.length > 0 ? strong : brand.length > 0 ? [] : weak).flatMap((kind) => kind.near);
   const parts =
     lexemes.length > 1 && isKind ? segment.tokens.filter(({ word }) => !isWeak(word) && !isSmall(word)) : [];
@@ -164,6 +190,7 @@ function unitOf(segment: Segment, read: WordsRead): Unit {
     ),
     ...(strong.length === 0 ? codes(brand, '=') : []),
   ]);
+  const isBrand = brand.length > 0 && strong.length === 0;
   const usual = read.categories.filter(
     ({ slug }) => slug !== 'other' && kinds.some((kind) => kind.categories[0] === slug),
   );
@@ -172,34 +199,62 @@ function unitOf(segment: Segment, read: WordsRead): Unit {
     wordDocs + segment.alternativeDocs,
     ...[...strong, ...weak].map((kind) => kind.docs),
     ...categories.map(({ count }) => count),
+    property ? (read.properties[property.key] ?? 0) : 0,
   );
   return {
-    ...{ text, one, two, three, four, five, docs, kinds, categories, property },
+    ...{ text, one, two, three, four, five, docs, kinds, categories, property, isBrand },
     // Nobody has it: what is like it, and what is in its category, are close results.
-    any: or([one, two, three, strong.length > 0 || docs === 0 ? four : null, docs === 0 ? five : null]) ?? quoted(text),
-    strong: or(certain) ?? or([words, ...alternatives.map((each) => all(each))]) ?? quoted(text),
+    any: or([has, strong.length > 0 || docs === 0 ? four : null, docs === 0 && !isBrand ? five : null]) ?? quoted(text),
+    has: has ?? quoted(text),
+    certain: or(certain) ?? or([words, ...alternatives.map((each) => all(each))]) ?? quoted(text),
     weight: isVague && isName ? 0.2 : property !== null && !isKind ? propertyWeight : 1,
   };
 }
 
 const maxUnits = 8;
 
-/** @param town words of the town's own name: nearly everything is there, or nothing says so */
+/** Tells words of the town's name from the same words meant as a kind: 'olmos park' is a town, 'park' alone a park, 'park hill' a street. */
+function townTest(segments: readonly Segment[], { tokens }: WordsRead, town: readonly (readonly string[])[]) {
+  const inName = new Set<Token>();
+  for (const name of town) {
+    for (let at = 0; at + name.length <= tokens.length; at += 1) {
+      const part = tokens.slice(at, at + name.length);
+      if (part.every(({ word }, index) => word === name[index])) for (const token of part) inName.add(token);
+    }
+  }
+  const words = new Set(town.flat());
+  const isWord = ({ tokens }: Segment) => tokens.every(({ word }) => words.has(singular(word)) || words.has(word));
+  const isName = (segment: Segment) => segment.hits.length === 0 && segment.property === null && !isWord(segment);
+  const hasName = segments.some(isName);
+  return (segment: Segment): 'town' | 'kind' | null => {
+    if (!isWord(segment)) return null;
+    const isKind = segment.hits.some(({ strength, isBrand }) => strength === 2 && !isBrand);
+    return isKind && !hasName && !segment.tokens.some((token) => inName.has(token)) ? 'kind' : 'town';
+  };
+}
+
+/** @param town words of the town's own names: nearly everything is there, or nothing says so */
 export function unitsOf(
   read: WordsRead,
   {
     properties,
     alternatives,
     town,
-  }: { properties: readonly Property[]; alternatives: ReadonlyMap<string, string[]>; town: readonly string[] },
+  }: {
+    properties: readonly Property[];
+    alternatives: ReadonlyMap<string, Alternatives>;
+    town: readonly (readonly string[])[];
+  },
 ): Unit[] {
   const segments = segmentsOf(read, properties, alternatives);
   const isFiller = ({ tokens, hits, property }: Segment) =>
     hits.length === 0 && property === null && tokens.every(({ word }) => isSmall(word) || /^\p{L}$/u.test(word));
   const telling = segments.filter((segment) => !isFiller(segment));
+  const isTown = townTest(telling, read, town);
   const units = (telling.length > 0 ? telling : segments).map((segment) => {
-    const unit = unitOf(segment, read);
-    return segment.tokens.every(({ word }) => town.includes(word)) ? { ...unit, weight: 0.15 } : unit;
+    const of = isTown(segment);
+    const unit = unitOf(segment, read, of === 'kind' || (segment.isShared && segment.property !== null));
+    return of === 'town' ? { ...unit, weight: 0.15, kinds: [], categories: [], property: null } : unit;
   });
   const different = [...new Map(units.map((unit) => [unit.any, unit])).values()];
   return different.toSorted((a, b) => b.weight - a.weight || a.docs - b.docs).slice(0, maxUnits);

@@ -32,8 +32,9 @@ async function findChoices(
 ): Promise<{ block: Block; keys: string[] }> {
   const pattern = containing(search);
   if (kind === 'events') {
-    const rows = await db
-      .select({ eventId: events.id, startsAt: eventOccurrences.startsAt })
+    // The next time of each: a weekly market would otherwise fill the list.
+    const next = db
+      .selectDistinctOn([events.id], { eventId: events.id, startsAt: eventOccurrences.startsAt })
       .from(eventOccurrences)
       .innerJoin(events, eq(events.id, eventOccurrences.eventId))
       .where(
@@ -44,8 +45,9 @@ async function findChoices(
           ilike(events.title, pattern),
         ),
       )
-      .orderBy(asc(eventOccurrences.startsAt))
-      .limit(maxRows);
+      .orderBy(asc(events.id), asc(eventOccurrences.startsAt))
+      .as('next');
+    const rows = await db.select().from(next).orderBy(asc(next.startsAt), asc(next.eventId)).limit(maxRows);
     const times = rows.map(({ eventId, startsAt }) => ({ eventId, startsAt: startsAt.toISOString() }));
     return { block: { type: 'events', key: kind, times }, keys: times.map(timeKey) };
   }

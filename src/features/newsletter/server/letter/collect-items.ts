@@ -40,14 +40,25 @@ export async function fillBlocks(db: Database, blocks: readonly Block[], when: W
       const item = items.get(key);
       return item ? [item] : [];
     });
+  const shownEvents = new Set<string>();
   return blocks.map((block): FilledBlock => {
-    if (block.type === 'events') return { type: 'items', key: block.key, items: known(block.times.map(timeKey)) };
+    if (block.type === 'events') {
+      // A series stands in an issue once; its page has the other dates.
+      const times = block.times.filter((time) => items.has(timeKey(time)) && isNew(time.eventId, shownEvents));
+      return { type: 'items', key: block.key, items: known(times.map(timeKey)) };
+    }
     if (block.type === 'businesses' || block.type === 'articles') {
       return { type: 'items', key: block.key, items: known(block.ids) };
     }
     // Cleaned again although it was cleaned when stored: today's rules may refuse what older ones allowed.
     return block.type === 'text' ? { ...block, html: cleanHtml(block.html) } : block;
   });
+}
+
+function isNew(id: string, seen: Set<string>): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return true;
 }
 
 /** Items by key: an id; for events the id and the time. */
@@ -95,6 +106,7 @@ async function readEventItems(
   const rows = await db
     .select({
       eventId: events.id,
+      slug: events.slug,
       startsAt: eventOccurrences.startsAt,
       endsAt: eventOccurrences.endsAt,
       allDay: events.allDay,
@@ -114,12 +126,12 @@ async function readEventItems(
         ne(eventOccurrences.status, 'cancelled'),
       ),
     );
-  return rows.map(({ eventId, startsAt, endsAt, allDay, title, location }) => ({
+  return rows.map(({ eventId, slug, startsAt, endsAt, allDay, title, location }) => ({
     key: timeKey({ eventId, startsAt: startsAt.toISOString() }),
     title,
     detail: [eventTime({ startsAt, endsAt, allDay }, { now, timeZone }), location].filter(Boolean).join(' · '),
     text: '',
-    path: '/events',
+    path: `/events/${slug}`,
   }));
 }
 

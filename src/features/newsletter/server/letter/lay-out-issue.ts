@@ -5,8 +5,8 @@
 
 import type { CityPack } from '#server/city-pack.ts';
 import type { Env } from '#server/env.ts';
-import { escapeMarkup } from '#server/escape-markup.ts';
 import { oneLine, postalAddress, wrap } from '#server/mail/lay-out-letter.ts';
+import { escapeMarkup } from '#shared/escape-markup.ts';
 import { htmlToText, type TextMarks } from '#shared/html-to-text.ts';
 import type { FilledBlock, Item } from './collect-items.ts';
 

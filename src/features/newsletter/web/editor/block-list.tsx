@@ -104,36 +104,13 @@ export function BlockList({ blocks, items, errors, onChange }: BlockListProps) {
           >
             <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
               <h3 className="text-16 font-semibold text-ink-soft">{blockNames[block.type]}</h3>
-              <span className="flex flex-wrap gap-1.5">
-                <button
-                  type="button"
-                  id={`${block.key}-up`}
-                  aria-label={`Move block ${place + 1} up`}
-                  disabled={place === 0}
-                  className={square}
-                  onClick={() => move(block, place, -1)}
-                >
-                  <ArrowUp aria-hidden="true" size={18} />
-                </button>
-                <button
-                  type="button"
-                  id={`${block.key}-down`}
-                  aria-label={`Move block ${place + 1} down`}
-                  disabled={place === blocks.length - 1}
-                  className={square}
-                  onClick={() => move(block, place, 1)}
-                >
-                  <ArrowDown aria-hidden="true" size={18} />
-                </button>
-                <button
-                  type="button"
-                  aria-label={`Remove block ${place + 1}`}
-                  className={square}
-                  onClick={() => remove(block, place)}
-                >
-                  <Trash2 aria-hidden="true" size={18} />
-                </button>
-              </span>
+              <BlockButtons
+                id={block.key}
+                place={place}
+                count={blocks.length}
+                onMove={(by) => move(block, place, by)}
+                onRemove={() => remove(block, place)}
+              />
             </div>
             <BlockFields
               block={block}
@@ -162,5 +139,43 @@ export function BlockList({ blocks, items, errors, onChange }: BlockListProps) {
         </div>
       </fieldset>
     </section>
+  );
+}
+
+interface BlockButtonsProps {
+  id: string;
+  place: number;
+  count: number;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+}
+
+function BlockButtons({ id, place, count, onMove, onRemove }: BlockButtonsProps) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <button
+        type="button"
+        id={`${id}-up`}
+        aria-label={`Move block ${place + 1} up`}
+        disabled={place === 0}
+        className={square}
+        onClick={() => onMove(-1)}
+      >
+        <ArrowUp aria-hidden="true" size={18} />
+      </button>
+      <button
+        type="button"
+        id={`${id}-down`}
+        aria-label={`Move block ${place + 1} down`}
+        disabled={place === count - 1}
+        className={square}
+        onClick={() => onMove(1)}
+      >
+        <ArrowDown aria-hidden="true" size={18} />
+      </button>
+      <button type="button" aria-label={`Remove block ${place + 1}`} className={square} onClick={onRemove}>
+        <Trash2 aria-hidden="true" size={18} />
+      </button>
+    </span>
   );
 }

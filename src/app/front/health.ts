@@ -1,0 +1,43 @@
+/** GET /healthz and /readyz: whether the process serves, and whether the database answers. */
+import { sql } from 'drizzle-orm';
+import type { Hono } from 'hono';
+import type { CallBindings } from '#app/api/api.ts';
+import type { Database } from '#server/db/client.ts';
+import { migrationsApplied } from '#server/db/migrate.ts';
+import type { ApiEnv, Services } from '#server/http/serve.ts';
+import { describeError } from '#server/log.ts';
+import { mayRead } from './metrics-endpoint.ts';
+
+/** A load balancer hears after this time that the database does not answer. */
+const readyMs = 2_000;
+
+/** @throws when there is no answer in time; the request itself continues */
+async function within<T>(ms: number, ask: () => Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
+  return Promise.race([ask(), promise]).finally(() => clearTimeout(timer));
+}
+
+async function whyNotReady(db: Database): Promise<string | undefined> {
+  try {
+    const isMigrated = await within(readyMs, async () => {
+      await db.execute(sql`select 1`);
+      return migrationsApplied(db);
+    });
+    return isMigrated ? undefined : 'migrations are not applied yet';
+  } catch (error) {
+    return `the database does not answer: ${describeError(error)}`;
+  }
+}
+
+export function mountHealth(app: Hono<ApiEnv>, services: Services): void {
+  app.get('/healthz', (c) => c.text('ok'));
+  app.get('/readyz', async (c) => {
+    const reason = await whyNotReady(services.db);
+    if (reason === undefined) return c.text('ok');
+    // The database's own words may name hosts and accounts.
+    const socketAddress = (c.env as CallBindings | undefined)?.incoming?.socket.remoteAddress;
+    const isOperator = mayRead(socketAddress, c.req.raw.headers, services.env);
+    return c.text(isOperator ? reason : 'not ready', 503);
+  });
+}

@@ -1,0 +1,53 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { businesses, contactMessages, eventSuggestions, reports, securityLog } from '#server/db/schema/index.ts';
+
+const maxRows = 5000;
+
+/**
+ * Collects what a person has written to the people who run the site. Anybody may type an address, so only a
+ * confirmed one counts: the caller passes null for another.
+ */
+export async function lettersOf(db: Database, email: string | null) {
+  if (email === null) return { contactMessages: [], reports: [], eventSuggestions: [] };
+  const written = await db
+    .select()
+    .from(contactMessages)
+    .where(sql`lower(${contactMessages.email}) = lower(${email})`)
+    .orderBy(desc(contactMessages.id))
+    .limit(maxRows);
+  const reported = await db
+    .select({ report: reports, business: businesses.name })
+    .from(reports)
+    .innerJoin(businesses, eq(businesses.id, reports.businessId))
+    // An owner has reported a message of this person, who did not write that report.
+    .where(and(sql`lower(${reports.email}) = lower(${email})`, ne(reports.reason, 'message')))
+    .orderBy(desc(reports.id))
+    .limit(maxRows);
+  const suggested = await db
+    .select()
+    .from(eventSuggestions)
+    .where(sql`lower(${eventSuggestions.senderEmail}) = lower(${email})`)
+    .orderBy(desc(eventSuggestions.id))
+    .limit(maxRows);
+  return {
+    contactMessages: written.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    reports: reported.map(({ report, business }) => ({
+      ...report,
+      business,
+      createdAt: report.createdAt.toISOString(),
+    })),
+    eventSuggestions: suggested.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+  };
+}
+
+/** Newest first. */
+export async function securityOf(db: Database, userId: string) {
+  const rows = await db
+    .select()
+    .from(securityLog)
+    .where(eq(securityLog.account, userId))
+    .orderBy(desc(securityLog.id))
+    .limit(maxRows);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}

@@ -1,0 +1,11 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router';
+
+export function BackToDashboard() {
+  return (
+    <Link to="/dashboard" className="inline-flex min-h-11 items-center gap-2">
+      <ArrowLeft aria-hidden="true" size={18} />
+      Back to Dashboard
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { confirmBusiness, updateBusiness } from '#features/businesses/owner-contract.ts';
+import { featureBusiness, hideBusiness } from '#features/businesses/staff-contract.ts';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
+import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
+import type { StaffEdits } from './edits-form.tsx';
+
+/** The decisions on a business's own page for staff. `back` closes the open form. */
+export function useBusinessDecisions(business: StaffBusiness, back: () => void) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
+  const { id, name, status, version, featuredByStaff } = business;
+  const params = { id };
+
+  const ask = (ids: string[], action: string, onConfirm: () => void) =>
+    setDuplicate({
+      business,
+      ids,
+      action,
+      onConfirm,
+      onReject: status === 'pending' ? (of) => void rejectAsDuplicate(of) : undefined,
+    });
+  const approve = async (confirm?: string[]) => {
+    const again = (ids: string[]) => ask(ids, 'Approve all the same', () => void approve(ids));
+    const known = business.lookAlikes.filter(({ isDuplicate }) => isDuplicate).map((other) => other.id);
+    if (confirm === undefined && known.length > 0) return again(known);
+    const act = () => callApi(client, approveBusiness, { params, body: { version, confirm } });
+    const duplicates = duplicatesIn(await run(act, `${name} is approved`));
+    if (duplicates) again(duplicates);
+  };
+  const rejectAsDuplicate = (of: string) =>
+    run(
+      () => callApi(client, rejectDuplicate, { params, body: { version, of } }),
+      `${name} is rejected as a duplicate`,
+    );
+  const reject = async (reason: string) => {
+    await run(() => callApi(client, rejectBusiness, { params, body: { version, reason } }), `${name} is rejected`);
+    back();
+  };
+  const feature = () =>
+    void run(
+      () => callApi(client, featureBusiness, { params, body: { featured: !featuredByStaff } }),
+      featuredByStaff ? 'Not featured any more' : 'Featured',
+    );
+  const confirm = () => void run(() => callApi(client, confirmBusiness, { params }), 'Confirmed');
+  const hide = async (reason: string) => {
+    const act = () => callApi(client, hideBusiness, { params, body: { hidden: true, reason } });
+    if ((await run(act, business.owner ? 'Hidden, and its owner is told' : 'Hidden')) === null) back();
+  };
+  const unhide = async (confirm?: string[]) => {
+    const act = () => callApi(client, hideBusiness, { params, body: { hidden: false, confirm } });
+    const duplicates = duplicatesIn(await run(act, 'Shown again'));
+    if (duplicates) ask(duplicates, 'Show all the same', () => void unhide(duplicates));
+  };
+  const save = async (edits: StaffEdits) => {
+    const body = { ...edits, version };
+    const refused = await run(() => callApi(client, updateBusiness, { params, body }), 'Saved');
+    if (refused === null) back();
+    return refused;
+  };
+
+  return {
+    isPending,
+    duplicate,
+    closeDuplicate: () => setDuplicate(null),
+    approve,
+    reject,
+    rejectAsDuplicate,
+    feature,
+    confirm,
+    hide,
+    unhide,
+    save,
+  };
+}

@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import type { QueueItem } from '../contract.ts';
+import type { ReviewMode } from './listing-review.tsx';
+
+/** The open line of the queue, and the decisions that are on their way. */
+export function useOpenItem(items: readonly QueueItem[]) {
+  const { run } = useStaffAction();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [mode, setMode] = useState<ReviewMode>('look');
+  /** Texts by id: 'Approving...' */
+  const [busy, setBusy] = useState<Record<string, string>>({});
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+
+  function show(id: string | null) {
+    setOpenId(id);
+    setMode('look');
+    if (id !== null) buttons.current.get(id)?.focus();
+  }
+
+  function move(step: 1 | -1) {
+    const at = items.findIndex(({ id }) => id === openId);
+    const next = items[at < 0 ? 0 : at + step];
+    if (next) show(next.id);
+  }
+
+  /** Goes on to the next line at once; a refused decision comes back with the reason. */
+  async function decide(id: string, says: string, done: string, act: () => Promise<unknown>) {
+    const at = items.findIndex((item) => item.id === id);
+    setBusy((before) => ({ ...before, [id]: says }));
+    show((items[at + 1] ?? items[at - 1])?.id ?? null);
+    const refused = await run(act, done);
+    setBusy(({ [id]: _, ...others }) => others);
+    if (refused) show(id);
+    return refused;
+  }
+
+  /** The line stays open until the decision is stored, so that nothing typed is lost. */
+  async function decideInPlace(id: string, says: string, done: string, act: () => Promise<unknown>) {
+    setBusy((before) => ({ ...before, [id]: says }));
+    const refused = await run(act, done);
+    setBusy(({ [id]: _, ...others }) => others);
+    return refused;
+  }
+
+  const keepButton = (id: string) => (button: HTMLButtonElement | null) => {
+    if (button) buttons.current.set(id, button);
+    else buttons.current.delete(id);
+  };
+  const open = items.find(({ id }) => id === openId);
+  return { open, mode, setMode, busy, show, move, decide, decideInPlace, keepButton };
+}
+
+export type OpenItem = ReturnType<typeof useOpenItem>;

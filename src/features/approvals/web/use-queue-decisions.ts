@@ -1,0 +1,96 @@
+/** The decisions on the kinds of lines that the queue approves and rejects. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { approveClaim, rejectClaim, type StaffClaim } from '#features/claims/staff-contract.ts';
+import {
+  approveSuggestion,
+  rejectSuggestion,
+  type StaffSuggestion,
+} from '#features/events/staff-suggestion-contract.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
+import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
+import type { StaffEdits } from './edits-form.tsx';
+import type { OpenItem } from './use-open-item.ts';
+
+export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
+  const client = useQueryClient();
+  const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
+
+  /** One click, except for a duplicate: it needs a confirmation, even when only the server has noticed it. */
+  async function approve(business: StaffBusiness, edits?: StaffEdits, confirm?: string[]) {
+    const { id, version, name } = business;
+    if (busy[id]) return null;
+    const ask = (ids: string[]) => {
+      setDuplicate({
+        business: { ...business, ...edits },
+        ids,
+        action: 'Approve all the same',
+        onConfirm: () => void approve(business, edits, ids),
+        onReject: business.status === 'pending' ? (of) => rejectAsDuplicate(business, of) : undefined,
+      });
+      return null;
+    };
+    const known = business.lookAlikes.filter(({ isDuplicate }) => isDuplicate).map((other) => other.id);
+    if (edits === undefined && confirm === undefined && known.length > 0) return ask(known);
+    const act = () => callApi(client, approveBusiness, { params: { id }, body: { version, edits, confirm } });
+    let refused: Record<string, string> | null;
+    if (edits === undefined) refused = await decide(id, 'Approving...', `${name} is approved`, act);
+    else refused = await decideInPlace(id, 'Approving...', `${name} is approved`, act);
+    const duplicates = duplicatesIn(refused);
+    return duplicates ? ask(duplicates) : refused;
+  }
+
+  function rejectAsDuplicate({ id, version, name }: StaffBusiness, of: string) {
+    if (busy[id]) return;
+    const act = () => callApi(client, rejectDuplicate, { params: { id }, body: { version, of } });
+    void decide(id, 'Rejecting...', `${name} is rejected as a duplicate`, act);
+  }
+
+  function reject({ id, version, name }: StaffBusiness, reason: string) {
+    const act = () => callApi(client, rejectBusiness, { params: { id }, body: { version, reason } });
+    void decide(id, 'Rejecting...', `${name} is rejected`, act);
+  }
+
+  return { duplicate, closeDuplicate: () => setDuplicate(null), approve, reject, rejectAsDuplicate };
+}
+
+export function useClaimDecisions({ busy, decide }: OpenItem) {
+  const client = useQueryClient();
+  const [charge, setCharge] = useState<StaffClaim | null>(null);
+
+  function ask(claim: StaffClaim) {
+    if (busy[claim.id]) return;
+    if (claim.amountCents > 0) setCharge(claim);
+    else void approve(claim);
+  }
+
+  async function approve({ id, business, amountCents }: StaffClaim) {
+    const act = () => callApi(client, approveClaim, { params: { id }, body: { amountCents } });
+    await decide(id, 'Approving...', `${business.name} has an owner`, act);
+  }
+
+  function reject(id: string, reason: string) {
+    const act = () => callApi(client, rejectClaim, { params: { id }, body: { reason } });
+    void decide(id, 'Rejecting...', 'The claim is rejected', act);
+  }
+
+  return { charge, closeCharge: () => setCharge(null), ask, approve, reject };
+}
+
+export function useSuggestionDecisions({ busy, decide }: OpenItem) {
+  const client = useQueryClient();
+
+  async function approve({ id, title }: StaffSuggestion) {
+    if (busy[id]) return;
+    const act = () => callApi(client, approveSuggestion, { params: { id }, body: {} });
+    await decide(id, 'Approving...', `${title} is in the calendar`, act);
+  }
+
+  function reject(id: string, reason: string) {
+    const act = () => callApi(client, rejectSuggestion, { params: { id }, body: { reason } });
+    void decide(id, 'Rejecting...', 'The suggestion is rejected', act);
+  }
+
+  return { approve, reject };
+}

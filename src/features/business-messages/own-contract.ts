@@ -1,0 +1,94 @@
+/** Endpoints for owners who read and answer messages. Apart from contract.ts, so that public pages do not load it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+/** A visitor's message as the owner sees it: never with the address. */
+export const OwnMessage = z.object({
+  id: z.string(),
+  business: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  /** As the visitor typed it. */
+  name: z.string(),
+  text: z.string(),
+  state: z.enum(['new', 'read', 'answered']),
+  createdAt: z.string(),
+  answer: z.nullable(z.string()),
+  answeredAt: z.nullable(z.string()),
+  /** False once it is answered, or when the visitor's account is deleted. */
+  canAnswer: z.boolean(),
+  /** The owner has told staff about it. */
+  isReported: z.boolean(),
+});
+export type OwnMessage = z.infer<typeof OwnMessage>;
+
+export const listOwnMessages = endpoint({
+  method: 'GET',
+  path: '/api/user/messages',
+  who: 'signed-in',
+  summary: "Messages to the signed-in user's listings, newest first, 20 at a time; the Link header leads on",
+  query: z.object({ cursor: z.optional(z.guid()) }),
+  answer: z.array(OwnMessage),
+  problems: [],
+});
+
+export const countOwnMessages = endpoint({
+  method: 'GET',
+  path: '/api/user/messages/counts',
+  who: 'signed-in',
+  summary: "How many messages to the signed-in user's listings are new",
+  answer: z.object({ new: z.int() }),
+  problems: [],
+});
+
+const params = z.object({ id: z.guid() });
+
+export const readOwnMessage = endpoint({
+  method: 'POST',
+  path: '/api/user/messages/{id}/read',
+  who: 'signed-in',
+  summary: 'Notes that the owner has read a message; another time changes nothing',
+  params,
+  answer: OwnMessage,
+  problems: ['not_found'],
+});
+
+export const AnswerForm = z.object({
+  answer: z
+    .string('Please write an answer')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please write an answer'),
+      z.maxLength(3000, 'Please keep it under 3,000 characters'),
+    ),
+});
+
+export const answerOwnMessage = endpoint({
+  method: 'POST',
+  path: '/api/user/messages/{id}/answer',
+  who: 'signed-in',
+  summary: "Mails the owner's answer to the visitor, once, without the owner's address",
+  params,
+  body: AnswerForm,
+  answer: OwnMessage,
+  problems: ['not_found', 'conflict'],
+});
+
+export const reportOwnMessage = endpoint({
+  method: 'POST',
+  path: '/api/user/messages/{id}/report',
+  who: 'signed-in',
+  summary: "Tells staff about a message, with the visitor's address, once",
+  params,
+  answer: OwnMessage,
+  problems: ['not_found'],
+});
+
+export const switchMessages = endpoint({
+  method: 'PUT',
+  path: '/api/businesses/{id}/takes-messages',
+  who: 'signed-in',
+  summary: "Switches messages to one of the signed-in user's listings on or off",
+  params,
+  body: z.object({ takesMessages: z.boolean() }),
+  answer: z.object({ takesMessages: z.boolean() }),
+  problems: ['not_found'],
+});

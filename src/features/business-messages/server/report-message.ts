@@ -1,0 +1,52 @@
+import { and, eq } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { businesses, businessMessages, reports } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { withoutLinks } from '#server/mail/without-links.ts';
+import { messageGone } from './own-messages.ts';
+
+/**
+ * Puts a message among the reports of staff, who alone see the visitor's address there, and mails them. Another time changes nothing.
+ * @throws Problem 'not_found', also for another owner's
+ */
+export async function reportMessage(
+  { id, ownerId }: { id: string; ownerId: string },
+  { db, city, env, now }: Services,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ message: businessMessages, business: { id: businesses.id, name: businesses.name } })
+      .from(businessMessages)
+      .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
+      .where(and(eq(businessMessages.id, id), eq(businesses.ownerId, ownerId)))
+      .for('update', { of: businessMessages });
+    if (found === undefined) throw messageGone();
+    const { message, business } = found;
+    if (message.reportedAt !== null) return;
+    const at = now();
+    await tx.update(businessMessages).set({ reportedAt: at }).where(eq(businessMessages.id, id));
+    const text = `${message.name} wrote: ${message.text}`;
+    await tx
+      .insert(reports)
+      .values({ businessId: business.id, reason: 'message', text, email: message.email, createdAt: at });
+    await writeAudit(tx, {
+      actorId: ownerId,
+      action: 'message.reported',
+      subjectType: 'business',
+      subjectId: business.id,
+      data: { message: id },
+    });
+    const letter = layOutLetter(city, env, {
+      subject: oneLine(`Report: a message to ${business.name}`),
+      parts: [
+        `The owner of ${business.name} reports a message that came by the form on its page.`,
+        { quote: withoutLinks(text) },
+        { label: 'See the reports', url: `${env.siteUrl}/staff/messages` },
+      ],
+    });
+    await enqueue(tx, sendMail, { to: city.facts.contact.email, ...letter });
+  });
+}

@@ -1,0 +1,18 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { nextCursor } from '#web/api-client/list-headers.ts';
+import { countOwnMessages, listOwnMessages } from '../own-contract.ts';
+
+export const messageCountsQuery = endpointQuery(countOwnMessages, {});
+
+/** Page by page. */
+export const ownMessagesQuery = infiniteQueryOptions({
+  queryKey: [listOwnMessages.path, 'pages'],
+  queryFn: async ({ client, pageParam }) => {
+    const { answer, headers } = await callApi(client, listOwnMessages, { query: { cursor: pageParam } });
+    return { rows: answer, next: nextCursor(headers) };
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.next ?? undefined,
+});

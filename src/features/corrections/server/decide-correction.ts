@@ -1,0 +1,136 @@
+/** Staff decide on a suggested change: they write it into the listing, decline it, or put back what it wrote. */
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { ListingForm } from '#features/businesses/business-form.ts';
+import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
+import { updateBusiness } from '#features/businesses/server/update-business.ts';
+import { isSameValue } from '#features/businesses/server/written-fields.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, corrections } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { columnOf, type SingleField } from '#shared/listing-fields.ts';
+import { Problem } from '#shared/problem.ts';
+import { canTakeOver, correctionLabel } from '../correction-fields.ts';
+import { mailOwnerOfCorrection, mailThanks } from './correction-letters.ts';
+
+type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
+type Row = typeof corrections.$inferSelect;
+type Business = typeof businesses.$inferSelect;
+
+const gone = () => new Problem('not_found', 'This suggestion is not there any more.');
+
+/** Locks the business before the suggestion, in the order in which a merge does. */
+async function lock(tx: Database, id: string, status: Row['status']): Promise<{ row: Row; business: Business }> {
+  const [seen] = await tx.select().from(corrections).where(eq(corrections.id, id));
+  if (seen === undefined) throw gone();
+  const [business] = await tx.select().from(businesses).where(eq(businesses.id, seen.businessId)).for('update');
+  const [row] = await tx.select().from(corrections).where(eq(corrections.id, id)).for('update');
+  if (business === undefined || row === undefined || row.businessId !== business.id) throw gone();
+  if (row.status !== status) {
+    throw new Problem('conflict', `Somebody else was first: this suggestion is ${row.status} already.`);
+  }
+  return { row, business };
+}
+
+/** A form that writes this one field and leaves all others as they are. */
+function formWith(business: Business, field: SingleField, value: string): ListingForm {
+  const { name, description, address, categoryId } = business;
+  return { name, description, address, category: categoryId, [field]: value };
+}
+
+/** @throws Problem 'invalid' with the form's own words */
+function checkedValue(field: Exclude<SingleField, 'hours'>, value: string): string {
+  const result = z.safeParse(ListingForm.shape[field], value);
+  if (result.success) return String(result.data ?? '');
+  const message = result.error.issues[0]?.message ?? 'This value does not fit.';
+  throw new Problem('invalid', message, { fields: { value: message } });
+}
+
+/** Writes one field as staff do, and answers the column's value afterwards. */
+async function write(tx: Database, business: Business, field: SingleField, value: string, request: Request) {
+  await updateBusiness(
+    { id: business.id, form: formWith(business, field, value), version: undefined },
+    { ...request, db: tx },
+  );
+  // A stranger named the website, so it proves no claim.
+  if (field === 'website') await tx.update(businesses).set({ websiteBy: null }).where(eq(businesses.id, business.id));
+  const [after] = await tx.select().from(businesses).where(eq(businesses.id, business.id));
+  return after?.[columnOf(field)] ?? null;
+}
+
+/**
+ * @param value staff's better value; undefined: what the visitor says
+ * @throws Problem 'not_found', 'invalid' for a value that the field does not take, 'conflict' when somebody was first
+ */
+export function acceptCorrection(id: string, value: string | undefined, request: Request): Promise<void> {
+  const actor = requireUser(request.user);
+  return retryTakenSlug(() =>
+    request.db.transaction(async (tx) => {
+      const { row, business } = await lock(tx, id, 'waiting');
+      const { field } = row;
+      if (!canTakeOver(field)) {
+        throw new Problem('conflict', `${correctionLabel(field)}: please change this in the listing's own form.`);
+      }
+      if (business.status === 'pending' || business.status === 'rejected') {
+        throw new Problem('conflict', 'This listing is not online. Please decide on it first.');
+      }
+      const before = business[columnOf(field)];
+      const after = await write(tx, business, field, checkedValue(field, value ?? row.right), request);
+      await tx
+        .update(corrections)
+        .set({ status: 'accepted', before, after, decidedAt: request.now(), decidedById: actor.id })
+        .where(eq(corrections.id, id));
+      await note(tx, row, business, { actorId: actor.id, action: 'correction.accepted' });
+      await mailThanks(tx, { email: row.email, business }, request);
+      if (isSameValue(before, after)) return;
+      await mailOwnerOfCorrection(tx, { business, field, before, after, isUndone: false }, request);
+    }),
+  );
+}
+
+/** @throws Problem 'not_found', 'conflict' when somebody was first */
+export async function closeCorrection(id: string, as: 'declined' | 'done', request: Request): Promise<void> {
+  const actor = requireUser(request.user);
+  await request.db.transaction(async (tx) => {
+    const { row, business } = await lock(tx, id, 'waiting');
+    await tx
+      .update(corrections)
+      .set({ status: as, decidedAt: request.now(), decidedById: actor.id })
+      .where(eq(corrections.id, id));
+    await note(tx, row, business, { actorId: actor.id, action: `correction.${as}` });
+  });
+}
+
+/** @throws Problem 'not_found', 'conflict' when it is not accepted or the listing says something else by now */
+export function undoCorrection(id: string, request: Request): Promise<void> {
+  const actor = requireUser(request.user);
+  return retryTakenSlug(() =>
+    request.db.transaction(async (tx) => {
+      const { row, business } = await lock(tx, id, 'accepted');
+      const { field, before, after } = row;
+      if (!canTakeOver(field) || isSameValue(before, after) || !isSameValue(business[columnOf(field)], after)) {
+        throw new Problem('conflict', 'The listing says something else by now. To change it, edit the listing.');
+      }
+      await write(tx, business, field, String(before ?? ''), request);
+      await tx
+        .update(corrections)
+        .set({ status: 'undone', decidedAt: request.now(), decidedById: actor.id })
+        .where(eq(corrections.id, id));
+      await note(tx, row, business, { actorId: actor.id, action: 'correction.undone' });
+      await mailOwnerOfCorrection(tx, { business, field, before: after, after: before, isUndone: true }, request);
+    }),
+  );
+}
+
+/** The edit itself is a row of the business's history; this one says which suggestion it came from. */
+async function note(
+  tx: Database,
+  { id, field }: Row,
+  business: Business,
+  { actorId, action }: { actorId: string; action: string },
+): Promise<void> {
+  const data = { business: business.id, name: business.name, field };
+  await writeAudit(tx, { actorId, action, subjectType: 'correction', subjectId: id, data });
+}

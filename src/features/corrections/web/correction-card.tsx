@@ -1,0 +1,159 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { Badge, type Tint } from '#web/ui/badge.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { correctionLabel } from '../correction-fields.ts';
+import { acceptCorrection, closeCorrection, type StaffCorrection, undoCorrection } from '../staff-contract.ts';
+
+const outcomes: Record<Exclude<StaffCorrection['status'], 'waiting'>, readonly [label: string, tint: Tint]> = {
+  accepted: ['Taken over', 'green'],
+  declined: ['Declined', 'gray'],
+  done: ['Done by hand', 'green'],
+  undone: ['Put back', 'orange'],
+};
+
+/** One suggested change: the listing's value beside the visitor's, and the decisions of staff. */
+export function CorrectionCard({ correction }: { correction: StaffCorrection }) {
+  const { business, field, status, decided } = correction;
+  return (
+    <article
+      aria-label={`${business.name}: ${correctionLabel(field)}`}
+      className="grid gap-3 rounded-control border border-line bg-card p-4 text-16"
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link to={`/staff/businesses/${business.id}`} className="font-semibold">
+          {business.name}
+        </Link>
+        <strong>{correctionLabel(field)}</strong>
+        <span className="text-14 text-ink-soft">
+          <Moment at={correction.createdAt} />
+        </span>
+        {status === 'waiting' ? null : (
+          <Badge tint={outcomes[status][1]}>
+            {outcomes[status][0]}
+            {decided?.by ? ` by ${decided.by}` : ''}
+          </Badge>
+        )}
+      </header>
+      <div className="grid gap-x-4 gap-y-2 lg:grid-cols-2">
+        {field === 'other' ? null : (
+          <div className="min-w-0">
+            <p className="text-14 text-ink-soft">{status === 'waiting' ? 'The listing says' : 'It said'}</p>
+            <del className="block break-words whitespace-pre-line text-ink-soft">
+              {correction.before || '(nothing)'}
+            </del>
+          </div>
+        )}
+        <div className="min-w-0">
+          <p className="text-14 text-ink-soft">{decided ? 'Suggested' : 'The visitor says'}</p>
+          <ins className="block break-words whitespace-pre-line no-underline">{correction.after || '(nothing)'}</ins>
+        </div>
+      </div>
+      <p className="break-words whitespace-pre-line">
+        <span className="text-14 text-ink-soft">Known from: </span>
+        {correction.source}
+      </p>
+      <Decisions correction={correction} />
+    </article>
+  );
+}
+
+function Decisions({ correction }: { correction: StaffCorrection }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [isEditing, setEditing] = useState(false);
+  const { id, business, status, email, after, canTakeOver, canUndo } = correction;
+  const params = { id };
+  const accept = (value?: string) =>
+    run(() => callApi(client, acceptCorrection, { params, body: value === undefined ? {} : { value } }), 'Taken over');
+  const close = (as: 'declined' | 'done') =>
+    void run(
+      () => callApi(client, closeCorrection, { params, body: { as } }),
+      as === 'done' ? 'Marked done' : 'Declined',
+    );
+  const undo = () => void run(() => callApi(client, undoCorrection, { params }), 'Put back');
+  if (isEditing) {
+    return <BetterValue value={after} isPending={isPending} onSave={accept} onCancel={() => setEditing(false)} />;
+  }
+  return (
+    <footer className="flex flex-wrap items-center gap-2">
+      {canTakeOver ? (
+        <>
+          <SmallButton look="primary" disabled={isPending} onClick={() => void accept()}>
+            Take it over
+          </SmallButton>
+          <SmallButton disabled={isPending} onClick={() => setEditing(true)}>
+            Change it first
+          </SmallButton>
+        </>
+      ) : null}
+      {status === 'waiting' && !canTakeOver ? (
+        <>
+          <Link to={`/edit-business/${business.id}`} className={buttonClass('secondary')}>
+            Edit the listing
+          </Link>
+          <SmallButton disabled={isPending} onClick={() => close('done')}>
+            Done by hand
+          </SmallButton>
+        </>
+      ) : null}
+      {status === 'waiting' ? (
+        <SmallButton disabled={isPending} onClick={() => close('declined')}>
+          Decline
+        </SmallButton>
+      ) : null}
+      {canUndo ? (
+        <SmallButton disabled={isPending} onClick={undo}>
+          Undo
+        </SmallButton>
+      ) : null}
+      {email ? (
+        <a
+          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${business.name}`)}`}
+          className={buttonClass('secondary')}
+        >
+          Write to {email}
+        </a>
+      ) : null}
+      {business.status === 'approved' ? (
+        <Link to={`/business/${business.slug}`} className="inline-flex min-h-11 items-center px-2">
+          View page
+        </Link>
+      ) : null}
+    </footer>
+  );
+}
+
+interface BetterValueProps {
+  value: string;
+  isPending: boolean;
+  /** Returns errors by field; null when it is done. */
+  onSave: (value: string) => Promise<Record<string, string> | null>;
+  onCancel: () => void;
+}
+
+function BetterValue({ value, isPending, onSave, onCancel }: BetterValueProps) {
+  const [error, setError] = useState<string | undefined>(undefined);
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('value');
+    setError((await onSave(typeof typed === 'string' ? typed : ''))?.['value']);
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+      <TextArea label="What the listing should say" name="value" rows={2} defaultValue={value} error={error} />
+      <div className="flex flex-wrap gap-2">
+        <SmallButton type="submit" look="primary" disabled={isPending}>
+          Take it over
+        </SmallButton>
+        <SmallButton onClick={onCancel}>Cancel</SmallButton>
+      </div>
+    </form>
+  );
+}

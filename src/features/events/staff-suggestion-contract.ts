@@ -1,0 +1,84 @@
+/** Endpoints for staff who review the events that residents suggested. */
+import * as z from 'zod/mini';
+import { eventCategories } from '#shared/city.ts';
+import { endpoint } from '#shared/endpoint.ts';
+import { EventFields, EventForm, StaffEvent } from './staff-contract.ts';
+
+const params = z.object({ id: z.guid() });
+
+export const StaffSuggestion = z.object({
+  id: z.string(),
+  status: z.enum(['waiting', 'approved', 'rejected']),
+  title: z.string(),
+  description: z.string(),
+  location: z.string(),
+  category: z.enum(eventCategories),
+  startDate: z.string(),
+  endDate: z.nullable(z.string()),
+  allDay: z.boolean(),
+  isFree: z.boolean(),
+  price: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  message: z.string(),
+  senderName: z.string(),
+  senderEmail: z.string(),
+  confirmedAt: z.string(),
+  reason: z.nullable(z.string()),
+  eventId: z.nullable(z.string()),
+  /** Events of the same day that may be duplicates. */
+  alike: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** The form to begin an event with. */
+  form: EventFields,
+});
+export type StaffSuggestion = z.infer<typeof StaffSuggestion>;
+
+export const listSuggestions = endpoint({
+  method: 'GET',
+  path: '/api/staff/event-suggestions',
+  who: 'staff',
+  rights: ['editor', 'moderator'],
+  summary: 'What residents suggested and confirmed, newest first, 50 at a time; the Link header leads on',
+  query: z.object({ cursor: z.optional(z.guid()) }),
+  answer: z.array(StaffSuggestion),
+  problems: [],
+});
+
+export const getStaffSuggestion = endpoint({
+  method: 'GET',
+  path: '/api/staff/event-suggestions/{id}',
+  who: 'staff',
+  rights: ['editor', 'moderator'],
+  summary: 'One suggestion',
+  params,
+  answer: StaffSuggestion,
+  problems: ['not_found'],
+});
+
+export const approveSuggestion = endpoint({
+  method: 'POST',
+  path: '/api/staff/event-suggestions/{id}/approve',
+  who: 'staff',
+  rights: ['editor', 'moderator'],
+  summary: 'Makes an event of a suggestion, with edits where they are given, and mails its sender',
+  params,
+  body: z.object({ event: z.optional(EventForm) }),
+  answer: StaffEvent,
+  status: 201,
+  problems: ['invalid', 'not_found', 'conflict'],
+});
+
+export const rejectSuggestion = endpoint({
+  method: 'POST',
+  path: '/api/staff/event-suggestions/{id}/reject',
+  who: 'staff',
+  rights: ['editor', 'moderator'],
+  summary: 'Rejects a suggestion; its sender gets the reason by mail',
+  params,
+  body: z.object({
+    reason: z
+      .string('Please say why')
+      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+  }),
+  answer: StaffSuggestion,
+  problems: ['not_found', 'conflict'],
+});

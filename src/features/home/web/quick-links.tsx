@@ -1,0 +1,26 @@
+import { CalendarDays, Clock, Siren } from 'lucide-react';
+import { Link } from 'react-router';
+
+const links = [
+  { label: 'Open now', to: '/directory?open=now', Icon: Clock },
+  { label: 'This weekend', to: '/events?when=weekend', Icon: CalendarDays },
+  { label: 'Useful numbers', to: '/helpful-links', Icon: Siren },
+];
+
+/** Three questions of many residents, one tap away. */
+export function QuickLinks() {
+  return (
+    <nav aria-label="Quick links" className="mt-3">
+      <ul className="quick-links">
+        {links.map(({ label, to, Icon }) => (
+          <li key={to}>
+            <Link to={to} className="chip">
+              <Icon aria-hidden="true" size={18} />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,158 @@
+/** Opens the map in the browser. Loaded only when a visitor opens it: the library weighs more than any page. */
+import { type Map as LibraryMap, LngLat, LngLatBounds, Marker } from 'maplibre-gl';
+import type { TownMap } from '../contract.ts';
+import { isInside, type MapBounds, type MapTheme } from '../map-frame.ts';
+import { clusterPins, namesWithRoom } from './cluster-pins.ts';
+import { at, createLibraryMap } from './library-map.ts';
+import { mapLibraryStyle } from './map-library-style.ts';
+import { clusterElement, type MapPlace, pinElement, setPinState } from './pin-elements.ts';
+
+// One entry, so that both maps come with one copy of the library.
+export { openPinMap } from './open-pin-map.ts';
+
+export interface MapArea {
+  latitude: number;
+  longitude: number;
+  /** From the middle to the farther edge. */
+  miles: number;
+}
+
+interface OpenMapOptions {
+  box: HTMLElement;
+  town: TownMap;
+  bounds: MapBounds;
+  theme: MapTheme;
+  onChoose: (id: string) => void;
+  /** The visitor has moved the map. */
+  onMove: (area: MapArea) => void;
+}
+
+export interface OpenMap {
+  /** @param fit shows all of them; otherwise the map stays where it is */
+  show: (places: readonly MapPlace[], fit: boolean) => void;
+  choose: (id: string | null) => void;
+  point: (id: string | null) => void;
+  setTheme: (theme: MapTheme) => void;
+  close: () => void;
+}
+
+const metersInMile = 1609.344;
+const closeZoom = 16.5;
+const fitOptions = { padding: { top: 60, bottom: 40, left: 40, right: 40 }, maxZoom: 16, animate: false };
+
+export function openMap({ box, town, bounds, theme, onChoose, onMove }: OpenMapOptions): OpenMap {
+  const map = createLibraryMap(box, bounds, mapLibraryStyle(town, bounds, theme));
+  let places: readonly MapPlace[] = [];
+  let chosen: string | null = null;
+  let pointed: string | null = null;
+  const pins = new Map<string, Marker>();
+  /** The area that the map shows, until the visitor looks elsewhere. */
+  let fitted: LngLatBounds | null = null;
+  let hasShown = false;
+  let groups: Marker[] = [];
+
+  function layOut(): void {
+    const focused = document.activeElement;
+    for (const group of groups) group.remove();
+    groups = [];
+    const placed = places.map((place) => {
+      const { x, y } = map.project(at(place));
+      return { place, name: place.name, x, y };
+    });
+    const alone: typeof placed = [];
+    for (const members of clusterPins(placed)) {
+      const [first] = members;
+      if (first === undefined) continue;
+      if (members.length === 1) alone.push(first);
+      else groups.push(groupMarker(members.map(({ place }) => place)));
+    }
+    // Taken out and put in again, so that the keyboard meets pins in the order of the list.
+    for (const pin of pins.values()) pin.remove();
+    const named = namesWithRoom(alone);
+    for (const one of alone) {
+      const pin = pins.get(one.place.id)?.addTo(map);
+      pin?.getElement().classList.toggle('has-name', named.has(one));
+    }
+    for (const group of groups) group.addTo(map);
+    if (focused instanceof HTMLElement && focused !== document.activeElement && focused.isConnected) focused.focus();
+    markPins();
+  }
+
+  function groupMarker(members: readonly MapPlace[]): Marker {
+    const element = clusterElement(members, () => {
+      const area = new LngLatBounds();
+      for (const member of members) area.extend(at(member));
+      const [first] = members;
+      if (map.getZoom() >= closeZoom && first) return onChoose(first.id);
+      fitted = null;
+      map.fitBounds(area, { padding: 80, maxZoom: 18 });
+    });
+    return new Marker({ element }).setLngLat(at(members[0] ?? { latitude: 0, longitude: 0 }));
+  }
+
+  function markPins(): void {
+    for (const [id, pin] of pins) setPinState(pin.getElement(), { isChosen: id === chosen, isPointed: id === pointed });
+  }
+
+  map.on('zoomend', layOut);
+  // The window or the page around the map may change after the pins were fitted into it.
+  map.on('resize', () => fitted && map.fitBounds(fitted, fitOptions));
+  map.on('moveend', (event) => {
+    if (!('originalEvent' in event) || event.originalEvent === undefined) return;
+    fitted = null;
+    onMove(areaShown(map));
+  });
+
+  return {
+    show: (next, fit) => {
+      for (const pin of pins.values()) pin.remove();
+      pins.clear();
+      places = next.filter((place) => isInside(bounds, place));
+      for (const place of places) {
+        const element = pinElement(place, () => onChoose(place.id));
+        pins.set(place.id, new Marker({ element, anchor: 'bottom' }).setLngLat(at(place)));
+      }
+      // A list around a place leaves the map where it is, but a map that has just opened is nowhere yet.
+      if ((fit || !hasShown) && places.length > 0) {
+        fitted = areaOf(places, town);
+        map.fitBounds(fitted, fitOptions);
+        hasShown = true;
+      }
+      layOut();
+    },
+    choose: (id) => {
+      chosen = id;
+      const place = places.find((one) => one.id === id);
+      if (place) {
+        fitted = null;
+        const isHidden = pins.get(place.id)?.getElement().isConnected === false;
+        if (isHidden) map.easeTo({ center: at(place), zoom: Math.max(map.getZoom(), 18) });
+        else if (!map.getBounds().contains(at(place))) map.easeTo({ center: at(place) });
+      }
+      markPins();
+    },
+    point: (id) => {
+      pointed = id;
+      markPins();
+    },
+    // An effect calls it, and takes what it gets for its cleanup.
+    setTheme: (next) => void map.setStyle(mapLibraryStyle(town, bounds, next)),
+    close: () => map.remove(),
+  };
+}
+
+/** Holds the town's outline, too, where no streets say where the places are. */
+function areaOf(places: readonly MapPlace[], town: TownMap): LngLatBounds {
+  const area = new LngLatBounds();
+  for (const place of places) area.extend(at(place));
+  for (const point of town.hasTiles ? [] : town.outline.flat()) area.extend(point);
+  return area;
+}
+
+function areaShown(map: LibraryMap): MapArea {
+  const middle = map.getCenter();
+  const shown = map.getBounds();
+  const toTop = middle.distanceTo(new LngLat(middle.lng, shown.getNorth()));
+  const toSide = middle.distanceTo(new LngLat(shown.getEast(), middle.lat));
+  return { latitude: middle.lat, longitude: middle.lng, miles: Math.max(toTop, toSide) / metersInMile };
+}

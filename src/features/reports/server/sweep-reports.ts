@@ -1,0 +1,11 @@
+import { lt, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { reports } from '#server/db/schema/index.ts';
+import { keptLetterMonths, monthsBefore } from '#shared/months-before.ts';
+
+/** Deletes reports 24 months after they were resolved, or after they came when nobody did. */
+export async function sweepReports(db: Database, now: Date): Promise<void> {
+  const { resolvedAt, createdAt } = reports;
+  const before = monthsBefore(now, keptLetterMonths).toISOString();
+  await db.delete(reports).where(lt(sql`coalesce(${resolvedAt}, ${createdAt})`, before));
+}

@@ -1,0 +1,51 @@
+/** The pages below /staff, with the rights that open them. */
+import type { NeededRights } from '#shared/staff-rights.ts';
+
+export const staffPages = {
+  '': ['moderator'],
+  changes: ['moderator'],
+  messages: ['moderator'],
+  orders: ['moderator', 'treasurer'],
+  businesses: ['moderator'],
+  'businesses/:id': ['moderator'],
+  articles: ['editor'],
+  'articles/:id': ['editor'],
+  events: ['editor'],
+  'events/import': ['editor'],
+  'events/:id': ['editor'],
+  people: ['administrator'],
+  'people/:id': ['administrator'],
+  imports: ['administrator'],
+  'imports/:id': ['administrator'],
+  searches: ['moderator'],
+  settings: ['administrator'],
+  notices: ['editor'],
+  'notices/:id': ['editor'],
+  ads: ['editor'],
+  'ads/:id': ['editor'],
+  newsletter: ['editor'],
+  'newsletter/subscribers': ['editor'],
+  'newsletter/settings': ['editor'],
+  'newsletter/:id': ['editor'],
+  billing: ['treasurer'],
+  audit: ['administrator'],
+  security: ['administrator'],
+} satisfies Record<string, NeededRights>;
+
+export type StaffPagePath = keyof typeof staffPages;
+
+/** The rights that open a page of the staff area, '/staff/people/1' for one; undefined for an unknown page. */
+export function rightsOfPage(address: string): NeededRights | undefined {
+  const parts = address
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .slice(2);
+  const fits = (path: string) => {
+    const own = path.split('/');
+    return (
+      own.length === Math.max(parts.length, 1) && own.every((part, i) => part === (parts[i] ?? '') || part === ':id')
+    );
+  };
+  const found = (Object.keys(staffPages) as StaffPagePath[]).find(fits);
+  return found === undefined ? undefined : staffPages[found];
+}

@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import {
+  createNotice,
+  getStaffNotice,
+  type NoticeForm,
+  type StaffNotice,
+  updateNotice,
+} from '#features/notices/staff-contract.ts';
+import { refreshNotices } from '#features/notices/web/follow-notices.ts';
+import { NoticeEditor } from '#features/notices/web/notice-form.tsx';
+import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { isNotFound } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import type { FieldErrors } from '#web/forms/check-form.ts';
+import { usePageParams } from '#web/page-params.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Page as NotFound } from '../not-found.tsx';
+import { NoticeBadge, period, ShownButton } from './notices.tsx';
+
+const newNotice: NoticeForm = { severity: 'warning', text: '', url: null, label: null, startsAt: null, endsAt: null };
+
+export function Page() {
+  const { id = '' } = usePageParams();
+  return id === 'new' ? <NewNotice /> : <OldNotice key={id} id={id} />;
+}
+
+function NewNotice() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { isPending, run } = useStaffAction();
+
+  async function save(body: NoticeForm) {
+    const isPlanned = body.startsAt !== null && Date.parse(body.startsAt) > Date.now();
+    const refused = await run(
+      async () => {
+        await callApi(client, createNotice, { body });
+        await refreshNotices(client);
+      },
+      isPlanned ? 'The notice is planned' : 'The notice stands above every page',
+    );
+    if (refused === null) await navigate('/staff/notices', { replace: true });
+    return refused;
+  }
+  return (
+    <>
+      <StaffHeading title="Put up a notice" />
+      <NoticeEditor notice={newNotice} save="Put it up" isPending={isPending} onSave={save} />
+    </>
+  );
+}
+
+function OldNotice({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(endpointQuery(getStaffNotice, { params: { id } }));
+  if (data) return <NoticeDesk notice={data} />;
+  if (isNotFound(error)) return <NotFound />;
+  return error ? <LoadFailed message="Failed to fetch this notice" onRetry={() => void refetch()} /> : <Spinner />;
+}
+
+/** The call's body wraps the form, so field names in its errors have a prefix. */
+const withoutPrefix = (fields: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).map(([name, text]) => [name.replace(/^notice\./, ''), text]));
+
+function NoticeDesk({ notice }: { notice: StaffNotice }) {
+  const { timeZone } = useCity();
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const { id, version, severity, text, url, label, startsAt, endsAt } = notice;
+
+  async function save(form: NoticeForm) {
+    const refused = await run(async () => {
+      await callApi(client, updateNotice, { params: { id }, body: { notice: form, version } });
+      await refreshNotices(client);
+    }, 'Saved');
+    return refused && withoutPrefix(refused);
+  }
+  return (
+    <>
+      <StaffHeading title="Notice">
+        <span className="flex flex-wrap items-center gap-2">
+          <NoticeBadge state={notice.state} />
+          <ShownButton notice={notice} />
+        </span>
+      </StaffHeading>
+      <p className="numbers mb-4 text-16 text-ink-soft">
+        <Link to="/staff/notices">All notices</Link> · {period(notice, timeZone)}
+        {notice.createdBy ? ` · by ${notice.createdBy}` : ''}
+      </p>
+      <NoticeEditor
+        notice={{ severity, text, url, label, startsAt, endsAt }}
+        save="Save"
+        isPending={isPending}
+        onSave={save}
+      />
+    </>
+  );
+}

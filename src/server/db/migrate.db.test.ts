@@ -1,0 +1,72 @@
+/** A database that was migrated release by release has the same schema as a new one, and both have the tables of the code. */
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { Client } from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { applyMigrations, migrate, readMigrations } from './migrate.ts';
+import * as schema from './schema/index.ts';
+
+const fresh = testDatabase();
+const name = `migrated_${process.pid}`;
+const migratedUrl = () => fresh.url.replace(/\/[^/?]+(?=$|\?)/, `/${name}`);
+afterAll(() => fresh.pool.query(`drop database if exists ${name} with (force)`));
+
+async function on<T>(url: string, act: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await act(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The columns' names in the database; drizzle turns them likewise. */
+const snakeCase = (text: string) => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** One line for each column, index, constraint, trigger and function of ours. */
+async function describeSchema(url: string): Promise<string[]> {
+  const { rows } = await on(url, (client) =>
+    client.query<{ line: string }>(`
+      select format('column %s.%s.%s %s %s %s', table_schema, table_name, column_name, udt_name, is_nullable, column_default) as line
+        from information_schema.columns where table_schema in ('public', 'vocabulary') and table_name not like 'pg\\_stat%'
+      union all select format('index %s', indexdef) from pg_indexes where schemaname in ('public', 'vocabulary')
+      union all select format('constraint %s %s', conrelid::regclass, pg_get_constraintdef(oid))
+        from pg_constraint where connamespace in ('public'::regnamespace, 'vocabulary'::regnamespace)
+      union all select format('trigger %s', pg_get_triggerdef(oid)) from pg_trigger where not tgisinternal
+      union all select pg_get_functiondef(oid) from pg_proc
+        where pronamespace = 'public'::regnamespace and prokind = 'f'
+          and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+      order by 1`),
+  );
+  return rows.map(({ line }) => line);
+}
+
+it('a database that was migrated step by step has the schema of a new one', async () => {
+  await fresh.pool.query(`create database ${name} template template0`);
+  const all = readMigrations();
+  for (let last = 1; last < all.length; last++) {
+    await on(migratedUrl(), (client) => applyMigrations(client, all.slice(0, last)));
+  }
+  await migrate(migratedUrl());
+  // Another release had other functions: they are replaced.
+  await on(migratedUrl(), (client) => client.query(`update drizzle.functions set hash = 'of another release'`));
+  await migrate(migratedUrl());
+  expect(await describeSchema(migratedUrl())).toEqual(await describeSchema(fresh.url));
+});
+
+it('the migrations make every table and column of the code, and no others', async () => {
+  const tables = Object.values(schema).flatMap((each) => (is(each, PgTable) ? [getTableConfig(each)] : []));
+  const ours = tables.flatMap((table) =>
+    table.columns.map((column) => `${table.name}.${snakeCase(column.name)}${column.notNull ? ' not null' : ''}`),
+  );
+  const { rows } = await fresh.pool.query<{ line: string }>(
+    `
+    select format('%s.%s%s', table_name, column_name, case is_nullable when 'NO' then ' not null' else '' end) as line
+    from information_schema.columns
+    where table_schema = 'public' and table_name in (select unnest($1::text[]))`,
+    [tables.map((table) => table.name)],
+  );
+  expect(rows.map(({ line }) => line).toSorted()).toEqual(ours.toSorted());
+});

@@ -1,0 +1,1 @@
+CREATE INDEX "articles_of_category" ON "articles" USING btree ("category","publish_at" DESC NULLS LAST) WHERE "articles"."published";

@@ -1,0 +1,2 @@
+ALTER TABLE "businesses" ADD COLUMN "basic_picture" text DEFAULT 'photo' NOT NULL;--> statement-breakpoint
+ALTER TABLE "businesses" ADD CONSTRAINT "businesses_basic_picture_known" CHECK ("businesses"."basic_picture" in ('logo', 'photo'));

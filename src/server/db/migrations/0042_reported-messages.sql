@@ -1,0 +1,1 @@
+ALTER TABLE "business_messages" ADD COLUMN "reported_at" timestamp with time zone;

@@ -1,0 +1,68 @@
+/**
+ * Pages whose text is the town's own: about, privacy and terms. Each is an HTML file of the city pack with an h1, a first
+ * paragraph and the rest; a file that holds nothing but a comment takes the template. Facts that staff can change stand in braces, so that they are right everywhere at once.
+ */
+
+import type { CityFacts } from '#server/city-pack-schema.ts';
+import { cleanHtml } from '#server/clean-html.ts';
+import { type TownPageName, townPageNames } from '#shared/city.ts';
+import { escapeMarkup } from '#shared/escape-markup.ts';
+import { plainText } from '#shared/html-to-text.ts';
+
+interface TownPage {
+  title: string;
+  /** The first paragraph, without markup. */
+  intro: string;
+  /** Cleaned HTML: everything after it. */
+  html: string;
+}
+
+/** The texts as they stand in the files, without comments. */
+export type TownPages = Partial<Record<TownPageName, string>>;
+
+const shape = /^\s*<h1>(.+?)<\/h1>\s*<p>(.+?)<\/p>(.*)$/s;
+
+/** Tells whether an indexed path shows a page that this pack does not have. */
+export function isMissingTownPage(path: string, pages: TownPages): boolean {
+  return townPageNames.some((name) => `/${name}` === path && pages[name] === undefined);
+}
+
+/** The facts that a text may name in braces: '{town}'. */
+function factsOf({ name, region, agency, disclaimer, contact }: CityFacts): Record<string, string> {
+  const { street, city, region: boxRegion, postalCode } = contact.postalBox;
+  return {
+    town: name,
+    region,
+    agency: agency.name,
+    disclaimer,
+    email: contact.email,
+    phone: contact.phone,
+    postalBox: `${street}, ${city}, ${boxRegion} ${postalCode}`,
+  };
+}
+
+/**
+ * Checks a file of the pack.
+ * @returns the mistake in words; null when there is none
+ */
+export function townPageMistake(html: string, facts: CityFacts): string | null {
+  if (!shape.test(withoutComments(html))) return 'it must begin with an <h1> and a <p>';
+  const known = factsOf(facts);
+  const unknown = Array.from(html.matchAll(/\{(\w+)\}/g), ([, name = '']) => name).find((name) => !(name in known));
+  return unknown === undefined ? null : `{${unknown}} is none of {${Object.keys(known).join('}, {')}}`;
+}
+
+export const withoutComments = (html: string) => html.replace(/<!--.*?-->/gs, '');
+
+/** The page as it is shown now; null when the pack has none of this name. */
+export function townPageOf(
+  { facts, pages }: { facts: CityFacts; pages: TownPages },
+  name: TownPageName,
+): TownPage | null {
+  const source = pages[name];
+  if (source === undefined) return null;
+  const known = factsOf(facts);
+  const html = source.replace(/\{(\w+)\}/g, (_, fact: string) => escapeMarkup(known[fact] ?? ''));
+  const [, title = '', intro = '', rest = ''] = shape.exec(html) ?? [];
+  return { title: plainText(title), intro: plainText(intro), html: cleanHtml(rest) };
+}

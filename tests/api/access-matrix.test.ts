@@ -1,0 +1,122 @@
+/** Each call, made by each kind of person, on an own object and on another person's. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApi, servedEndpoints } from '#app/api/api.ts';
+import { type EndpointShape, fillPath } from '#shared/endpoint.ts';
+import { problemStatus } from '#shared/problem.ts';
+import { accessDecisions } from '#tests/support/access-decisions.ts';
+import { makePeople, type Person, type RoleName, roles } from '#tests/support/access-roles.ts';
+import { found } from '#tests/support/found.ts';
+import { ownedCalls, picture, stateOfObjects } from '#tests/support/owned-objects.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase({ fresh: 'each-file' });
+let app: ReturnType<typeof createApi>;
+let people: ReadonlyMap<RoleName, Person>;
+let owned: Awaited<ReturnType<typeof ownedCalls>>;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alameda-data-'));
+  app = createApi(testServices(database, { env: { DATA_DIR: folder } }));
+  people = new Map((await makePeople(database.db)).map((person) => [person.name, person]));
+  owned = await ownedCalls(database.db);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const endpoints = new Map(servedEndpoints.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
+const person = (name: RoleName) => found(people.get(name), name);
+const unknownId = '019a0000-0000-7000-8000-000000000001';
+
+interface Call {
+  params?: Record<string, string>;
+  body?: unknown;
+  picture?: boolean;
+}
+
+async function call({ method, path }: EndpointShape, as: Person, given: Call = {}) {
+  const browser = new TestBrowser(app, `192.0.2.${roles.findIndex(({ name }) => name === as.name) + 1}`);
+  const session = await as.session();
+  if (session !== null) browser.withSession(session);
+  const everyName = Object.fromEntries(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, unknownId]));
+  const address = fillPath(path, { ...everyName, ...given.params });
+  if (method === 'GET') return browser.get(address);
+  if (given.picture) {
+    return browser.write(method, address, { body: new Uint8Array(picture), headers: { 'Content-Type': 'image/png' } });
+  }
+  return browser.write(method, address, { body: given.body ?? {} });
+}
+
+/** Statuses that say that somebody may not. */
+const refusals = [401, 403];
+
+it('has a decision on every call, and none on another', () => {
+  expect([...accessDecisions.keys(), ...owned.keys()].toSorted()).toEqual([...endpoints.keys()].toSorted());
+});
+
+it('names the object of every call of signed-in people that has one', () => {
+  const withObject = [...endpoints].filter(([, { who, path }]) => who === 'signed-in' && path.includes('{'));
+  expect(withObject.map(([key]) => key).filter((key) => !owned.has(key))).toEqual([]);
+});
+
+describe.each(roles.map(({ name }) => name))('%s', (name) => {
+  it('may make the calls that the decisions allow, and no other', async () => {
+    const as = person(name);
+    const isSignedIn = as.user !== null;
+    const wrong: string[] = [];
+    for (const [key, group] of accessDecisions) {
+      const { status } = await call(found(endpoints.get(key), key), as);
+      const wanted = as.may(group) ? 'no refusal' : isSignedIn ? 403 : 401;
+      const got = refusals.includes(status) ? status : 'no refusal';
+      if (got !== wanted || status >= 500) wrong.push(`${key}: ${status} instead of ${wanted}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Makes this call of somebody on a new object of the owner. */
+async function callOnObject(key: string, as: Person) {
+  const ownerId = found(person('owner').user, 'owner').id;
+  const { make, body, picture: isPicture = false } = found(owned.get(key), key);
+  const params = await make(database.db, ownerId);
+  const before = await stateOfObjects(database.db, ownerId);
+  const given = { params, body: typeof body === 'function' ? body(params) : body, picture: isPicture };
+  const response = await call(found(endpoints.get(key), key), as, given);
+  return { response, isChanged: (await stateOfObjects(database.db, ownerId)) !== before };
+}
+
+const isOwnersOrStaffs = (key: string, { name }: Person) =>
+  name === 'owner' || (['moderator', 'administrator'].includes(name) && owned.get(key)?.staffMay === true);
+
+describe('an object of one person', () => {
+  it('is neither read nor changed by anybody else', async () => {
+    const wrong: string[] = [];
+    for (const [key, { foreign }] of owned) {
+      for (const as of people.values()) {
+        if (isOwnersOrStaffs(key, as)) continue;
+        const { response, isChanged } = await callOnObject(key, as);
+        const { status, code } = await problemOf(response);
+        const wanted = as.user === null ? 'signed_out' : foreign;
+        if (code !== wanted || status !== problemStatus[wanted]) wrong.push(`${key} by ${as.name}: ${status} ${code}`);
+        if (isChanged) wrong.push(`${key} by ${as.name} changed something`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is its owner’s, and staff’s where the decision says so', async () => {
+    const wrong: string[] = [];
+    for (const [key, { own }] of owned) {
+      for (const as of [person('moderator'), person('administrator'), person('owner')]) {
+        if (!isOwnersOrStaffs(key, as)) continue;
+        const { response } = await callOnObject(key, as);
+        const isRight = own === undefined ? response.ok : response.status === own;
+        if (!isRight) wrong.push(`${key} by ${as.name}: ${response.status} ${await response.text()}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+/** Calls that need a password or code of the last 10 minutes. */
+import type { Hono } from 'hono';
+import { beforeEach, expect, it } from 'vitest';
+import { createApi, servedEndpoints } from '#app/api/api.ts';
+import { hashPassword } from '#features/accounts/server/hash-password.ts';
+import type { ApiEnv } from '#server/http/serve.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser, type User } from '#tests/factories/a-user.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase();
+const password = 'under the live oaks';
+const start = Date.parse('2026-07-04T10:00:00Z');
+let now: number;
+let app: Hono<ApiEnv>;
+let ada: User;
+let browser: TestBrowser;
+beforeEach(async () => {
+  now = start;
+  app = createApi(testServices(database, { now: () => new Date(now) }));
+  const passwordHash = await hashPassword(password);
+  ada = await aUser(database.db, { role: 'staff', emailVerifiedAt: new Date(start), passwordHash });
+  const session = { createdAt: new Date(start), expiresAt: new Date(start + 86_400_000) };
+  browser = new TestBrowser(app).withSession(await aSession(database.db, ada.id, session));
+});
+
+const endOthers = () => browser.write('DELETE', '/api/account/sessions');
+const prove = (typed: string) => browser.post('/api/auth/proof', { body: { password: typed } });
+
+it('is asked for before factors, sessions and rights change, 10 minutes after the last one', async () => {
+  const guarded = servedEndpoints.filter(({ endpoint }) => endpoint.freshProof);
+  expect(guarded.map(({ endpoint: { method, path } }) => `${method} ${path}`).toSorted()).toEqual([
+    'DELETE /api/account/sessions',
+    'DELETE /api/account/sessions/{id}',
+    'POST /api/auth/second-factor/setup',
+    'PUT /api/staff/people/{id}/role',
+  ]);
+  now = start + 10 * 60_000;
+  expect((await endOthers()).status).toBe(200);
+  now += 1;
+  for (const { endpoint } of guarded) {
+    const path = endpoint.path.replace('{id}', ada.id);
+    const refused = await problemOf(await browser.write(endpoint.method, path, { body: { role: 'owner' } }));
+    expect(refused, path).toMatchObject({ status: 403, code: 'proof_needed' });
+  }
+});
+
+it('is the password, which begins the session anew', async () => {
+  now = start + 11 * 60_000;
+  expect(await problemOf(await prove('wrong'))).toMatchObject({
+    status: 422,
+    fields: { password: 'This is not your password.' },
+  });
+  expect((await endOthers()).status).toBe(403);
+  const before = browser.cookies.get('session') ?? '';
+  expect((await prove(password)).status).toBe(200);
+  expect(browser.cookies.get('session')).not.toBe(before);
+  expect((await new TestBrowser(app).withSession(before).get('/api/auth/me')).status).toBe(401);
+  expect((await endOthers()).status).toBe(200);
+  now += 10 * 60_000 + 1;
+  expect(await problemOf(await endOthers())).toMatchObject({ code: 'proof_needed' });
+});

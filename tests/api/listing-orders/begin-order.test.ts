@@ -1,0 +1,74 @@
+/** A listing on the payment page: what a visitor may begin to pay, and how often. */
+import { describe, expect, it } from 'vitest';
+import { orderSite, standard } from '#tests/support/order-site.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
+
+const site = orderSite();
+const { visitor, begin, pay, orders } = site;
+const intents = async () => (await site.stripe.paymentIntents.list({ limit: 100 })).data;
+
+describe('beginning', () => {
+  it('charges what the catalogue says', async () => {
+    const intent = await begin(visitor(), { amount: 99, plan: 'premium' });
+    const [order] = await orders();
+    expect(order).toMatchObject({ plan: 'premium', amountCents: 9900, status: 'pending', paymentIntentId: intent });
+    expect(await site.stripe.paymentIntents.retrieve(intent)).toMatchObject({
+      amount: 9900,
+      currency: 'usd',
+      allowed_payment_method_types: ['card'],
+      metadata: { kind: 'listing', order_id: order?.id, plan: 'premium' },
+    });
+  });
+
+  it.each([
+    ['a price of its own', { amount: 1, plan: 'standard' }],
+    ["another plan's price", { amount: 49, plan: 'premium' }],
+    ['a plan that there is not', { amount: 0, plan: 'gold' }],
+    ['cents in place of dollars', { amount: 4900, plan: 'standard' }],
+  ])('refuses %s, and makes nothing', async (_, body) => {
+    const problem = await problemOf(await visitor().post('/api/create-payment-intent', { body }));
+    expect(problem).toMatchObject({ status: 400, code: 'bad_request' });
+    expect([await orders(), await intents()]).toEqual([[], []]);
+  });
+
+  it('goes on with the open payment of a browser, and cancels it for another plan', async () => {
+    const browser = visitor();
+    const first = await begin(browser);
+    expect(await begin(browser)).toBe(first);
+    const second = await begin(browser, { amount: 99, plan: 'premium' });
+    expect(second).not.toBe(first);
+    expect((await orders()).map(({ status }) => status)).toEqual(['canceled', 'pending']);
+    expect((await site.stripe.paymentIntents.retrieve(first)).status).toBe('canceled');
+
+    await pay(second);
+    const third = await begin(browser);
+    expect((await orders()).map(({ status }) => status)).toEqual(['canceled', 'paid', 'pending']);
+    expect(new Set([first, second, third]).size).toBe(3);
+  });
+
+  it("believes no cookie that is not of its making, and shows nobody somebody else's payment", async () => {
+    const victim = visitor();
+    const intent = await begin(victim);
+    const thief = visitor();
+    const [id = ''] = (victim.cookies.get('listing-order') ?? '').split('.');
+    expect(id).not.toBe('');
+    thief.cookies.set('listing-order', `${id}.${'a'.repeat(43)}`);
+    expect(await begin(thief)).not.toBe(intent);
+  });
+
+  it('lets one address begin ten times in ten minutes', async () => {
+    const tries = await Promise.all(
+      Array.from({ length: 11 }, () => visitor('198.51.100.7').post('/api/create-payment-intent', { body: standard })),
+    );
+    expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429]);
+    expect((await visitor('198.51.100.8').post('/api/create-payment-intent', { body: standard })).status).toBe(200);
+  });
+
+  it('says so when Stripe is away, and begins anew afterwards', async () => {
+    const browser = visitor();
+    site.sandbox.control.faults({ failNext: 3 });
+    expect((await browser.post('/api/create-payment-intent', { body: standard })).status).toBe(503);
+    await begin(browser);
+    expect((await orders()).map(({ status }) => status)).toEqual(['canceled', 'pending']);
+  });
+});

@@ -1,0 +1,41 @@
+/** An owner reports a message: staff get it with the sender's address, the owner sees that it is reported. */
+import { expect, it } from 'vitest';
+import type { OwnMessage } from '#features/business-messages/own-contract.ts';
+import type { StaffReport } from '#features/reports/staff-contract.ts';
+import { businessMessages, reports } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf, aStaffOffice } from '#tests/support/staff-office.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const database = testDatabase();
+
+it('goes to the reports of staff once, and only from its owner', async () => {
+  const { owner, ownerUser, staff, visitor } = await aStaffOffice(database);
+  const { id: businessId } = await aBusiness(database.db, { ownerId: ownerUser.id, name: 'Oak Bakery' });
+  const other = await aBusiness(database.db);
+  const sent = { name: 'Ada', email: 'ada@example.org', text: 'Buy my links' };
+  const [mine, foreign] = await database.db
+    .insert(businessMessages)
+    .values([
+      { businessId, ...sent },
+      { businessId: other.id, ...sent },
+    ])
+    .returning({ id: businessMessages.id });
+  await forgetQueuedMail(database.pool);
+
+  const report = (id?: string, from = owner) => from.post(`/api/user/messages/${id}/report`, { body: {} });
+  expect(await answerOf<OwnMessage>(await report(mine?.id))).toMatchObject({ isReported: true });
+  expect((await report(mine?.id)).status).toBe(200);
+  expect((await report(foreign?.id)).status).toBe(404);
+  expect((await report(mine?.id, visitor)).status).toBe(401);
+
+  expect(await answerOf<StaffReport[]>(await staff.get('/api/staff/reports'))).toMatchObject([
+    { reason: 'message', text: 'Ada wrote: Buy my links', email: 'ada@example.org', business: { name: 'Oak Bakery' } },
+  ]);
+  expect(await database.db.select().from(reports)).toHaveLength(1);
+  expect(await queuedMail(database.pool)).toMatchObject([{ subject: 'Report: a message to Oak Bakery' }]);
+  const [shown] = await answerOf<OwnMessage[]>(await owner.get('/api/user/messages'));
+  expect(shown).toMatchObject({ isReported: true });
+  expect(JSON.stringify(shown)).not.toContain('ada@example.org');
+});

@@ -1,0 +1,61 @@
+/** The page of a business at each width: filled, with what premium buys and what basic has. */
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { categories } from '#server/db/schema/index.ts';
+import { dayMs } from '#shared/times.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite({
+  fill: async (db, city) => {
+    const [{ id: categoryId = '' } = {}] = await db.select().from(categories).where(eq(categories.slug, 'other'));
+    const { latitude, longitude } = city.facts.center;
+    const hours = { mon: [['09:00', '17:00']], tue: [['09:00', '17:00']] };
+    await aBusiness(db, {
+      ...{ slug: 'covered-cafe', name: 'Covered Café', categoryId, ownerId: (await aUser(db)).id },
+      ...{ latitude, longitude, hours, imageUrl: '/favicon.svg?cover', logoUrl: '/favicon.svg' },
+      premiumExpiresAt: new Date(Date.now() + 30 * dayMs),
+    });
+    await aBusiness(db, {
+      ...{ slug: 'logo-only', name: 'Logo Only', categoryId, logoUrl: '/favicon.svg' },
+      ...{ latitude, longitude, hours, email: 'front.desk@logo-only.example.com', phone: '210-555-0123' },
+    });
+  },
+});
+const browser = openBrowser();
+
+describe.each([390, 820, 1440])('at %i px', (width) => {
+  const viewport = { width, height: 900 };
+
+  test('premium has its cover and badge, and no rivals on its page', async () => {
+    const page = await browser.open(`${site.url}/business/covered-cafe`, { viewport });
+    await page.locator('.business-cover img').evaluate((image: HTMLImageElement) => image.decode());
+    const box = await page.locator('.business-cover').boundingBox();
+    expect(box?.width).toBeGreaterThan(Math.min(width, 1180) * 0.85);
+    expect(await page.locator('main').getByText('Premium', { exact: true }).isVisible()).toBe(true);
+    await page.locator('footer').scrollIntoViewIfNeeded();
+    await page.getByRole('region', { name: 'Photos' }).waitFor();
+    expect(await page.getByRole('region', { name: /^More in/ }).count()).toBe(0);
+    expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  });
+
+  test('basic has its map, and a logo alone is no photo', async () => {
+    const page = await browser.open(`${site.url}/business/logo-only`, { viewport });
+    expect(await page.getByRole('heading', { name: 'Photos' }).count()).toBe(0);
+    expect(await page.locator('.business-cover').count()).toBe(0);
+    const map = page.locator('.static-map');
+    await map.scrollIntoViewIfNeeded();
+    expect((await map.boundingBox())?.width).toBeGreaterThan(Math.min(width, 1180) * 0.5);
+    // An address of usual length stays on one line.
+    const email = page.getByRole('link', { name: 'front.desk@logo-only.example.com' });
+    const lines = await email.evaluate((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  });
+});

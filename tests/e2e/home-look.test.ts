@@ -1,0 +1,113 @@
+/** Layout of the home page: its length, full rows, the first screen, the dark. */
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { loadSampleContent } from '#app/cli/load-sample-content.ts';
+import { articles, businesses } from '#server/db/schema/index.ts';
+import { openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
+const browser = openBrowser();
+
+const open = (width: number, height: number) =>
+  browser.open(site.url, { viewport: { width, height }, reducedMotion: 'reduce' });
+
+/** Measures how many px of its list's width the emptiest row of cards leaves free. */
+const freeInRows = (list: Locator) =>
+  list.evaluate((element) => {
+    const ends = new Map<number, number>();
+    for (const item of element.children) {
+      const box = item.getBoundingClientRect();
+      const row = Math.round(box.top);
+      ends.set(row, Math.max(ends.get(row) ?? 0, box.right));
+    }
+    return Math.max(...[...ends.values()].map((end) => Math.round(element.getBoundingClientRect().right - end)));
+  });
+
+async function expectFullRows(page: Page, where: string) {
+  for (const name of ['Newest Members', 'Browse by Category', 'Discover', 'Latest news']) {
+    const list = page.getByRole('region', { name }).getByRole('list').first();
+    await list.scrollIntoViewIfNeeded();
+    expect(await freeInRows(list), `${name}, ${where}`).toBeLessThanOrEqual(3);
+  }
+}
+
+test('is at most 5,000 px long on a phone, and never wider than it', async () => {
+  const page = await open(390, 844);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  const size = () => page.evaluate(() => [document.documentElement.scrollHeight, document.documentElement.scrollWidth]);
+  await expect.poll(async () => (await size())[0]).toBeLessThanOrEqual(5000);
+  expect((await size())[1]).toBe(390);
+});
+
+test('fills its rows of cards whatever their number', async () => {
+  const rows = await site.db.select({ id: businesses.id }).from(businesses);
+  for (const count of [11, 10, 9]) {
+    await site.db.update(businesses).set({ featuredByStaff: false, premiumExpiresAt: null });
+    for (const { id } of rows.slice(0, count)) {
+      await site.db.execute(`update businesses set featured_by_staff = true, status = 'approved' where id = '${id}'`);
+    }
+    await site.forgetPages();
+    for (const width of [820, 1440]) await expectFullRows(await open(width, 900), `${count} members at ${width} px`);
+  }
+});
+
+test('leads to the weekend, to what is open, and to the newest articles', async () => {
+  const page = await open(390, 844);
+  const links = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    '/directory?open=now',
+    '/events?when=weekend',
+    '/helpful-links',
+  ]);
+  const news = page.getByRole('region', { name: 'Latest news' });
+  expect(await news.getByRole('listitem').count()).toBe(3);
+  expect(await news.getByRole('link', { name: 'All news' }).getAttribute('href')).toBe('/news');
+  await news.getByRole('heading', { level: 3 }).first().getByRole('link').click();
+  await page.waitForURL('**/news/*');
+});
+
+test('shows title and search on the first screen at 200 % zoom, and titles at one place', async () => {
+  const page = await open(720, 450);
+  for (const part of [page.getByRole('heading', { level: 2 }).first(), page.getByRole('search')]) {
+    const box = await part.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 1000)).toBeLessThanOrEqual(450);
+  }
+  // The pictures of slides that nobody has come to yet take no place.
+  await page.getByRole('button', { name: 'Next slide' }).click();
+  await page.locator('[aria-label="2 of 6"][data-current="true"]').waitFor();
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const tops = await page
+      .locator('[aria-roledescription="slide"] h2')
+      .evaluateAll((titles) => titles.map((title) => Math.round(title.getBoundingClientRect().top)));
+    expect(new Set(tops).size, `${width} px`).toBe(1);
+  }
+});
+
+test('marks one banner and one sidebar ad, and nothing else, as an ad', async () => {
+  const page = await open(1440, 900);
+  expect(await page.getByText('Ad', { exact: true }).count()).toBe(2);
+  expect(await page.getByRole('complementary', { name: /^Advertisement/ }).count()).toBe(2);
+});
+
+test('dims its pictures in the dark', async () => {
+  const page = await browser.open(site.url, { colorScheme: 'dark', reducedMotion: 'reduce' });
+  const filters = await page
+    .locator('.hero-picture, [aria-labelledby="discover"] img, .logo-box:has(img)')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).filter));
+  expect(filters.length).toBeGreaterThan(12);
+  expect(filters.filter((filter) => !filter.startsWith('brightness(0.'))).toEqual([]);
+});
+
+test('without news the calendar has the row', async () => {
+  await site.db.delete(articles);
+  await site.forgetPages();
+  const page = await open(1440, 900);
+  expect(await page.getByRole('region', { name: 'Latest news' }).count()).toBe(0);
+  const widget = await page.getByRole('region', { name: 'Upcoming Events' }).boundingBox();
+  expect(widget?.x).toBeLessThan(200);
+});

@@ -1,0 +1,161 @@
+/** A notice of the town: put up by staff, above every page of every process, gone at its end. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { notices } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import { anArticle } from '#tests/factories/an-article.ts';
+import { openAs } from '#tests/support/open-as.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite({ twin: true, fill: (db) => anArticle(db, { slug: 'boil-water' }) });
+const browser = openBrowser();
+const phone = { width: 390, height: 844 };
+const pages = ['/', '/directory', '/news/boil-water', '/helpful-links', '/login', '/no-such-page'];
+
+const reachesAllWithinMs = 2_000;
+const twoSeconds = () => sleep(reachesAllWithinMs);
+
+const htmlOf = async (address: string) => (await fetch(address)).text();
+const everyPage = () =>
+  Promise.all(pages.flatMap((path) => [site.url, site.twinUrl].map((origin) => htmlOf(origin + path))));
+
+/** Puts one up past the staff area, as another machine would. */
+async function put(given: Partial<typeof notices.$inferInsert>): Promise<string> {
+  return site.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(notices)
+      .values({ severity: 'warning', text: 'Olmos Drive is closed.', startsAt: new Date(), ...given })
+      .returning();
+    await announceChange(tx, ['notices']);
+    return row?.id ?? '';
+  });
+}
+
+afterEach(async () => {
+  await site.db.transaction(async (tx) => {
+    await tx.delete(notices);
+    await announceChange(tx, ['notices']);
+  });
+});
+
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 300);
+      }),
+  );
+
+test('staff put one up on a phone; two seconds later every stored page of every process has it', async () => {
+  await everyPage();
+  for (const html of await everyPage()) expect(html).not.toContain('town-notice"');
+
+  const staff = await openAs({ site, browser }, 'staff', '/staff/notices', { viewport: phone });
+  await staff.getByRole('link', { name: 'Put up a notice' }).click();
+  await staff.getByLabel('How serious').selectOption('emergency');
+  await staff.getByLabel('Link (optional)').fill('javascript:alert(1)');
+  await staff.getByRole('button', { name: 'Put it up' }).click();
+  await staff.getByText('Please say what has happened and what to do').waitFor();
+  await staff.getByText('Please enter a web address').waitFor();
+  await staff.getByLabel('Text', { exact: true }).fill('Boil tap water before you drink it.');
+  await staff.getByLabel('Link (optional)').fill('/news/boil-water');
+  await staff.getByLabel('Words of the link').fill('What to do');
+  expect(await accessibilityFaultsInBothThemes(staff)).toEqual([]);
+  await staff.getByRole('button', { name: 'Put it up' }).click();
+  // The page in hand shows it at once.
+  await staff.getByRole('alert').getByText('Boil tap water').waitFor();
+  await twoSeconds();
+  for (const html of await everyPage()) {
+    expect(html).toContain('<strong>Emergency:</strong> Boil tap water before you drink it.');
+    expect(html).toContain('<a href="/news/boil-water">What to do</a>');
+  }
+  expect((await fetch(`${site.twinUrl}/no-such-page`)).status).toBe(404);
+  expect(await htmlOf(`${site.twinUrl}/feeds/news.xml`)).toContain('Emergency: Boil tap water');
+
+  await staff.getByRole('button', { name: 'Take down' }).click();
+  await staff.getByRole('button', { name: 'Put back' }).waitFor();
+  await staff.getByRole('alert').waitFor({ state: 'detached' });
+  await twoSeconds();
+  for (const html of await everyPage()) expect(html).not.toContain('Boil tap water');
+  await staff.getByRole('button', { name: 'Put back' }).click();
+  await staff.getByRole('button', { name: 'Take down' }).waitFor();
+  await twoSeconds();
+  for (const html of await everyPage()) expect(html).toContain('Boil tap water');
+});
+
+test('a start and an end that pass take effect on stored pages of both processes, with nobody doing anything', async () => {
+  const startsAt = Date.now() + 3_000;
+  const endsAt = startsAt + 4_000;
+  await put({ text: 'Storm at noon.', startsAt: new Date(startsAt), endsAt: new Date(endsAt) });
+  // A busy machine answers late, so each look is judged by when it was asked and answered.
+  const looks = { before: 0, during: 0, after: 0 };
+  while (looks.after === 0) {
+    const askedAt = Date.now();
+    const all = await everyPage();
+    const answeredAt = Date.now();
+    const shown = all.filter((html) => html.includes('Storm at noon.')).length;
+    if (answeredAt < startsAt) {
+      expect(shown).toBe(0);
+      looks.before++;
+    } else if (askedAt > startsAt + reachesAllWithinMs && answeredAt < endsAt) {
+      expect(shown).toBe(all.length);
+      looks.during++;
+    } else if (askedAt > endsAt + reachesAllWithinMs) {
+      expect(shown).toBe(0);
+      looks.after++;
+    }
+    await sleep(100);
+  }
+  expect(looks.before).toBeGreaterThan(0);
+  expect(looks.during).toBeGreaterThan(0);
+});
+
+test('an open page loses it at its end, and a page opened from it has what came meanwhile', async () => {
+  await put({ text: 'Short storm.', endsAt: new Date(Date.now() + 8_000) });
+  await expect.poll(() => htmlOf(site.url)).toContain('Short storm.');
+  const page = await browser.open(site.url);
+  await page.getByRole('status').getByText('Short storm.').waitFor();
+  await page.getByRole('status').getByText('Short storm.').waitFor({ state: 'detached' });
+  expect(await page.getByRole('complementary', { name: 'Town notices' }).count()).toBe(0);
+
+  const id = await put({ text: 'Olmos Drive is closed.' });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).click();
+  await page.getByRole('status').getByText('Olmos Drive is closed.').waitFor();
+  await site.db.transaction(async (tx) => {
+    await tx.update(notices).set({ takenDownAt: new Date() }).where(eq(notices.id, id));
+    await announceChange(tx, ['notices']);
+  });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).click();
+  await page.getByRole('status').getByText('Olmos Drive is closed.').waitFor({ state: 'detached' });
+});
+
+test('is read and reached by everybody: no shift, no script, by keyboard, in both themes, on paper', async () => {
+  await put({ severity: 'emergency', text: 'Leave the houses along the creek now.', url: '/news/boil-water' });
+  await put({ severity: 'warning', text: 'Olmos Drive is closed.' });
+  await put({ severity: 'info', text: 'No trash pick-up on Friday.' });
+  await twoSeconds();
+  const page = await browser.open(`${site.url}/history`, { viewport: phone });
+  const bar = page.getByRole('complementary', { name: 'Town notices' });
+  expect(await bar.locator('strong').allInnerTexts()).toEqual(['Emergency:', 'Warning:', 'Notice:']);
+  // The letters' files are there by now: what moves on this view is moved by the bars.
+  await page.reload({ waitUntil: 'networkidle' });
+  expect(await layoutShift(page)).toBe(0);
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Read more');
+  await page.emulateMedia({ media: 'print' });
+  expect(await bar.getByText('Leave the houses').isVisible()).toBe(true);
+
+  const plain = await browser.open(`${site.url}/history`, { script: false });
+  await plain.getByRole('alert').getByText('Leave the houses').waitFor();
+});

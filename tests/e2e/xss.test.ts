@@ -1,0 +1,210 @@
+/**
+ * Hostile texts in everything that people fill in, shown on every page, in every feed and mail by a real browser. `npm run xss`
+ * takes all of them; the tests take one of each family.
+ */
+import { eq, sql } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { createApi } from '#app/api/api.ts';
+import { routes } from '#app/pages/routes.ts';
+import { staffPages } from '#features/staff-frame/staff-pages.ts';
+import { articles, businesses, businessMessages, events, newsletterIssues, offers } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { fillStaffDesk } from '#tests/support/fill-staff-desk.ts';
+import { hostileColumns, plantText } from '#tests/support/hostile-content.ts';
+import { openBrowser, startTestSite } from '#tests/support/site.ts';
+import { TestBrowser } from '#tests/support/test-browser.ts';
+import { testServices } from '#tests/support/test-services.ts';
+import { sampleVectors, xssVectors } from '#tests/support/xss-vectors.ts';
+
+const isWhole = process.env.XSS_VECTORS === 'all';
+const vectors = isWhole ? xssVectors : sampleVectors;
+/** As many stand in one text: a page that takes it for more than text runs the first already. */
+const perText = isWhole ? 6 : 20;
+const texts = Array.from({ length: Math.ceil(vectors.length / perText) }, (_, n) =>
+  vectors
+    .slice(n * perText, (n + 1) * perText)
+    .join('\n')
+    .replaceAll('\0', ''),
+);
+
+let ids: Awaited<ReturnType<typeof fillStaffDesk>>;
+let ownerId = '';
+const site = startTestSite({
+  fill: async (db) => {
+    ids = await fillStaffDesk(db);
+    ownerId = (await aUser(db, { emailVerifiedAt: new Date() })).id;
+    const until = new Date(Date.now() + 86_400_000);
+    await aBusiness(db, { ownerId, slug: 'mine', premiumExpiresAt: until });
+    const [mine] = await db.select().from(businesses).where(eq(businesses.slug, 'mine'));
+    const businessId = mine?.id ?? '';
+    await db.insert(offers).values({ businessId, title: 'x', text: 'x', until: until.toISOString().slice(0, 10) });
+    await db.insert(businessMessages).values({ businessId, name: 'Ada', email: 'ada@example.com', text: 'x' });
+  },
+});
+/** Answers that a page handles by itself; this site takes no payments. */
+const browser = openBrowser({ harmless: /responded with a status of 4\d\d|The payment could not be started/ });
+
+/** Every page with something on it, by who may see it. */
+async function allPages(): Promise<Record<'visitor' | 'owner' | 'staff', string[]>> {
+  const slugOf = async (table: typeof events | typeof articles | typeof newsletterIssues) =>
+    (await site.db.select({ slug: table.slug }).from(table).limit(9)).find(({ slug }) => slug !== null)?.slug ?? '';
+  const slugs: Record<string, string> = {
+    business: 'mine',
+    events: await slugOf(events),
+    news: await slugOf(articles),
+    newsletter: await slugOf(newsletterIssues),
+    category: site.city.categories[0]?.slug ?? '',
+  };
+  const [mine] = await site.db.select().from(businesses).where(eq(businesses.slug, 'mine'));
+  const filled = routes
+    .filter(({ path }) => path !== '/staff/*')
+    .map(({ path, who }) => {
+      const slug = slugs[path.split('/')[1] ?? ''] ?? '';
+      return { who, path: path.replace(':slug', slug).replace(':id', mine?.id ?? '') };
+    });
+  const staff = Object.keys(staffPages).map((path) => {
+    const of = (name: string) => path.startsWith(name);
+    const id = of('businesses') ? ids.business : of('articles') ? ids.article : of('events') ? ids.event : '';
+    const other = of('imports') ? ids.import : of('ads') ? ids.ad : of('notices') ? ids.notice : ids.owner;
+    return `/staff/${path.replace(':id', of('newsletter') ? ids.draft : id || other)}`;
+  });
+  return {
+    visitor: [...filled.filter(({ who }) => who === 'anyone').map(({ path }) => path), '/directory?search=x', '/404'],
+    owner: filled.filter(({ who }) => who === 'signed-in').map(({ path }) => path),
+    staff,
+  };
+}
+
+/** Lists elements and attributes that no page of the site has. */
+const strangeParts = () =>
+  Array.from(document.querySelectorAll('*')).flatMap((element) => {
+    const names = element.getAttributeNames();
+    const urls = ['href', 'src', 'action', 'formaction', 'xlink:href'].map((name) => element.getAttribute(name) ?? '');
+    const isStrange =
+      names.some((name) => name.startsWith('on') || name === 'srcdoc') ||
+      urls.some((url) => /^\s*(javascript|vbscript|data:text)/i.test(url)) ||
+      /^(applet|base|embed|frameset|isindex|marquee|math|object|plaintext|portal|xmp)$/i.test(element.localName);
+    return isStrange ? [element.outerHTML.slice(0, 200)] : [];
+  });
+
+interface Looked {
+  faults: string[];
+  /** Pages that have the text. */
+  shown: Set<string>;
+}
+
+function watch(page: Page, looked: Looked): Page {
+  page.on('dialog', (dialog) => {
+    looked.faults.push(`${page.url()}: a dialog`);
+    void dialog.dismiss();
+  });
+  return page;
+}
+
+async function look(page: Page, path: string, looked: Looked): Promise<void> {
+  await page.goto(site.url + path);
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await page.waitForFunction(
+    () => !Array.from(document.querySelectorAll('.sr-only')).some((part) => part.textContent.startsWith('Loading')),
+  );
+  for (const part of await page.evaluate(strangeParts)) looked.faults.push(`${path}: ${part}`);
+  if ((await page.content()).includes('alert(1)')) looked.shown.add(path);
+}
+
+/** Shows HTML without any policy, as a mail program or a feed reader might. */
+async function showBare(page: Page, html: string, from: string, looked: Looked): Promise<void> {
+  await page.setContent(html, { waitUntil: 'domcontentloaded' });
+  for (const part of await page.evaluate(strangeParts)) looked.faults.push(`${from}: ${part}`);
+  if (html.includes('alert(1)')) looked.shown.add(from);
+}
+
+/** Readers of feeds show titles and descriptions as HTML. */
+async function lookAtFeeds(page: Page, looked: Looked): Promise<void> {
+  for (const path of ['/feeds/news.xml', '/feeds/events.xml']) {
+    const xml = await (await fetch(site.url + path)).text();
+    const parts = await page.evaluate((text) => {
+      const feed = new DOMParser().parseFromString(text, 'text/xml');
+      if (feed.querySelector('parsererror')) return null;
+      return Array.from(feed.querySelectorAll('item > *'), (part) => part.textContent);
+    }, xml);
+    if (parts === null) looked.faults.push(`${path} is not well-formed`);
+    await showBare(page, (parts ?? []).map((part) => `<div>${part}</div>`).join(''), path, looked);
+  }
+}
+
+/** Sends each vector by the forms of visitors and owners, and reads the mails that follow. */
+async function lookAtMails(page: Page, staffSession: string, looked: Looked): Promise<void> {
+  const app = createApi(testServices(site));
+  const owner = new TestBrowser(app).withSession(await aSession(site.db, ownerId));
+  const forms = (words: string): [path: string, body: object][] => [
+    ['/api/contact', { name: words.slice(0, 90), email: 'ada@example.com', message: `Long enough: ${words}` }],
+    ['/api/businesses/mine/reports', { reason: 'other', text: words }],
+    ['/api/businesses/mine/corrections', { field: 'other', right: words, source: `Their door: ${words}` }],
+    [
+      '/api/businesses/mine/messages',
+      { name: `A ${words.slice(0, 90)}`, email: 'ada@example.com', text: `Hello: ${words}` },
+    ],
+  ];
+  await site.db.execute(sql`delete from pgboss.job where name = 'send-mail'`);
+  for (const [at, words] of vectors.map((vector) => vector.replaceAll('\0', '').slice(0, 400)).entries()) {
+    const visitor = new TestBrowser(app, `10.1.${at >> 8}.${at & 255}`);
+    for (const [path, body] of forms(words)) {
+      const { status } = await visitor.post(path, { body });
+      // The listing takes 30 messages a day.
+      if (![200, 201, 202, 429].includes(status)) looked.faults.push(`${path} answers ${status} to ${words}`);
+    }
+  }
+  const [message] = await site.db.select().from(businessMessages).limit(1);
+  await owner.post(`/api/user/messages/${message?.id}/answer`, { body: { answer: vectors.join('\n').slice(0, 2900) } });
+  const { rows } = await site.db.execute<{ data: { subject: string; html: string } }>(
+    sql`select data from pgboss.job where name = 'send-mail'`,
+  );
+  for (const { data } of rows) await showBare(page, data.html, 'a mail', looked);
+  const preview = await fetch(`${site.url}/staff/newsletter/${ids.draft}/preview`, {
+    headers: { Cookie: `session=${staffSession}` },
+  });
+  await showBare(page, await preview.text(), 'a newsletter', looked);
+}
+
+describe('a hostile text', () => {
+  test('has somewhere to go: every column in people’s words', () => {
+    const names = hostileColumns().flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
+    expect(names).toEqual(
+      expect.arrayContaining(['users.username', 'corrections.source', 'offers.text', 'claims.reason']),
+    );
+    expect(xssVectors.length).toBeGreaterThanOrEqual(300);
+  });
+
+  test('is shown as text on every page, feed and mail', { timeout: texts.length * 120_000 }, async () => {
+    const looked: Looked = { faults: [], shown: new Set() };
+    const pages = await allPages();
+    const staffId = (await aUser(site.db, { role: 'staff', emailVerifiedAt: new Date() })).id;
+    const people = { visitor: undefined, owner: ownerId, staff: staffId };
+    const windows = new Map<string, Page>();
+    for (const [who, id] of Object.entries(people)) {
+      const session = id === undefined ? {} : { session: await aSession(site.db, id) };
+      windows.set(who, watch(await browser.open(`${site.url}/credits`, session), looked));
+    }
+    const bare = watch(await browser.open(`${site.url}/credits`), looked);
+    await bare.goto('about:blank');
+    await bare.context().route('**/*', (route) => route.fulfill({ status: 404 }));
+    for (const text of texts) {
+      await plantText(site.db, text);
+      await site.forgetPages();
+      await lookAtFeeds(bare, looked);
+      await Promise.all(
+        Object.entries(pages).map(async ([who, paths]) => {
+          const page = windows.get(who);
+          for (const path of paths) if (page) await look(page, path, looked);
+        }),
+      );
+    }
+    await lookAtMails(bare, await aSession(site.db, staffId), looked);
+    expect(looked.faults.slice(0, 20)).toEqual([]);
+    expect(looked.shown.size).toBeGreaterThan(25);
+    expect([...looked.shown]).toEqual(expect.arrayContaining(['a mail', 'a newsletter', '/feeds/events.xml']));
+  });
+});

@@ -1,0 +1,251 @@
+/**
+ * The decision on each call: who may make it. It repeats the contracts on purpose, so that a changed `who` is noticed, and a
+ * new call without a line here fails by name. Calls on an object of one person stand in owned-objects.ts.
+ */
+
+import type { StaffRight } from '#shared/staff-rights.ts';
+
+/** A group of people. Somebody belongs to one or more (access-roles.ts). */
+export type Group = 'anyone' | 'signed-in' | 'staff' | StaffRight | 'editor or moderator' | 'moderator or treasurer';
+
+const calls: Record<Group, string> = {
+  /** The same for everybody, or for who has the secret link of a mail. */
+  anyone: `
+    GET /api/ads
+    POST /api/ads/{id}/counts
+    GET /api/article-counts
+    GET /api/article-previews/{token}
+    GET /api/articles
+    GET /api/articles/{slug}
+    GET /api/articles/{slug}/more
+    POST /api/auth/login
+    POST /api/auth/logout
+    POST /api/auth/password-reset
+    POST /api/auth/password-reset-mail
+    POST /api/auth/register
+    POST /api/auth/verify-email
+    POST /api/business-listing-confirmation
+    GET /api/businesses
+    GET /api/businesses/featured
+    POST /api/businesses/search-counts
+    GET /api/businesses/suggestions
+    POST /api/businesses/{id}/counts
+    GET /api/businesses/{slug}
+    POST /api/businesses/{slug}/corrections
+    POST /api/businesses/{slug}/messages
+    POST /api/businesses/{slug}/reports
+    GET /api/categories
+    GET /api/categories/{slug}
+    GET /api/city
+    GET /api/city/contact
+    GET /api/city/helpful-links
+    GET /api/city/history
+    GET /api/city/home
+    GET /api/city/pages/{page}
+    GET /api/city/picture-credits
+    GET /api/city/properties
+    POST /api/contact
+    POST /api/create-payment-intent
+    GET /api/csrf-token
+    GET /api/events
+    GET /api/events/days
+    POST /api/events/suggestions
+    GET /api/events/suggestions/confirmation
+    POST /api/events/suggestions/confirmation
+    GET /api/events/upcoming
+    GET /api/events/{slug}
+    PUT /api/listing-orders/contact
+    POST /api/listing-orders/settle
+    GET /api/map
+    GET /api/newsletter/archive
+    GET /api/newsletter/archive/{slug}
+    POST /api/newsletter/bounces
+    POST /api/newsletter/confirm
+    GET /api/newsletter/preferences
+    PUT /api/newsletter/preferences
+    POST /api/newsletter/subscribe
+    GET /api/newsletter/subscription
+    POST /api/newsletter/unsubscribe
+    GET /api/notices
+    GET /api/payments
+    GET /api/saved
+    GET /api/search/context
+    GET /api/search/suggestions
+    POST /api/statistics-mail/end
+    POST /api/stripe/webhook
+  `,
+  /** On the own account alone: these calls name no other object. */
+  'signed-in': `
+    GET /api/account/data
+    POST /api/account/delete
+    POST /api/account/email
+    POST /api/account/keep
+    GET /api/account/leaving
+    POST /api/account/password
+    DELETE /api/account/sessions
+    GET /api/account/sessions
+    POST /api/account/username
+    GET /api/auth/me
+    POST /api/auth/proof
+    POST /api/auth/second-factor
+    POST /api/auth/second-factor/confirm
+    POST /api/auth/second-factor/off
+    POST /api/auth/second-factor/setup
+    POST /api/auth/verification-mail
+    GET /api/billing
+    POST /api/billing/interval
+    POST /api/billing/portal
+    POST /api/businesses
+    GET /api/businesses/addresses
+    GET /api/businesses/similar
+    POST /api/checkout/session
+    POST /api/upgrade
+    GET /api/user/businesses
+    GET /api/user/claims
+    GET /api/user/messages
+    GET /api/user/messages/counts
+  `,
+  /** Everybody of the staff; the groups below need one of the named rights, or an administrator's. */
+  staff: `
+    GET /api/staff/audit
+    GET /api/staff/counts
+  `,
+  editor: `
+    GET /api/staff/ads
+    POST /api/staff/ads
+    DELETE /api/staff/ads/{id}
+    GET /api/staff/ads/{id}
+    PUT /api/staff/ads/{id}
+    PUT /api/staff/ads/{id}/active
+    GET /api/staff/articles
+    DELETE /api/staff/articles/{id}
+    GET /api/staff/articles/{id}
+    PUT /api/staff/articles/{id}
+    GET /api/staff/articles/{id}/preview
+    POST /api/staff/articles/{id}/publish
+    GET /api/staff/articles/{id}/revisions
+    GET /api/staff/articles/{id}/revisions/{version}
+    POST /api/staff/articles/{id}/revisions/{version}/restore
+    PUT /api/staff/articles/{id}/slug
+    POST /api/staff/articles/{id}/unpublish
+    POST /api/staff/event-imports
+    GET /api/staff/event-times
+    GET /api/staff/events
+    POST /api/staff/events
+    DELETE /api/staff/events/{id}
+    GET /api/staff/events/{id}
+    PUT /api/staff/events/{id}
+    PUT /api/staff/events/{id}/date
+    PUT /api/staff/events/{id}/status
+    DELETE /api/staff/events/{id}/times/{day}
+    PUT /api/staff/events/{id}/times/{day}
+    GET /api/staff/newsletter/choices
+    GET /api/staff/newsletter/issues
+    POST /api/staff/newsletter/issues
+    DELETE /api/staff/newsletter/issues/{id}
+    GET /api/staff/newsletter/issues/{id}
+    PUT /api/staff/newsletter/issues/{id}
+    GET /api/staff/newsletter/issues/{id}/failures
+    POST /api/staff/newsletter/issues/{id}/pause
+    GET /api/staff/newsletter/issues/{id}/progress
+    POST /api/staff/newsletter/issues/{id}/resume
+    POST /api/staff/newsletter/issues/{id}/schedule
+    POST /api/staff/newsletter/issues/{id}/send
+    POST /api/staff/newsletter/issues/{id}/test
+    POST /api/staff/newsletter/issues/{id}/unschedule
+    GET /api/staff/newsletter/settings
+    PUT /api/staff/newsletter/settings
+    GET /api/staff/newsletter/subscribers
+    POST /api/staff/newsletter/subscribers/import
+    DELETE /api/staff/newsletter/subscribers/{id}
+    PUT /api/staff/newsletter/subscribers/{id}/suppressed
+    GET /api/staff/notices
+    POST /api/staff/notices
+    GET /api/staff/notices/{id}
+    PUT /api/staff/notices/{id}
+    PUT /api/staff/notices/{id}/shown
+    POST /api/staff/pictures
+  `,
+  moderator: `
+    GET /api/staff/businesses
+    GET /api/staff/businesses/{id}
+    POST /api/staff/businesses/{id}/approve
+    PUT /api/staff/businesses/{id}/featured
+    PUT /api/staff/businesses/{id}/hidden
+    POST /api/staff/businesses/{id}/merge
+    POST /api/staff/businesses/{id}/reject
+    POST /api/staff/businesses/{id}/reject-duplicate
+    GET /api/staff/changes
+    POST /api/staff/changes/{id}/keep
+    POST /api/staff/changes/{id}/undo
+    GET /api/staff/claims/{id}
+    POST /api/staff/claims/{id}/approve
+    GET /api/staff/claims/{id}/documents/{documentId}
+    POST /api/staff/claims/{id}/reject
+    GET /api/staff/corrections
+    POST /api/staff/corrections/{id}/accept
+    POST /api/staff/corrections/{id}/close
+    POST /api/staff/corrections/{id}/undo
+    POST /api/staff/listing-orders/{id}/done
+    GET /api/staff/messages
+    PUT /api/staff/messages/{id}
+    GET /api/staff/queue
+    GET /api/staff/reports
+    PUT /api/staff/reports/{id}
+    GET /api/staff/searches
+    GET /api/staff/synonyms
+    POST /api/staff/synonyms
+    DELETE /api/staff/synonyms/{id}
+    PUT /api/staff/synonyms/{id}
+  `,
+  treasurer: `
+    GET /api/staff/billing/failures
+    POST /api/staff/billing/failures/{id}/replay
+    GET /api/staff/billing/subscriptions
+    POST /api/staff/billing/subscriptions/{id}/refund
+    POST /api/staff/listing-orders/{id}/refund
+  `,
+  administrator: `
+    GET /api/staff/imports
+    POST /api/staff/imports
+    GET /api/staff/imports/runs/{id}
+    POST /api/staff/imports/runs/{id}/stop
+    GET /api/staff/imports/{id}
+    POST /api/staff/imports/{id}/runs
+    GET /api/staff/map
+    GET /api/staff/people
+    GET /api/staff/people/{id}
+    PUT /api/staff/people/{id}/ban
+    PUT /api/staff/people/{id}/role
+    DELETE /api/staff/people/{id}/sessions
+    GET /api/staff/sample-content
+    POST /api/staff/sample-content/removal
+    DELETE /api/staff/second-factor-exception
+    GET /api/staff/second-factor-exception
+    PUT /api/staff/second-factor-exception
+    GET /api/staff/security-log
+    GET /api/staff/settings
+    DELETE /api/staff/settings/{key}
+    PUT /api/staff/settings/{key}
+  `,
+  'editor or moderator': `
+    GET /api/staff/event-suggestions
+    GET /api/staff/event-suggestions/{id}
+    POST /api/staff/event-suggestions/{id}/approve
+    POST /api/staff/event-suggestions/{id}/reject
+  `,
+  'moderator or treasurer': `
+    GET /api/staff/listing-orders
+  `,
+};
+
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** 'GET /api/ads' → 'anyone' */
+export const accessDecisions: ReadonlyMap<string, Group> = new Map(
+  Object.entries(calls).flatMap(([group, text]) => lines(text).map((call) => [call, group as Group] as const)),
+);

@@ -1,0 +1,153 @@
+/** Calls on an object that belongs to one person: how such an object is made, and what others are told. */
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import type { Database } from '#server/db/client.ts';
+import {
+  businesses,
+  businessMessages,
+  businessPhotos,
+  claimDocuments,
+  claims,
+  offers,
+  sessions,
+} from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aBusinessForm } from '#tests/factories/a-business-form.ts';
+import { aCategory } from '#tests/factories/a-category.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { nextNumber } from '#tests/factories/unique.ts';
+import { only } from './found.ts';
+
+type Params = Record<string, string>;
+
+interface OwnedCall {
+  make: (db: Database, ownerId: string) => Promise<Params>;
+  /** A valid body, so that only ownership decides. */
+  body?: object | ((params: Params) => object);
+  picture?: true;
+  /** The refusal for another owner. */
+  foreign: 'forbidden' | 'not_found';
+  /** True where moderators and administrators may do it, too; others of the staff are like any other person. */
+  staffMay?: true;
+  /** The answer to the owner where the call needs more than a test of rights has, such as Stripe. */
+  own?: number;
+}
+
+const tomorrow = () => new Date(Date.now() + 86_400_000);
+const offer = () => ({ title: 'Two for one', text: '', until: tomorrow().toISOString().slice(0, 10) });
+export const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#b5532f' } })
+  .png()
+  .toBuffer();
+
+async function business(db: Database, ownerId: string): Promise<Params> {
+  const { id } = await aBusiness(db, { ownerId, submittedById: ownerId, premiumExpiresAt: tomorrow() });
+  return { id };
+}
+
+async function withOffer(db: Database, ownerId: string): Promise<Params> {
+  const { id = '' } = await business(db, ownerId);
+  const row = only(
+    await db
+      .insert(offers)
+      .values({ businessId: id, ...offer() })
+      .returning(),
+    'offers',
+  );
+  return { id, offerId: row.id };
+}
+
+async function withPhoto(db: Database, ownerId: string): Promise<Params> {
+  const { id = '' } = await business(db, ownerId);
+  const url = `/media/u/${nextNumber()}.8x8.webp`;
+  const row = only(await db.insert(businessPhotos).values({ businessId: id, url, position: 0 }).returning(), 'photo');
+  return { id, photoId: row.id };
+}
+
+async function message(db: Database, ownerId: string): Promise<Params> {
+  const { id = '' } = await business(db, ownerId);
+  const given = { businessId: id, name: 'Ada', email: 'ada@example.com', text: 'Is there rye bread?' };
+  return { id: only(await db.insert(businessMessages).values(given).returning(), 'message').id };
+}
+
+async function claim(db: Database, userId: string): Promise<Params> {
+  const { id: businessId } = await aBusiness(db);
+  const sessionId = `cs_test_${nextNumber()}`;
+  const given = { plan: 'standard', amountCents: 2500, status: 'in_review', expiresAt: tomorrow() } as const;
+  const row = only(
+    await db
+      .insert(claims)
+      .values({ businessId, userId, sessionId, ...given })
+      .returning(),
+    'claims',
+  );
+  return { id: row.id, sessionId };
+}
+
+async function withDocument(db: Database, userId: string): Promise<Params> {
+  const { id = '' } = await claim(db, userId);
+  const row = only(await db.insert(claimDocuments).values({ claimId: id, picture }).returning(), 'document');
+  return { id, documentId: row.id };
+}
+
+async function session(db: Database, userId: string): Promise<Params> {
+  await aSession(db, userId);
+  const rows = await db.select({ id: sessions.id, userId: sessions.userId }).from(sessions);
+  return { id: rows.findLast((row) => row.userId === userId)?.id ?? '' };
+}
+
+const form = async (db: Database) => {
+  const { slug } = await aCategory(db);
+  return { ...aBusinessForm, category: slug };
+};
+
+const write = { make: business, foreign: 'forbidden', staffMay: true } as const;
+
+/** @returns the calls by 'METHOD /path/{id}' */
+export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, OwnedCall>> {
+  const listing = await form(db);
+  return new Map<string, OwnedCall>([
+    ['DELETE /api/account/sessions/{id}', { make: session, foreign: 'not_found' }],
+    ['GET /api/businesses/id/{id}', { make: business, foreign: 'not_found', staffMay: true }],
+    ['PUT /api/businesses/{id}', { ...write, body: listing }],
+    ['POST /api/businesses/{id}/confirmation', write],
+    ['DELETE /api/businesses/{id}/logo', write],
+    ['PUT /api/businesses/{id}/logo', { ...write, picture: true }],
+    ['GET /api/businesses/{id}/offers', { ...write, foreign: 'not_found' }],
+    ['PUT /api/businesses/{id}/basic-picture', { ...write, body: { basicPicture: 'logo' } }],
+    ['POST /api/businesses/{id}/offers', { ...write, body: offer() }],
+    ['PUT /api/businesses/{id}/offers/{offerId}', { ...write, make: withOffer, body: offer() }],
+    ['DELETE /api/businesses/{id}/offers/{offerId}', { ...write, make: withOffer }],
+    ['POST /api/businesses/{id}/photos', { ...write, picture: true }],
+    [
+      'PUT /api/businesses/{id}/photos',
+      { ...write, make: withPhoto, body: ({ photoId = '' }: Params) => ({ photos: [{ id: photoId, alt: 'Bread' }] }) },
+    ],
+    ['DELETE /api/businesses/{id}/photos/{photoId}', { ...write, make: withPhoto }],
+    [
+      'PUT /api/businesses/{id}/takes-messages',
+      { make: business, foreign: 'not_found', body: { takesMessages: false } },
+    ],
+    [
+      'POST /api/checkout/settle',
+      { make: claim, foreign: 'not_found', own: 409, body: ({ sessionId }: Params) => ({ sessionId }) },
+    ],
+    ['POST /api/claims/{id}/documents', { make: claim, foreign: 'not_found', picture: true }],
+    ['DELETE /api/claims/{id}/documents/{documentId}', { make: withDocument, foreign: 'not_found' }],
+    ['PUT /api/claims/{id}/evidence', { make: claim, foreign: 'not_found', body: { note: 'Mine', phone: '' } }],
+    ['POST /api/claims/{id}/withdraw', { make: claim, foreign: 'not_found' }],
+    ['GET /api/user/businesses/{id}/statistics', { make: business, foreign: 'not_found', staffMay: true }],
+    ['PUT /api/user/businesses/{id}/statistics-mail', { make: business, foreign: 'not_found', body: { wanted: true } }],
+    ['POST /api/user/messages/{id}/answer', { make: message, foreign: 'not_found', body: { answer: 'Yes.' } }],
+    ['POST /api/user/messages/{id}/read', { make: message, foreign: 'not_found' }],
+    ['POST /api/user/messages/{id}/report', { make: message, foreign: 'not_found' }],
+  ]);
+}
+
+const tables = { businesses, offers, businessPhotos, businessMessages, claims, claimDocuments };
+
+/** Everything of these objects, and the sessions of their owner, as one text. */
+export async function stateOfObjects(db: Database, ownerId: string): Promise<string> {
+  const rows = await Promise.all(Object.values(tables).map((table) => db.select().from(table)));
+  const open = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, ownerId));
+  return JSON.stringify([rows, open]);
+}

@@ -20,7 +20,10 @@ it('uses no shell, no eval, no unsafe deserialization', () => {
 });
 
 it('uses no weak hash and no weak cipher', () => {
-  expect(filesWith(/create(Hash|Hmac)\('(?!sha256|sha512)/)).toEqual([]);
+  // The lists of breached passwords name each by its SHA-1, which protects nothing here.
+  expect(filesWith(/create(Hash|Hmac)\('(?!sha256|sha512)/)).toEqual([
+    'src/features/accounts/server/breached-passwords.ts',
+  ]);
   expect(filesWith(/create(Cipher|Decipher)(iv)?\(\s*'(?!aes-256-gcm)/)).toEqual([]);
 });
 

@@ -48,6 +48,7 @@ describe('readEnv', () => {
       webConcurrency: 1,
       logLevel: 'info',
       metricsToken: undefined,
+      breachedPasswordsFile: undefined,
       mapTilesUrl: 'https://tiles.openfreemap.org/planet',
     });
   });
@@ -144,6 +145,8 @@ describe('readEnv', () => {
     ['SITE_URL', 'https://user:pass@town.example'],
     ['CITY_PACK', '../secrets'],
     ['MAIL_FROM', 'nobody'],
+    ['BREACHED_PASSWORDS_FILE', '/nowhere/pwned.txt'],
+    ['BREACHED_PASSWORDS_FILE', 'package.json'],
     ['STRIPE_API_BASE', 'https://api.stripe.example'],
     ['STRIPE_JS_URL', 'http://127.0.0.1.evil.example/'],
   ])('refuses %s=%s', (name, value) => {

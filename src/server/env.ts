@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { logLevels } from '#server/log.ts';
 import { isThisMachine, withDatabaseTls } from './demand-tls.ts';
+import { isHashList } from './hash-list.ts';
 
 /** Reports a bad environment: one line per bad variable, without secrets. */
 export class EnvError extends Error {
@@ -160,6 +161,10 @@ const Variables = z.object({
     allowed: 'off, an http or https address of tiles with {z}, {x} and {y}, or the address of a TileJSON',
     read: (text) => (text === 'off' || isTilesUrl(text) ? text : undefined),
   }),
+  BREACHED_PASSWORDS_FILE: variable({
+    allowed: 'a file with lines HASH:COUNT, sorted by their SHA-1',
+    read: (text) => (isHashList(resolve(text)) ? resolve(text) : undefined),
+  }),
   METRICS_TOKEN: secret('any text without spaces', /^\S+$/),
 });
 
@@ -199,6 +204,8 @@ export interface Env {
   webConcurrency: number;
   logLevel: (typeof logLevels)[number];
   metricsToken: string | undefined;
+  /** An absolute path: SHA-1 hashes of breached passwords, sorted, one a line. */
+  breachedPasswordsFile: string | undefined;
   /** Vector tiles with {z}, {x} and {y}, or a TileJSON; undefined means none. */
   mapTilesUrl: string | undefined;
 }
@@ -281,6 +288,7 @@ export function readEnv(source: Source = process.env): Env {
     webConcurrency: present(held.WEB_CONCURRENCY),
     logLevel: present(held.LOG_LEVEL),
     metricsToken: held.METRICS_TOKEN,
+    breachedPasswordsFile: held.BREACHED_PASSWORDS_FILE,
     mapTilesUrl: held.MAP_TILES_URL === 'off' ? undefined : held.MAP_TILES_URL,
   };
 }

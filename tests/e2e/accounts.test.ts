@@ -185,6 +185,26 @@ describe('signed in', () => {
     await page.waitForURL(`${site.url}/login`);
   });
 
+  test('logging out asks before it deletes text that was not saved', async () => {
+    const person = await aPerson();
+    const page = await signedIn(person.email);
+    const key = `draft:${person.id}:article:1`;
+    const kept = () => page.evaluate((name) => localStorage.getItem(name), key);
+    await page.evaluate((name) => localStorage.setItem(name, '{"fields":{"title":"Unsaved"}}'), key);
+    const asked: string[] = [];
+    page.once('dialog', async (dialog) => {
+      asked.push(dialog.message());
+      await dialog.dismiss();
+    });
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect.poll(() => asked).toEqual([expect.stringContaining('not saved yet')]);
+    expect(await kept()).toContain('Unsaved');
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await toast(page, 'Logged out successfully');
+    expect(await kept()).toBeNull();
+  });
+
   test('a session that ended elsewhere leads to the log-in page', async () => {
     const person = await aPerson();
     const page = await signedIn(person.email);

@@ -53,11 +53,14 @@ it('lets other sites show pictures, feeds, calendars and the frame with events, 
     'x-content-type-options': 'nosniff',
     'strict-transport-security': 'max-age=31536000',
     'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; connect-src 'self'",
+    'referrer-policy': 'strict-origin-when-cross-origin',
   });
   expect(pictureHeaders(all)).toMatchObject({
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'strict-origin-when-cross-origin',
   });
   const shared = ['/og/home.png', '/maps/a/1/2.webp', '/feeds/news.xml', '/embed/events?category=x', '/events/a.ics'];
   expect(shared.filter((url) => !isForOthers(url))).toEqual([]);

@@ -59,18 +59,26 @@ export function securityHeaders(
   };
 }
 
-/** The build's scripts, styles and fonts. They are no documents, and a document's policy would weigh more than many of them. */
-const ofFiles = new Set(['x-content-type-options', 'strict-transport-security', 'cross-origin-resource-policy']);
+const ofFiles = new Set([
+  'x-content-type-options',
+  'strict-transport-security',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+]);
 
-export const fileHeaders = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => ofFiles.has(name)));
+const closed = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** The build's scripts, styles and fonts: opened by themselves they load nothing. A worker asks this site, by the policy of its own file. */
+export const fileHeaders = (headers: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(headers).filter(([name]) => ofFiles.has(name))),
+  'content-security-policy': `${closed}; connect-src 'self'`,
+});
 
 /** Pictures may be opened by themselves; other sites, mails and feed readers show them. */
 export const pictureHeaders = (headers: Record<string, string>): Record<string, string> => ({
   ...fileHeaders(headers),
   'cross-origin-resource-policy': 'cross-origin',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'strict-origin-when-cross-origin',
+  'content-security-policy': closed,
 });
 
 /** Addresses whose answers other sites, mails and feed readers show: pictures, feeds, calendars, the frame with events. */

@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 interface StaticFile {
   type: string;

@@ -51,17 +51,28 @@ export function dropDraft(userId: string, thing: string): void {
   }
 }
 
+const keysOf = (userId: string | null): string[] => {
+  const prefix = userId === null ? 'draft:' : keyOf(userId, '');
+  return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+};
+
+/** True while this browser holds text that a log-out would delete. */
+export function hasDrafts(userId: string | null): boolean {
+  try {
+    return keysOf(userId).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Deletes everything that a person has left unsaved in this browser; call it when they log out.
  * @param userId null when nobody knows who it was: then everybody's text goes
  */
 export function dropDrafts(userId: string | null): void {
   isClosed = true;
-  const prefix = userId === null ? 'draft:' : keyOf(userId, '');
   try {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(prefix)) localStorage.removeItem(key);
-    }
+    for (const key of keysOf(userId)) localStorage.removeItem(key);
   } catch {
     // As above.
   }

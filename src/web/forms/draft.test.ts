@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '#web/api-client/api-error.ts';
 import { Draft, type DraftOptions } from './draft.ts';
-import { dropDrafts } from './draft-store.ts';
+import { dropDrafts, hasDrafts } from './draft-store.ts';
 
 const Fields = z.object({
   title: z.string().check(z.maxLength(9, 'Too long')),
@@ -129,8 +129,10 @@ it('keeps nothing after a log-out, not even from an editor that is closing', asy
   draft.change({ title: 'Typed' });
   await settle(400);
   expect(storage.getItem(key)).not.toBeNull();
+  expect([hasDrafts('ada'), hasDrafts('cyd')]).toEqual([true, false]);
   dropDrafts('ada');
   close();
+  expect(hasDrafts('ada')).toBe(false);
   expect(Object.keys(storage)).toEqual(['draft:bob:note:1', 'theme']);
   dropDrafts(null);
   expect(Object.keys(storage)).toEqual(['theme']);

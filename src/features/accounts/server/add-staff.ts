@@ -48,7 +48,7 @@ export async function addStaff(db: Database, given: NewStaff, services: AddServi
   const { password } = given;
   if (password !== undefined) {
     const names = namesAround({ username: given.username ?? '', email: given.email }, services.city);
-    await checkNewPassword(password, { names });
+    await checkNewPassword(password, { names, env: services.env });
   }
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const add = () => db.transaction((tx) => addInTransaction(tx, given, passwordHash, services)).catch(refuseTaken);

@@ -16,7 +16,11 @@ export async function changeOwnPassword(
   request: ApiRequest,
 ): Promise<string> {
   const checked = await checkOwnPassword(user, currentPassword, request, 'currentPassword');
-  await checkNewPassword(newPassword, { field: 'newPassword', names: namesAround(user, request.city) });
+  await checkNewPassword(newPassword, {
+    field: 'newPassword',
+    names: namesAround(user, request.city),
+    env: request.env,
+  });
   const passwordHash = await hashPassword(newPassword);
   return request.db.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, user);

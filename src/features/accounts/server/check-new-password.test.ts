@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkNewPassword, namesAround } from './check-new-password.ts';
 
 const city = { facts: { name: 'Olmos Park', region: 'Texas' } };
 const names = namesAround({ username: 'olmosparkfan', email: 'dolores.rivera@shop.example' }, city);
-const refusalOf = (password: string) =>
-  checkNewPassword(password, { names }).then(
+const refusalOf = (password: string, breachedPasswordsFile?: string) =>
+  checkNewPassword(password, { names, env: { breachedPasswordsFile } }).then(
     () => null,
     (problem: Error) => problem.message,
   );
@@ -31,6 +35,22 @@ describe('a new password', () => {
       expect(await refusalOf(password)).toMatch(/your name or the town/);
     },
   );
+
+  // Far down in the list, where no rule about common passwords reaches.
+  test.each(['Lozovoeman19', 'LOXTOLALOX', 'lowrider97218'])('%s was in a breach', async (password) => {
+    expect(await refusalOf(password)).toMatch(/stolen from another site/);
+  });
+
+  test('is looked up in the longer list of the environment, too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'alameda-passwords-'));
+    const file = join(folder, 'list.txt');
+    const hash = createHash('sha1').update('seven blue herons').digest('hex').toUpperCase();
+    writeFileSync(file, `${'0'.repeat(40)}:3\r\n${hash}:12\r\n${'F'.repeat(40)}:1\r\n`);
+    expect(await refusalOf('seven blue herons')).toBeNull();
+    expect(await refusalOf('seven blue herons', file)).toMatch(/stolen from another site/);
+    expect(await refusalOf('seven grey herons', file)).toBeNull();
+    rmSync(folder, { recursive: true });
+  });
 
   test.each([
     'under the live oaks',

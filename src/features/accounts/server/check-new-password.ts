@@ -1,7 +1,11 @@
-/** Refuses passwords that a guesser tries first: common ones, and those made of the person's or the town's name. */
+/** Refuses passwords that a guesser tries first: common and stolen ones, and those made of the person's or the town's name. */
+import type { Env } from '#server/env.ts';
 import { Problem } from '#shared/problem.ts';
+import { wasBreached } from './breached-passwords.ts';
 
 const common = 'This password is one of the most common ones. Please choose another.';
+const breached =
+  'This password was stolen from another site and is on the lists that guessers use. Please choose another.';
 const fromNames = 'This password is easy to guess from your name or the town’s. Please choose another.';
 
 /** A common password counts with up to this many digits and signs around it: 'Summer2025', 'Password123!'. */
@@ -72,16 +76,22 @@ interface Context {
   field?: string;
   /** Names of the person and of the town. */
   names?: readonly string[];
+  /** The longer list of `BREACHED_PASSWORDS_FILE`. */
+  env?: Pick<Env, 'breachedPasswordsFile'>;
+}
+
+async function refusalOf(password: string, { names = [], env }: Context): Promise<string | undefined> {
+  known ??= readKnown();
+  const typed = password.normalize('NFKC').toLowerCase();
+  if (isCommon(typed, await known)) return common;
+  if (isMadeOf(names, typed)) return fromNames;
+  return (await wasBreached(password, env?.breachedPasswordsFile)) ? breached : undefined;
 }
 
 /** Case does not matter, nor do letters written as digits. @throws Problem 'invalid' */
-export async function checkNewPassword(
-  password: string,
-  { field = 'password', names = [] }: Context = {},
-): Promise<void> {
-  known ??= readKnown();
-  const typed = password.normalize('NFKC').toLowerCase();
-  const refusal = isCommon(typed, await known) ? common : isMadeOf(names, typed) ? fromNames : undefined;
+export async function checkNewPassword(password: string, context: Context = {}): Promise<void> {
+  const { field = 'password' } = context;
+  const refusal = await refusalOf(password, context);
   if (refusal !== undefined) throw new Problem('invalid', refusal, { fields: { [field]: refusal } });
 }
 

@@ -22,7 +22,7 @@ export async function registerOwner(
 ): Promise<{ userId: string; token: string }> {
   const { db, city } = request;
   checkUsername(username, [city.facts.name, 'Alameda']);
-  await checkNewPassword(password, { names: namesAround({ username, email }, city) });
+  await checkNewPassword(password, { names: namesAround({ username, email }, city), env: request.env });
   await checkNotTaken(db, { email, username });
   const passwordHash = await hashPassword(password);
   // A mailbox that gets many of these mails belongs to somebody who did not ask. The account page can send

@@ -27,7 +27,7 @@ export async function resetPasswordWithLink(
     .select({ username: users.username, email: users.email })
     .from(users)
     .where(eq(users.id, open.userId));
-  await checkNewPassword(password, { names: person ? namesAround(person, services.city) : [] });
+  await checkNewPassword(password, { names: person ? namesAround(person, services.city) : [], env: services.env });
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     // The account is always locked before its links: two transactions with different orders would deadlock.

@@ -1,20 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { callApi } from '#web/api-client/call-api.ts';
-import { dropDrafts } from '#web/forms/draft-store.ts';
+import { dropDrafts, hasDrafts } from '#web/forms/draft-store.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { logOut } from '../sign-in-contract.ts';
 import { currentUserQuery, refreshCurrentUser } from './current-user.ts';
 
-/** Logs out, goes to the home page, refreshes the user and shows a toast. */
+const question = 'This browser keeps text that you have not saved yet. Log out and delete it?';
+
+/** Asks where unsaved text would go with the session; then logs out, goes to the home page, refreshes the user and shows a toast. */
 export function useLogOut(): { isPending: boolean; logOut: () => void } {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const userId = () => client.getQueryData(currentUserQuery.queryKey)?.id ?? null;
   const { isPending, mutate } = useMutation({
     // The call takes an empty JSON body.
     mutationFn: () => callApi(client, logOut, { body: {} }),
     onSuccess: async () => {
-      dropDrafts(client.getQueryData(currentUserQuery.queryKey)?.id ?? null);
+      dropDrafts(userId());
       // The home page comes first: a guard that notices the log-out would otherwise lead to the log-in page.
       await navigate('/');
       await refreshCurrentUser(client, false);
@@ -22,5 +25,6 @@ export function useLogOut(): { isPending: boolean; logOut: () => void } {
     },
     onError: () => showToast({ title: 'Error', text: 'Failed to logout', destructive: true }),
   });
-  return { isPending, logOut: () => mutate() };
+  const ask = () => !hasDrafts(userId()) || confirm(question);
+  return { isPending, logOut: () => void (ask() && mutate()) };
 }

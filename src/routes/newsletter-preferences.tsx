@@ -36,7 +36,14 @@ export function Page({ search }: PageProps<'token'>) {
         ) : null}
         {data === undefined && !error ? <Spinner /> : null}
         {data ? (
-          <Preferences token={token} email={data.email} chosen={data.status === 'subscribed' ? data.topics : []} />
+          <>
+            <Preferences token={token} email={data.email} chosen={data.status === 'unsubscribed' ? [] : data.topics} />
+            {data.status === 'pending' ? (
+              <p className="mt-4 rounded-card border border-line bg-card p-4">
+                One more step: we have sent an email to {data.email}. Say yes there, and the newsletter comes again.
+              </p>
+            ) : null}
+          </>
         ) : null}
       </div>
     </Container>

@@ -1,22 +1,32 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { newsletterSubscribers } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
 import { ordinaryAddresses } from '#tests/support/ordinary-addresses.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
 const database = testDatabase();
 let now = new Date();
 let browser: TestBrowser;
+let services: Services;
 beforeEach(async () => {
   await forgetQueuedMail(database.pool);
   now = new Date('2026-11-21T10:00:00Z');
-  browser = new TestBrowser(createApi(testServices(database, { now: () => now })));
+  services = testServices(database, { now: () => now });
+  browser = new TestBrowser(createApi(services));
 });
 
-const subscribe = (email: unknown) => browser.post('/api/newsletter/subscribe', { body: { email } });
+const ask = (email: unknown) => browser.post('/api/newsletter/subscribe', { body: { email } });
+/** With the worker's part. */
+async function subscribe(email: unknown): Promise<Response> {
+  const answer = await ask(email);
+  await workOffJobs(services);
+  return answer;
+}
 const subscribers = () =>
   database.db
     .select({ email: newsletterSubscribers.email, status: newsletterSubscribers.status })
@@ -61,6 +71,40 @@ describe('subscribing', () => {
     expect(await subscribers()).toEqual([{ email: 'ada@example.com', status: 'subscribed' }]);
   });
 
+  it('looks nothing up before it answers, so that its time tells nobody which addresses are known', async () => {
+    await subscribe('ada@example.com');
+    await forgetQueuedMail(database.pool);
+    const before = await database.db.select().from(newsletterSubscribers);
+    for (const email of ['ada@example.com', 'new@example.com']) expect((await ask(email)).status).toBe(200);
+    expect(await database.db.select().from(newsletterSubscribers)).toEqual(before);
+    const { rows } = await database.pool.query('select name, data from pgboss.job order by created_on, id');
+    expect(rows).toEqual(
+      ['ada@example.com', 'new@example.com'].map((email) => ({ name: 'subscribe-reader', data: { email } })),
+    );
+  });
+
+  it('brings nobody back by the link of an older mail, whoever holds it now', async () => {
+    await subscribe('ada@example.com');
+    const [welcome] = await queuedMail(database.pool);
+    const token = tokenOf(welcome?.unsubscribeUrl);
+    await browser.post('/api/newsletter/unsubscribe', { body: { token } });
+    await forgetQueuedMail(database.pool);
+    const topics = ['business-news'];
+    for (let n = 0; n < 2; n++) {
+      expect((await browser.write('PUT', '/api/newsletter/preferences', { body: { token, topics } })).status).toBe(200);
+    }
+    expect(await problemOf(await browser.post('/api/newsletter/confirm', { body: { token } }))).toMatchObject({
+      status: 409,
+    });
+    expect(await subscribers()).toEqual([{ email: 'ada@example.com', status: 'pending' }]);
+    const [asked, ...more] = await queuedMail(database.pool);
+    expect(more).toEqual([]);
+    const yes = tokenOf(/http\S+\/confirm\?token=\S+/.exec(asked?.text ?? '')?.[0]);
+    expect((await browser.post('/api/newsletter/confirm', { body: { token: yes } })).status).toBe(200);
+    const shown = await browser.get(`/api/newsletter/preferences?token=${token}`);
+    expect(await shown.json()).toMatchObject({ status: 'subscribed', topics });
+  });
+
   it('sends at most one such mail a day, and one whenever the reader has left anew', async () => {
     await subscribe('ada@example.com');
     const [welcome] = await queuedMail(database.pool);
@@ -82,7 +126,8 @@ describe('subscribing', () => {
 
   it('keeps one row and sends one welcome when the button is pressed ten times at once', async () => {
     await browser.get('/api/csrf-token');
-    const answers = await Promise.all(Array.from({ length: 10 }, () => subscribe('ada@example.com')));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('ada@example.com')));
+    await Promise.all([workOffJobs(services), workOffJobs(services)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await subscribers()).toHaveLength(1);
     expect(await queuedMail(database.pool)).toHaveLength(1);

@@ -6,6 +6,7 @@ import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
 import { shownPage, testSite } from '#tests/support/test-site.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
 const database = testDatabase();
 let browser: TestBrowser;
@@ -85,6 +86,7 @@ describe('the newsletter box', () => {
     const referer = 'http://oakbend.example/news?page=2&sent=1';
     const response = await browser.submit('/newsletter', { email: 'ada@example.com' }, { Referer: referer });
     expect([response.status, response.headers.get('location')]).toEqual([303, '/news?page=2&sent=newsletter']);
+    await workOffJobs(testServices(database));
     expect(await database.db.select().from(newsletterSubscribers)).toHaveLength(1);
     expect(await shownPage(await browser.get('/news?page=2&sent=newsletter'))).toMatchObject({
       form: { form: 'newsletter', done: true, message: "You've been successfully subscribed to our newsletter." },
@@ -156,6 +158,7 @@ describe('the unsubscribe link', () => {
   let link = '';
   beforeEach(async () => {
     await browser.submit('/newsletter', { email: 'ada@example.com' });
+    await workOffJobs(testServices(database));
     const [mail] = await queuedMail(database.pool);
     link = mail?.unsubscribeUrl?.replace('http://oakbend.example', '') ?? '';
   });

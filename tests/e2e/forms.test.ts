@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { contactMessages, newsletterSubscribers } from '#server/db/schema/index.ts';
 import { holdBack } from '#tests/support/hold-back.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
+import { testServices } from '#tests/support/test-services.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
 const site = startTestSite();
 // Calls are made to fail here.
@@ -111,6 +113,7 @@ describe('newsletter', () => {
     await page.getByText('Success!', { exact: true }).first().waitFor();
     await page.getByText("You've been successfully subscribed to our newsletter.").first().waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe('');
+    await workOffJobs(testServices(site));
     expect(await site.db.$count(newsletterSubscribers)).toBe(1);
   });
 
@@ -172,6 +175,7 @@ describe('newsletter', () => {
     await page.getByLabel('Email address').fill('ben@mail.example.com');
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByText("You've been successfully subscribed to our newsletter.").waitFor();
+    await workOffJobs(testServices(site));
     expect(await site.db.$count(newsletterSubscribers)).toBe(2);
   });
 });

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { newsletterSubscribers } from '#server/db/schema/index.ts';
 import { mailTo } from '#tests/support/mailed-link.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+import { testServices } from '#tests/support/test-services.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 
 const site = startTestSite();
 const browser = openBrowser();
@@ -12,6 +14,7 @@ async function subscribe(email: string): Promise<string> {
   await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await page.getByText("You've been successfully subscribed to our newsletter.").waitFor();
+  await workOffJobs(testServices(site, { env: { SITE_URL: site.url } }));
   const [welcome] = await mailTo(site.db, email);
   return welcome?.unsubscribeUrl ?? '';
 }

@@ -27,6 +27,7 @@ import { sendPremiumEndLetters } from '#features/listing-orders/server/premium-e
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
 import { newsletterClockJob, sendNewsletterJob } from '#features/newsletter/server/sending/send-newsletter-job.ts';
 import { sweepRecipients } from '#features/newsletter/server/sending/sweep-recipients.ts';
+import { subscribeReaderJob } from '#features/newsletter/server/subscribe.ts';
 import { sweepPictures } from '#features/pictures/server/sweep-pictures.ts';
 import { expirePremium, premiumJobs } from '#features/premium/server/premium-jobs.ts';
 import { sweepReports } from '#features/reports/server/sweep-reports.ts';
@@ -58,6 +59,7 @@ const refreshSearchWordsJob = defineJob('refresh-search-words', z.object({}), { 
 export const jobs: readonly BoundJob[] = [
   mailJob,
   resetMailJob,
+  subscribeReaderJob,
   sendNewsletterJob,
   newsletterClockJob,
   boundRunImportJob,

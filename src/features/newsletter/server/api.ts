@@ -1,4 +1,5 @@
 import { serve } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
 import {
   getSubscription,
   subscribedMessage,
@@ -10,12 +11,12 @@ import * as reader from '../reader-contract.ts';
 import { chooseTopics, confirmSubscription } from './choose-topics.ts';
 import { readArchive, readArchivedIssue } from './read-archive.ts';
 import { bounceWebhook } from './receive-bounce.ts';
-import { subscribe } from './subscribe.ts';
+import { subscribeReader } from './subscribe.ts';
 import { findSubscription, shortened, unsubscribe } from './unsubscribe.ts';
 
 export const newsletterApi = [
-  serve(subscribeToNewsletter, async ({ body }, { db, city, env, now }) => {
-    await subscribe(db, { email: body.email, city, env, now: now() });
+  serve(subscribeToNewsletter, async ({ body }, { db }) => {
+    await enqueue(db, subscribeReader, { email: body.email });
     return { message: subscribedMessage };
   }),
   serve(getSubscription, async ({ query }, { db, setHeader }) => {
@@ -32,8 +33,8 @@ export const newsletterApi = [
     setHeader('Cache-Control', 'no-store');
     return { email: shortened(email), status, topics };
   }),
-  serve(reader.savePreferences, async ({ body }, { db, now }) => {
-    await chooseTopics(db, { ...body, now: now() });
+  serve(reader.savePreferences, async ({ body }, request) => {
+    await chooseTopics(request, body);
     return { message: body.topics.length === 0 ? unsubscribedMessage : reader.preferencesSavedMessage };
   }),
   serve(reader.confirmSubscription, async ({ body }, { db, now }) => {

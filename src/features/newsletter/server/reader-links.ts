@@ -11,6 +11,11 @@ interface ReaderLinks {
 /** One reader's own links. Everybody who has them can act for that reader. */
 export async function readerLinks(db: Database, env: Env, subscriberId: string): Promise<ReaderLinks> {
   const token = await writeLinkToken(db, subscriberId);
-  const to = (page: string) => `${env.siteUrl}/newsletter/${page}?token=${token}`;
-  return { unsubscribeUrl: to('unsubscribe'), preferencesUrl: to('preferences'), confirmUrl: to('confirm') };
+  const confirmToken = await writeLinkToken(db, subscriberId, 'confirm');
+  const to = (page: string, given = token) => `${env.siteUrl}/newsletter/${page}?token=${given}`;
+  return {
+    unsubscribeUrl: to('unsubscribe'),
+    preferencesUrl: to('preferences'),
+    confirmUrl: to('confirm', confirmToken),
+  };
 }

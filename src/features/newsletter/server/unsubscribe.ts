@@ -30,18 +30,26 @@ export async function endSubscription(db: Database, id: string, now: Date): Prom
   });
 }
 
-type Subscription = Pick<typeof newsletterSubscribers.$inferSelect, 'id' | 'email' | 'status' | 'topics'>;
+interface Subscription extends Pick<typeof newsletterSubscribers.$inferSelect, 'id' | 'email' | 'status' | 'topics'> {
+  isSubscribed: boolean;
+  /** The reader has left, and this link does not prove that they want to come back. */
+  mustConfirm: boolean;
+}
 
 /** @throws Problem 'not_found' */
-export async function findSubscription(db: Database, token: string): Promise<Subscription & { isSubscribed: boolean }> {
+export async function findSubscription(db: Database, token: string): Promise<Subscription> {
   const found = await readLinkToken(db, token);
-  const { id, email, status, topics } = newsletterSubscribers;
+  const { id, email, status, topics, unsubscribedAt } = newsletterSubscribers;
   const [row] =
     found === null
       ? []
-      : await db.select({ id, email, status, topics }).from(newsletterSubscribers).where(eq(id, found));
-  if (row === undefined) throw new Problem('not_found', unknownLink);
-  return { ...row, isSubscribed: row.status === 'subscribed' };
+      : await db
+          .select({ id, email, status, topics, unsubscribedAt })
+          .from(newsletterSubscribers)
+          .where(eq(id, found.id));
+  if (found === null || row === undefined) throw new Problem('not_found', unknownLink);
+  const mustConfirm = row.unsubscribedAt !== null && found.purpose !== 'confirm';
+  return { ...row, isSubscribed: row.status === 'subscribed', mustConfirm };
 }
 
 /** 'a***@example.org': a forwarded link must not show the address to strangers. */

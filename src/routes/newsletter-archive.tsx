@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { listArchive } from '#features/newsletter/reader-contract.ts';
+import { NewsletterBox } from '#features/newsletter/web/newsletter-box.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import drawing from '#web/art/empty/no-news.svg';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -36,9 +36,7 @@ export function Page() {
             drawing={drawing}
             title="No issue yet"
             text="The first one is still to come. Subscribe to get it."
-          >
-            <ButtonLink to="/">Return to Home</ButtonLink>
-          </EmptyState>
+          />
         ) : null}
         <ul className="mt-6 grid gap-3">
           {issues?.map(({ slug, subject, sentAt }) => (
@@ -52,6 +50,9 @@ export function Page() {
             </li>
           ))}
         </ul>
+      </div>
+      <div className="mt-12 print:hidden">
+        <NewsletterBox />
       </div>
     </Container>
   );

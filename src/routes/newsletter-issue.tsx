@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getArchivedIssue } from '#features/newsletter/reader-contract.ts';
+import { NewsletterBox } from '#features/newsletter/web/newsletter-box.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
@@ -54,6 +55,9 @@ export function Page() {
         </p>
         <h1 className="mt-2 mb-6 text-34">{issue.subject}</h1>
         <CleanHtml html={issue.html} />
+      </div>
+      <div className="mt-12 print:hidden">
+        <NewsletterBox />
       </div>
     </Container>
   );

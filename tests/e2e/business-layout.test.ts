@@ -20,6 +20,7 @@ const site = startTestSite({
     await aBusiness(db, {
       ...{ slug: 'logo-only', name: 'Logo Only', categoryId, logoUrl: '/favicon.svg' },
       ...{ latitude, longitude, hours, email: 'front.desk@logo-only.example.com', phone: '210-555-0123' },
+      properties: ['delivery'],
     });
   },
 });
@@ -58,4 +59,21 @@ describe.each([390, 820, 1440])('at %i px', (width) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   });
+});
+
+test('what the server has drawn stays while its script is on the way', async () => {
+  const page = await browser.open(`${site.url}/about`);
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+  let isAsked = false;
+  await page.route('**/more-about*.js', async (route) => {
+    isAsked = true;
+    await arrival;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/business/logo-only`, { waitUntil: 'commit' });
+  // The state comes with script, and the page is drawn again for it.
+  await page.getByRole('link', { name: /^(Open now|Closed)/ }).waitFor();
+  await expect.poll(() => isAsked).toBe(true);
+  expect(await page.getByRole('heading', { name: 'Good to know' }).isVisible()).toBe(true);
+  arrive();
 });

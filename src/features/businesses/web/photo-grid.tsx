@@ -15,7 +15,10 @@ export function PhotoGrid({ photos }: { photos: readonly BusinessPhoto[] }) {
           <li key={url}>
             <a
               href={url}
-              className="photo block aspect-[4/3] overflow-hidden rounded-card border border-line bg-white"
+              className={clsx(
+                'photo block aspect-[4/3] overflow-hidden rounded-card border border-line bg-white',
+                isLogo && 'dims',
+              )}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                 event.preventDefault();

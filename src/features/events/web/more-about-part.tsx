@@ -1,5 +1,5 @@
 /** Offers, events and properties of a listing, as a part that is loaded by itself: it takes no clicks before script arrives but links. */
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, memo, Suspense } from 'react';
 import type { MoreAboutProps } from './more-about.tsx';
 
 const load = () => import('./more-about.tsx');
@@ -13,8 +13,9 @@ if (import.meta.env.SSR) {
   });
 }
 
-export const MoreAbout = (props: MoreAboutProps) => (
+/** Left alone when the page around it is drawn again: React would empty the server's part until its script is here. */
+export const MoreAbout = memo((props: MoreAboutProps) => (
   <Suspense>
     <Part {...props} />
   </Suspense>
-);
+));

@@ -24,19 +24,22 @@ interface Question {
   listings: { grade: number; name: RegExp }[];
   town: string | null;
   offer: string | null;
-  /** Every third question: nobody tunes on these. */
-  isHeldBack: boolean;
+  /** Every third of the first questions was held back while tuning; the second file was written after that. */
+  part: 'seen while tuning' | 'held back' | 'written later';
 }
 
-function readQuestions(): Question[] {
-  const file = readFileSync(new URL('data/search-questions.txt', import.meta.url), 'utf8');
+const questionFiles = ['data/search-questions.txt', 'data/search-questions-2.txt'];
+
+function readQuestions(name: string): Question[] {
+  const file = readFileSync(new URL(name, import.meta.url), 'utf8');
   const lines = file.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const partOf = (at: number) => (at % 3 === 2 ? 'held back' : 'seen while tuning');
   return lines.map((line, at) => {
     const [kind = '', data = '', text = '', ...rest] = line.split('|');
     const judged = rest.join('|').split(';');
     const saying = (word: string) => judged.find((each) => each.startsWith(`${word} `))?.slice(word.length + 1) ?? null;
     return {
-      ...{ kind, text, isHeldBack: at % 3 === 2 },
+      ...{ kind, text, part: name === questionFiles[0] ? partOf(at) : 'written later' },
       data: data === 'wide' ? 'wide' : 'sample',
       listings: judged.flatMap((each) => {
         const [, grade, name = ''] = /^([123]) (.+)$/.exec(each) ?? [];
@@ -145,7 +148,7 @@ async function answerAll(
 }
 
 async function judgeAnswers(serverUrl: string): Promise<Answered[]> {
-  const questions = readQuestions();
+  const questions = questionFiles.flatMap(readQuestions);
   const answered: Answered[] = [];
   for (const data of ['sample', 'wide'] as const) {
     answered.push(
@@ -174,13 +177,12 @@ function row(name: string, answered: readonly Answered[]) {
 
 export async function benchSearchQuality(serverUrl: string): Promise<Section> {
   const all = await judgeAnswers(serverUrl);
-  const parts = [all.filter(({ question }) => !question.isHeldBack), all.filter(({ question }) => question.isHeldBack)];
   const misses = all
     .filter(({ hasGoodInThree }) => !hasGoodInThree)
     .map(({ question }) => `${question.kind}: ${question.text}`);
   return {
     title: 'Quality of search',
-    notes: ['Judged questions of bench/data/search-questions.txt. docs/search.md says how they were judged.'],
+    notes: ['Judged questions of bench/data/search-questions*.txt. docs/search.md says how they were judged.'],
     columns: [
       { title: 'questions' },
       { title: 'nDCG@10', digits: 3, atLeast: 0.9 },
@@ -189,8 +191,7 @@ export async function benchSearchQuality(serverUrl: string): Promise<Section> {
     ],
     rows: [
       row('all', all),
-      row('seen while tuning', parts[0] ?? []),
-      row('held back', parts[1] ?? []),
+      ...[...Map.groupBy(all, ({ question }) => question.part)].map(([part, answered]) => row(part, answered)),
       ...[...Map.groupBy(all, ({ question }) => question.kind)].map(([kind, answered]) => row(kind, answered)),
     ],
     raw: {

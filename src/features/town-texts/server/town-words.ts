@@ -6,7 +6,7 @@ const smallWords = new Set(
   (
     'a about am an and any are as at be by can do does for from get have how i in is it me my near need of on or our should that the there to ' +
     'up we what when where which who whom why will with you your ' +
-    'day days hour hours number phone schedule time times today tomorrow tonight this info information ' +
+    'day days hour hours number phone schedule time times today tomorrow tonight this info information office ' +
     'al como con cuando de del donde el en es hay la las lo los mi para por que quien un una y'
   ).split(' '),
 );
@@ -40,7 +40,9 @@ const alike: readonly string[][] = [
   ['concert', 'concierto', 'music', 'musica'],
   ['fireworks', 'july', 'independence'],
   ['fourth', '4th', '4'],
-  ['voting', 'vote', 'election', 'poll', 'votar'],
+  ['county', 'voting', 'vote', 'voter', 'ballot', 'election', 'elecciones', 'poll', 'votar'],
+  ['property', 'homestead', 'appraisal'],
+  ['311', 'pothole', 'streetlight', 'graffiti', 'bache'],
   ['report', 'reporting', 'complaint'],
   ['noise', 'loud', 'ruido'],
   ['christmas', 'holiday', 'navidad', 'tree'],

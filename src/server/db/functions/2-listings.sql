@@ -126,7 +126,7 @@ create function search_entries(ids uuid[]) returns table (doc search_row, line t
     select listing.*,
       array[search_category_code(category_id)]
         || case when premium_expires_at is null then '{}' else array['=premium'] end
-        || case when has_photo then array['=photo'] else '{}' end
+        || case when has_photo then array['=photos'] else '{}' end
         || array(select '=p:' || key from unnest(properties) as key)
         || array(select '=' || kind from unnest(strong) as kind)
         || array(select '~' || kind from unnest(weak) as kind) as codes,

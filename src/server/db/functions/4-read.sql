@@ -17,9 +17,22 @@ begin
       from token window spot as (order by place)
     ) as each cross join lateral (values (1, lexeme), (2, two), (3, three), (4, four)) as given (length, phrase)
     where given.phrase is not null
+  ), turned as (
+    -- 'trim a tree' is 'tree trimming', 'food for dogs' is 'dog food'.
+    select place, way.length, way.phrase from (
+      select place, lexeme, lead(lexeme) over spot as next, lead(lexeme, 2) over spot as last,
+        lead(word) over spot = any ('{a,an,the,my,our,of,for,to,de,del,la,el,para,un,una,mi}') as is_small
+      from token window spot as (order by place)
+    ) as each cross join lateral (values (2, next || ' ' || lexeme, true), (3, last || ' ' || lexeme, is_small), (3, lexeme || ' ' || last, is_small))
+      as way (length, phrase, is_way)
+    where way.phrase is not null and way.is_way
   ), hit as materialized (
     select gram.place, gram.length, phrase.kind, phrase.strength, phrase.is_brand, phrase.spelled
     from gram join vocabulary.phrases as phrase on phrase.phrase = gram.phrase
+    union
+    select turned.place, turned.length, phrase.kind, phrase.strength, phrase.is_brand, phrase.spelled
+    from turned join vocabulary.phrases as phrase on phrase.phrase = turned.phrase
+    where phrase.strength = 2 and not phrase.is_brand
   ), synonym as (
     select gram.place, gram.length, array(select search_lexeme(part) from unnest(string_to_array(search_plain(means), ' ')) as part) as lexemes,
       array(select phrase.kind from vocabulary.phrases as phrase

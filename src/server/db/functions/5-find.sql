@@ -21,6 +21,8 @@ create type search_ask as (
   docs float8[], weights float8[],
   -- It is all that counts, where very many may be; has all that counts but properties; has any of what is no property or vague word.
   is_all tsquery, has_all tsquery, any_at_all tsquery,
+  -- The words in which a kind was asked for, in a name: a taco house stands before other Mexican ones.
+  named tsquery,
   -- The whole search, and its telling words, as names are sorted.
   plain text, core text,
   -- Approved listings: of the town, and of those that are searched, which may be a category.
@@ -227,6 +229,7 @@ declare
   five tsquery[] := ask.five;
   wanted tsquery := ask.any_at_all;
   scope tsquery := ask.scope;
+  named tsquery := ask.named;
   has_choices boolean := ask.open_ranges is not null or ask.within is not null;
   near point := ask.near;
   when_ranges int4multirange := ask.when_ranges;
@@ -262,7 +265,7 @@ begin
       from search_ladder(ask) where not ask.is_small)
   ), levelled as materialized (
     -- Thousands of listings have the units in the same few ways. Wide rows are slow to hand on, so a way is one number: the levels, then
-    -- 2 bits for 1 unknown hours and 2 closed, and one each for premium, a name that begins so, and the very name.
+    -- 2 bits for 1 unknown hours and 2 closed, and one each for premium, a name that begins so, the very name, and a name with words for the kind.
     select business_id, name_sort,
       case when is_newest then -date_part('epoch', added_at) when is_nearest then search_miles(position, near) end as spot,
       search_levels(words, units, one, two, three, four, five)
@@ -270,7 +273,8 @@ begin
           when search_is_open(open_minutes, closed_days, when_ranges, ask.when_all, ask.when_day) then 0 else 2 << 24 end
         | case when premium_until > moment then 1 << 26 else 0 end
         | case when name_sort >= beginning and name_sort < after_beginning then 1 << 27 else 0 end
-        | case when name_sort = plain_name or name_sort = core_name then 1 << 28 else 0 end as way
+        | case when name_sort = plain_name or name_sort = core_name then 1 << 28 else 0 end
+        | case when words @@ named then 1 << 29 else 0 end as way
     from candidate
     where (scope is null or words @@ scope) and (not has_choices or search_passes(open_minutes, closed_days, position,
       ask.open_ranges, ask.open_all, ask.open_day, near, ask.within))
@@ -286,9 +290,9 @@ begin
     select way, number, tier, is_named, (coalesce(what, 0) + case when has_what then rest else rest / 5 end) / greatest(1e-9, total) as score, band,
       band < 4 and tier < 2 as fits, band = 4 and tier < 2 and what is not null and has_what as lacks_property
     from (
-      select way, number, tier, is_named, sum(mass) as total, sum(mass * worth) filter (where weight = 1) as what,
+      select way, number, tier, is_named, sum(mass) as total, sum(mass * worth) filter (where weight >= 1) as what,
         coalesce(sum(mass * worth) filter (where weight < 1), 0) as rest,
-        coalesce(bool_or(level between 1 and 3) filter (where weight = 1), true) as has_what,
+        coalesce(bool_or(level between 1 and 3) filter (where weight >= 1), true) as has_what,
         greatest(1, max(search_lack(level, weight))) as band
       from counted, mass cross join lateral (select (way >> (3 * unit - 3)) & 7 as level) as each
       cross join lateral (select search_worth(level) as worth) as worth_of
@@ -306,10 +310,11 @@ begin
     select way, number, fits or is_named as is_complete,
       case when is_named then 0 when fits then band * 10 + tier
         else 40 + 10 * (tier / 2) + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
-      (way >> 26) & 1 as premium, round((scored.score + case when (way >> 27) & 1 = 1 then 0.1 else 0 end)::numeric, 2) as relevance
+      (way >> 26) & 1 as premium, round((scored.score + case when (way >> 27) & 1 = 1 then 0.1 else 0 end
+        + case when (way >> 29) & 1 = 1 then 0.05 else 0 end)::numeric, 2) as relevance
     from scored, best, far
     where scored.score >= 0.15 * best.score
-      and (fits or (way >> 28) & 1 = 1 or (best.complete < 10 or lacks_property) and scored.score >= greatest(0.05, far.score))
+      and (fits or (way >> 28) & 1 = 1 or (best.complete < 10 or lacks_property) and scored.score >= greatest(least(0.05, best.score), far.score))
   ), sorted as materialized (
     -- `before`: how many listings stand before this way. What is behind the page need not be sorted.
     select way, case when is_fit then dense_rank() over fit else 2 - is_complete::integer end as group_number,

@@ -33,7 +33,7 @@ export const searchDocs = pgTable(
     nameSort: sortText().notNull(),
     /**
      * Name A, address C, description D, and codes: the category ('=' and the end of its id), kinds it is ('=cafe') or may be ('~cafe'),
-     * properties ('=p:delivery'), '=premium', '=photo'.
+     * properties ('=p:delivery'), '=premium', '=photos'.
      */
     words: tsvector().notNull(),
     /** Minutes of the week from Sunday's first, in the city's time; null: nobody knows. */

@@ -47,6 +47,14 @@ const sentence = (id: string) => id.replaceAll('_', ' ').replace(/^./, (letter) 
 /** Words of English and Spanish, without accents. */
 export const readRealWords = (): string[] => file('real-words.txt').trimEnd().split('\n');
 
+/** Kinds that a supermarket's or a restaurant's brand also runs beside its doors: who asks for the brand does not mean them. */
+const besides = new Set(
+  'fuel car_wash parcel_locker playground hearing_aids tyres optician charging_station'.split(' '),
+);
+
+/** 'h-e-b' is typed as 'heb', too. */
+const initialsOf = (text: string) => text.replace(/\b(\w)[-.&](?=\w\b)/g, '$1');
+
 export function readVocabulary(): Vocabulary {
   const rows = JSON.parse(file('kinds.json')) as KindRow[];
   const kinds = new Map<string, Kind>(
@@ -97,10 +105,16 @@ export function readVocabulary(): Vocabulary {
   }
   const brands = JSON.parse(file('brands.json')) as [string, string[], string?][];
   for (const [text, , means] of brands) if (means !== undefined && !own.has(text)) synonyms.push({ text, means });
+  const idsOf = Map.groupBy(brands, ([text]) => text);
   phrases.push(
-    ...brands.flatMap(([text, ids]) =>
-      own.has(text) ? [] : ids.map((kind): Phrase => ({ text, kind, strength: 2, isBrand: true })),
-    ),
+    ...[...idsOf].flatMap(([text, rows]) => {
+      if (own.has(text)) return [];
+      const all = rows.flatMap(([, ids]) => ids);
+      const main = all.filter((id) => !besides.has(id));
+      return (main.length > 0 ? main : all).flatMap((kind): Phrase[] =>
+        [...new Set([text, initialsOf(text)])].map((spelled) => ({ text: spelled, kind, strength: 2, isBrand: true })),
+      );
+    }),
   );
   for (const group of groups)
     for (const id of group) kinds.get(id)?.near.push(...group.filter((other) => other !== id));

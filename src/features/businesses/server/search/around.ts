@@ -27,10 +27,10 @@ function withoutWords(text: string, words: readonly string[]): { typed: string; 
 
 type Understood = SearchContext['understood'];
 
-function readUnit({ text, kinds, categories, property, isBrand }: Unit, typed: string): Understood {
+function readUnit({ text, kinds, categories, property, isMeant }: Unit, typed: string): Understood {
   const { typed: own, rest } = withoutWords(typed, text.split(' '));
   // A name needs no explanation, and a brand's kinds are many: who looks for a supermarket's name wants no car wash.
-  const what = isBrand ? undefined : (categories[0]?.name ?? kinds[0]?.name);
+  const what = isMeant ? (categories[0]?.name ?? kinds[0]?.name) : undefined;
   const label = property?.name ?? what;
   return label === undefined ? [] : [{ kind: property ? 'property' : 'what', text: own || text, label, without: rest }];
 }

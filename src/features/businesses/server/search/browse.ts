@@ -33,7 +33,7 @@ function conditionsOf({ category, open, properties, hasPhotos, near, within }: C
     const codes = properties.map((key) => `'=p:${key}'`).join(' & ');
     all.push(sql`words @@ ${codes}::tsquery`);
   }
-  if (hasPhotos) all.push(sql`words @@ '=photo'::tsquery`);
+  if (hasPhotos) all.push(sql`words @@ '=photos'::tsquery`);
   if (within !== null && near)
     all.push(sql`search_miles(position, point(${near.longitude}, ${near.latitude})) <= ${within}`);
   return sql.join(all, sql` and `);

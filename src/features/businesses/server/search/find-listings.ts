@@ -46,7 +46,7 @@ export interface Ask {
 
 /** A property or a vague word alone makes no close result of a search for something else. */
 function decisive(units: readonly Unit[]): readonly Unit[] {
-  const what = units.filter(({ weight, docs, kinds }) => weight === 1 && (docs > 0 || kinds.length > 0));
+  const what = units.filter(({ weight, docs, kinds }) => weight >= 1 && (docs > 0 || kinds.length > 0));
   return what.length > 0 ? what : units;
 }
 
@@ -62,12 +62,12 @@ export function writeAsk(
 ): string {
   const { category, open, properties, hasPhotos, near, within, sort } = choices;
   const { units, plain, core } = question;
-  const scope = [category?.code, ...properties.map((key) => `=p:${key}`), hasPhotos ? '=photo' : null];
+  const scope = [category?.code, ...properties.map((key) => `=p:${key}`), hasPhotos ? '=photos' : null];
   const timeAsk = (name: string, open: OpenWindow | null) =>
     open && { [`${name}_ranges`]: multirange(open), [`${name}_all`]: open.covers === 'all', [`${name}_day`]: open.day };
   const each = <T>(read: (unit: Unit) => T) => units.map(read);
   const asked = units.filter(({ weight }) => weight >= 0.5);
-  const what = units.filter(({ weight }) => weight === 1);
+  const what = units.filter(({ weight }) => weight >= 1);
   return JSON.stringify({
     one: each(({ one }) => one),
     two: each(({ two }) => two),
@@ -85,6 +85,7 @@ export function writeAsk(
         : null,
     has_all: joined(what.length > 0 ? what : asked, ({ has }) => has, ' & '),
     any_at_all: joined(decisive(units), ({ any }) => any, ' | '),
+    named: units.flatMap(({ named }) => named ?? []).join(' | ') || null,
     plain: plain.slice(0, 60),
     core: core.slice(0, 60),
     town: townSize,

@@ -49,13 +49,13 @@ function minuteOf(hour: string, minute: string | undefined, half: string | undef
 
 const partsOfDay: [RegExp, number][] = [
   [/morning|manana/, 9 * 60 + 30],
-  [/lunch|\bnoon|mediodia|midday/, 12 * 60 + 15],
+  [/\bnoon|mediodia|midday/, 12 * 60 + 15],
   [/afternoon|tarde/, 15 * 60],
   [/evening|night|noche/, 20 * 60],
 ];
 const minuteOfPart = (part: string) => partsOfDay.find(([pattern]) => pattern.test(part))?.[1] ?? 12 * 60;
 const partOfDay =
-  '((?:early\\s+)?mornings?|afternoons?|evenings?|nights?|noon|lunch|(?:en |por |a )?(?:la |el )?(?:manana|tarde|noche|mediodia))';
+  '((?:early\\s+)?mornings?|afternoons?|evenings?|nights?|noon|(?:en |por |a )?(?:la |el )?(?:manana|tarde|noche|mediodia))';
 const clock = '(\\d{1,2})(?::(\\d\\d))?\\s*(a\\.?m\\.?|p\\.?m\\.?|de la (?:manana|tarde|noche))?';
 const relation =
   '(?:(?:at|by|around|a las?|after|past|until|till?|hasta(?: las?)?|before|despues de(?: las?)?|antes de(?: las?)?)\\s+)';
@@ -123,13 +123,29 @@ const rules: Rule[] = [
   },
 ];
 
+/** A meal that is asked for on a day is meant at its hour. */
+const meals: [RegExp, number][] = [
+  [/\b(breakfast|desayunos?|desayunar)\b/, 8 * 60 + 30],
+  [/\bbrunch\b/, 11 * 60],
+  [/\b(lunch|almuerzos?|almorzar)\b/, 12 * 60 + 15],
+  [/\b(dinner|supper|cena|cenar)\b/, 19 * 60],
+];
+
+function atMeal(text: string, { ask, label }: Pick<FoundTime, 'ask' | 'label'>): Pick<FoundTime, 'ask' | 'label'> {
+  const hour = meals.find(([pattern]) => pattern.test(text))?.[1];
+  if (hour === undefined || !('weekday' in ask)) return { ask, label };
+  // 'breakfast before 7' is before 7 AM.
+  if (ask.minute === undefined) return onDay(ask.weekday, hour);
+  return hour < 720 && ask.minute >= 960 ? onDay(ask.weekday, ask.minute - 720) : { ask, label };
+}
+
 /** @param today the town's weekday, 0: Sunday */
 export function readTime(text: string, today: number): FoundTime | null {
   const flat = flatten(text);
   for (const { pattern, read } of rules) {
     const match = pattern.exec(flat);
     const meant = match && read(match, today);
-    if (match && meant) return { ...meant, from: match.index, to: match.index + match[0].length };
+    if (match && meant) return { ...atMeal(flat, meant), from: match.index, to: match.index + match[0].length };
   }
   return null;
 }

@@ -17,6 +17,8 @@ export interface Unit {
   has: string;
   /** It surely is this. */
   certain: string;
+  /** A name with words for the kind that it means. */
+  named: string | null;
   /** Listings that have it, about. */
   docs: number;
   /** Below a half, a listing without it has all that was asked for. */
@@ -25,8 +27,8 @@ export interface Unit {
   kinds: KindRow[];
   categories: CategoryRow[];
   property: Property | null;
-  /** A brand's name, which means kinds only where nobody bears it. */
-  isBrand: boolean;
+  /** It means its kinds or categories: it is no brand's name, and no listing's word that may mean something by the way. */
+  isMeant: boolean;
 }
 
 const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '')}'`;
@@ -61,6 +63,8 @@ function meantBy(
   const text = singular(typed.map(({ word }) => word).join(' '));
   const isSo = (spelled: readonly string[]) => spelled.some((each) => singular(each) === text);
   const meant = hits.filter(({ spelled }) => isSo(spelled));
+  // 'office' has the stem of 'officer'. Words as vague as that mean a kind only as they are written.
+  if (typed.every(({ word }) => isWeak(word))) return { hits: meant, property, isShared: false };
   const isPropertySo =
     property !== null &&
     (isSo(property.phrases.map(({ spelled }) => spelled)) || meant.some(({ kind }) => kind === `%${property.key}`));
@@ -153,6 +157,8 @@ const codes = (kinds: readonly { id: string }[], sign: string) => kinds.map(({ i
 
 /** Properties are asked for beside something else, which decides. */
 const propertyWeight = 0.5;
+/** Beside a brand, a street tells less: the brand elsewhere is closer than others in that street. */
+const brandWeight = 1.5;
 
 /** @param isWordless its words stand in listings for something else: only what listings are, or have, counts */
 function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
@@ -181,20 +187,20 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
   const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABC]+/g, '').split(' | ') ?? []));
   const near = (strong.length > 0 ? strong : brand.length > 0 ? [] : weak).flatMap((kind) => kind.near);
-  const parts =
-    lexemes.length > 1 && isKind ? segment.tokens.filter(({ word }) => !isWeak(word) && !isSmall(word)) : [];
+  const telling = isKind ? segment.tokens.filter(({ word }) => !isWeak(word) && !isSmall(word)) : [];
+  const parts = lexemes.length > 1 ? telling.map(({ lexeme }) => lexeme) : [];
+  const isBrand = brand.length > 0 && strong.length === 0;
+  const usual = read.categories.filter(
+    ({ slug }) => slug !== 'other' && kinds.some((kind) => kind.categories[0] === slug),
+  );
   const four = or([
     ...codes(
       near.map((id) => ({ id })),
       '=',
     ),
-    ...(strong.length === 0 ? codes(brand, '=') : []),
+    ...(isBrand ? codes(brand, '=') : []),
   ]);
-  const isBrand = brand.length > 0 && strong.length === 0;
-  const usual = read.categories.filter(
-    ({ slug }) => slug !== 'other' && kinds.some((kind) => kind.categories[0] === slug),
-  );
-  const five = or([...usual.map(({ code }) => quoted(code)), ...parts.map(({ lexeme }) => quoted(lexeme))]);
+  const five = or([...usual.map(({ code }) => quoted(code)), ...parts.map(quoted)]);
   const docs = Math.max(
     wordDocs + segment.alternativeDocs,
     ...[...strong, ...weak].map((kind) => kind.docs),
@@ -202,12 +208,14 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     property ? (read.properties[property.key] ?? 0) : 0,
   );
   return {
-    ...{ text, one, two, three, four, five, docs, kinds, categories, property, isBrand },
+    ...{ text, one, two, three, four, five, docs, kinds, categories, property },
     // Nobody has it: what is like it, and what is in its category, are close results.
     any: or([has, strong.length > 0 || docs === 0 ? four : null, docs === 0 && !isBrand ? five : null]) ?? quoted(text),
     has: has ?? quoted(text),
+    named: isWordless || strong.length === 0 ? null : or(telling.slice(-1).map(({ lexeme }) => all([lexeme], 'A'))),
+    isMeant: isKind || (!isBrand && wordDocs === 0),
     certain: or(certain) ?? or([words, ...alternatives.map((each) => all(each))]) ?? quoted(text),
-    weight: isVague && isName ? 0.2 : property !== null && !isKind ? propertyWeight : 1,
+    weight: isVague && isName ? 0.2 : property !== null && !isKind ? propertyWeight : isBrand ? brandWeight : 1,
   };
 }
 
@@ -247,8 +255,12 @@ export function unitsOf(
   },
 ): Unit[] {
   const segments = segmentsOf(read, properties, alternatives);
+  // Neither '5 year old' nor 'h' says what somebody looks for.
+  const isNoWord = ({ word, docs }: Token) => /^\p{L}$/u.test(word) || (docs === 0 && /^\d{1,2}$/.test(word));
   const isFiller = ({ tokens, hits, property }: Segment) =>
-    hits.length === 0 && property === null && tokens.every(({ word }) => isSmall(word) || /^\p{L}$/u.test(word));
+    property === null &&
+    hits.every(({ strength }) => strength === 1) &&
+    tokens.every((token) => isSmall(token.word) || (hits.length === 0 && isNoWord(token)));
   const telling = segments.filter((segment) => !isFiller(segment));
   const isTown = townTest(telling, read, town);
   const units = (telling.length > 0 ? telling : segments).map((segment) => {
@@ -256,6 +268,11 @@ export function unitsOf(
     const unit = unitOf(segment, read, of === 'kind' || (segment.isShared && segment.property !== null));
     return of === 'town' ? { ...unit, weight: 0.15, kinds: [], categories: [], property: null } : unit;
   });
+  // 'live music' is a kind, too, but beside 'beer garden' it is what that has.
+  const isWhat = ({ property, weight, docs, kinds }: Unit) =>
+    property === null && weight >= 1 && docs > 0 && kinds.length > 0;
+  if (units.some(isWhat))
+    for (const unit of units) if (unit.property !== null) unit.weight = Math.min(unit.weight, propertyWeight);
   const different = [...new Map(units.map((unit) => [unit.any, unit])).values()];
   return different.toSorted((a, b) => b.weight - a.weight || a.docs - b.docs).slice(0, maxUnits);
 }

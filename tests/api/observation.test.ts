@@ -12,9 +12,11 @@ const database = testDatabase();
 const here = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
 const there = { incoming: { socket: { remoteAddress: '192.0.2.7' } } };
 
-function withoutDatabase() {
+const onLocalhost = { env: { SITE_URL: 'http://localhost:3000', TRUST_PROXY: 'off' } };
+
+function withoutDatabase(options = onLocalhost) {
   const away = createDatabase('postgres://nobody@127.0.0.1:9/none', { max: 1 });
-  return testSite({ ...testServices(database), db: away.db });
+  return testSite({ ...testServices(database, options), db: away.db });
 }
 
 it('is healthy as long as it serves, and ready while the database answers', async () => {
@@ -35,6 +37,8 @@ it('is healthy but not ready without the database, and says why to this machine 
   const asked = [
     await site.request('/readyz', {}, there),
     await site.request('/readyz', { headers: { Via: '1.1 proxy' } }, here),
+    // A proxy on this machine that does not name itself.
+    await withoutDatabase({ env: { SITE_URL: 'https://town.example', TRUST_PROXY: '1' } }).request('/readyz', {}, here),
   ];
   for (const answer of asked) expect([answer.status, await answer.text()]).toEqual([503, 'not ready']);
 });
@@ -42,7 +46,7 @@ it('is healthy but not ready without the database, and says why to this machine 
 it('is not ready before its tables are there', async () => {
   await database.pool.query('alter table drizzle.__drizzle_migrations rename to away');
   try {
-    const ready = await testSite(testServices(database)).request('/readyz', {}, here);
+    const ready = await testSite(testServices(database, onLocalhost)).request('/readyz', {}, here);
     expect([ready.status, await ready.text()]).toEqual([503, 'migrations are not applied yet']);
   } finally {
     await database.pool.query('alter table drizzle.away rename to __drizzle_migrations');
@@ -50,7 +54,7 @@ it('is not ready before its tables are there', async () => {
 });
 
 it('shows its metrics to this machine, and to strangers with the token alone', async () => {
-  const services = testServices(database, { env: { TRUST_PROXY: 'off', METRICS_TOKEN: 'secret' } });
+  const services = testServices(database, { env: { ...onLocalhost.env, METRICS_TOKEN: 'secret' } });
   const cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, keepAliveTimeoutMs: 5_000 });
   const metrics = createMetrics({ db: database.db, pool: database.pool, cache });
   const app = createApi(services);

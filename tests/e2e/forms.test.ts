@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { contactMessages, newsletterSubscribers } from '#server/db/schema/index.ts';
 import { holdBack } from '#tests/support/hold-back.ts';
@@ -89,6 +88,12 @@ describe('contact', () => {
   });
 });
 
+/** With the worker's part. */
+async function readers(): Promise<string[]> {
+  await workOffJobs(testServices(site));
+  return (await site.db.select().from(newsletterSubscribers)).map(({ email }) => email);
+}
+
 describe('newsletter', () => {
   test('an empty and a wrong address are refused', async () => {
     const page = await browser.open(site.url, { reducedMotion: 'reduce' });
@@ -113,8 +118,7 @@ describe('newsletter', () => {
     await page.getByText('Success!', { exact: true }).first().waitFor();
     await page.getByText("You've been successfully subscribed to our newsletter.").first().waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe('');
-    await workOffJobs(testServices(site));
-    expect(await site.db.$count(newsletterSubscribers)).toBe(1);
+    expect(await readers()).toContain('ana@mail.example.com');
   });
 
   test('a refusal never covers the field or the button, wherever the form is on the screen', async () => {
@@ -148,7 +152,6 @@ describe('newsletter', () => {
     await page.locator('.toast').waitFor({ state: 'detached', timeout: 10_000 });
     const said = page.locator('form[action="/newsletter"]').getByRole('status');
     expect(await said.innerText()).toContain('stays@mail.example.com');
-    await site.db.delete(newsletterSubscribers).where(eq(newsletterSubscribers.email, 'stays@mail.example.com'));
   });
 
   test("a failure shows the server's words, or its own", async () => {
@@ -175,7 +178,6 @@ describe('newsletter', () => {
     await page.getByLabel('Email address').fill('ben@mail.example.com');
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByText("You've been successfully subscribed to our newsletter.").waitFor();
-    await workOffJobs(testServices(site));
-    expect(await site.db.$count(newsletterSubscribers)).toBe(2);
+    expect(await readers()).toContain('ben@mail.example.com');
   });
 });

@@ -8,6 +8,7 @@ import { BackupFileError } from '#server/backup/archive.ts';
 import { RestoreRefused, restoreBackup } from '#server/backup/restore-backup.ts';
 import type { Database } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
+import { sealAllSecrets } from '#server/site-secret.ts';
 import { replaceKeyFile } from '#server/vault.ts';
 
 await runCommand(async () => {
@@ -24,7 +25,7 @@ await runCommand(async () => {
     const restore = async ({ url, db }: { url: string; db: Database }) => {
       const restored = await restoreBackup({ ...request, url });
       if (restored.key !== null) replaceKeyFile(env.dataDir, restored.key);
-      return { ...restored, ...(await sealAllFactors(db)) };
+      return { ...restored, ...(await sealAllFactors(db)), ...(await sealAllSecrets(db)) };
     };
     const done = await withDatabase(env, restore, { tables: 'as it is', isNamed: false });
     console.log(
@@ -38,6 +39,10 @@ await runCommand(async () => {
           'These people sign in with a recovery code and set up their factor anew; or put the old secret.key back.',
       );
     }
+    if (done.renewed > 0)
+      console.log(
+        'Links of earlier mails about events, statistics and previews no longer work: their keys cannot be opened, either.',
+      );
   } catch (error) {
     if (error instanceof RestoreRefused) throw new CommandError(`Nothing was changed: ${error.message}.`);
     if (error instanceof BackupFileError) throw new CommandError(`${name} cannot be restored: ${error.message}.`);

@@ -7,6 +7,7 @@ import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import { readEnv } from '#server/env.ts';
 import { log } from '#server/log.ts';
 import { sealQueuedMails } from '#server/mail/seal-queued-mails.ts';
+import { sealAllSecrets } from '#server/site-secret.ts';
 
 /** Serves the site with the given web program (a file of src/app/processes) until it is told to stop. */
 export async function serveSite(webProgram: string): Promise<void> {
@@ -20,6 +21,9 @@ export async function serveSite(webProgram: string): Promise<void> {
     prepare: async (db) => {
       await syncCategories(db, pack);
       await sealQueuedMails(db);
+      const { renewed } = await sealAllSecrets(db);
+      if (renewed > 0)
+        log.warn({ renewed }, 'keys of links and forms were sealed with another secret.key: there are new ones');
       const { unreadable } = await sealAllFactors(db);
       if (unreadable > 0) {
         const text =

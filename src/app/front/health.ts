@@ -32,8 +32,12 @@ async function whyNotReady(db: Database): Promise<string | undefined> {
 
 export function mountHealth(app: Hono<ApiEnv>, services: Services): void {
   app.get('/healthz', (c) => c.text('ok'));
+  let said: string | undefined;
   app.get('/readyz', async (c) => {
     const reason = await whyNotReady(services.db);
+    // Load balancers ask every few seconds: each reason is a line when it begins.
+    if (reason !== undefined && reason !== said) services.log.warn({ reason }, 'not ready');
+    said = reason;
     if (reason === undefined) return c.text('ok');
     // The database's own words may name hosts and accounts.
     const socketAddress = (c.env as CallBindings | undefined)?.incoming?.socket.remoteAddress;

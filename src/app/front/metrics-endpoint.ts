@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import { type CallBindings, servedEndpoints } from '#app/api/api.ts';
 import { pathPattern } from '#app/api/path-pattern.ts';
 import { routes } from '#app/pages/routes.ts';
+import { isOnThisMachine } from '#server/env.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
 import type { Metrics } from '#server/metrics.ts';
 
@@ -17,7 +18,7 @@ export function mountMetrics(
   app.get('/metrics', async (c) => {
     const socketAddress = (c.env as CallBindings | undefined)?.incoming?.socket.remoteAddress;
     if (!mayRead(socketAddress, c.req.raw.headers, services.env)) {
-      return c.text('Only from the machine itself, or with the token of METRICS_TOKEN.', 403);
+      return c.text('Only with the token of METRICS_TOKEN; on localhost from the machine itself, too.', 403);
     }
     return c.body(await collect(), 200, { 'Content-Type': metrics.registry.contentType });
   });
@@ -27,17 +28,17 @@ const loopback = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * Allowed with the token from anywhere, and without it only directly from this machine. A proxy on the same
- * machine forwards strangers' requests from a loopback address and says so in a header, which TRUST_PROXY
- * needs anyway.
+ * Allowed with the token from anywhere. Without it only directly from this machine, and only where nobody else reaches the
+ * site: a proxy on the same machine forwards strangers' requests from a loopback address, and not each says so in a header.
  */
 export function mayRead(
   socketAddress: string | undefined,
   headers: Headers,
-  env: Pick<Services['env'], 'metricsToken'>,
+  env: Pick<Services['env'], 'metricsToken' | 'siteUrl' | 'trustProxy'>,
 ): boolean {
   const given = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (env.metricsToken !== undefined && given !== undefined && isSame(given, env.metricsToken)) return true;
+  if (env.trustProxy > 0 || !isOnThisMachine(env.siteUrl)) return false;
   if (proxyHeaders.some((name) => headers.has(name))) return false;
   return socketAddress !== undefined && loopback.test(socketAddress);
 }

@@ -4,7 +4,7 @@
  */
 export function csvLine(values: readonly (string | number)[]): string {
   const cells = values.map((value) => {
-    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+    const text = typeof value === 'string' && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : String(value);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${cells.join(',')}\r\n`;

@@ -40,6 +40,23 @@ describe('CSV', () => {
   });
 
   it.each([
+    ['one endless line', Buffer.alloc(1024 * 1024, 'x')],
+    ['one endless value', Buffer.concat([Buffer.from('name\n"'), Buffer.alloc(1024 * 1024, 'x')])],
+  ])('refuses a bomb of %s before it is unpacked', async (_, head) => {
+    const more = gzipSync(Buffer.alloc(32 * 1024 * 1024, 'x'));
+    const bomb = Buffer.concat([gzipSync(head), ...Array.from({ length: 32 }, () => more)]);
+    let given = 0;
+    async function* counted() {
+      for (let at = 0; at < bomb.length; at += 1024) {
+        yield bomb.subarray(at, at + 1024);
+        given += 1024;
+      }
+    }
+    await expect(read(counted())).rejects.toMatchObject({ name: 'ImportRefusal' });
+    expect(given).toBeLessThan(bomb.length / 2);
+  });
+
+  it.each([
     ['UTF-8', Buffer.from('name\nCafé\n'), 0],
     ['UTF-8 with byte order mark', Buffer.from('\uFEFFname\nCafé\n'), 0],
     ['UTF-16, little end first', utf16('name\nCafé\n', false), 1],

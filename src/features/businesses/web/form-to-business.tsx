@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { SentNotice } from '#web/forms/sent-notice.tsx';
 import { useSentForm } from '#web/forms/use-sent-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TrapInput } from '#web/ui/trap-input.tsx';
@@ -19,12 +20,12 @@ export function FormToBusiness({ slug, name, page, form, children }: FormToBusin
   const { done, errors, failure, isSending, kept, onSubmit } = useSentForm(form);
   if (done) {
     return (
-      <div role="status" className="rounded-control bg-ground-deep p-5">
+      <SentNotice>
         <p>{done}</p>
         <Link to={`/business/${slug}`} className="mt-2 inline-flex min-h-11 items-center [overflow-wrap:anywhere]">
           Back to {name}
         </Link>
-      </div>
+      </SentNotice>
     );
   }
   return (

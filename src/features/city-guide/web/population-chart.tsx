@@ -3,6 +3,8 @@ import type { History } from '../contract.ts';
 
 const height = 220;
 const baseline = height - 34;
+/** A town with a count or two has bars, not walls. */
+const minColumns = 6;
 
 /** The population by census as bars. Each bar shows its number, so the chart needs no axis. */
 export function PopulationChart({ population }: { population: History['population'] }) {
@@ -10,7 +12,7 @@ export function PopulationChart({ population }: { population: History['populatio
   if (years.length === 0) return null;
   const maxPeople = Math.max(...years.map(({ people }) => people));
   // In percent of the width, so that the figures keep their size on a phone.
-  const step = 100 / years.length;
+  const step = 100 / Math.max(years.length, minColumns);
   return (
     <figure>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

@@ -6,6 +6,7 @@ import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { SentNotice } from '#web/forms/sent-notice.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
@@ -66,13 +67,7 @@ export function SuggestionForm() {
   const sent = usePlainForm('suggestion');
   const { errors, submit, isPending, message } = useSendSuggestion(sent);
   const done = message ?? (sent?.done ? sent.message : null);
-  if (done) {
-    return (
-      <p role="status" className="rounded-control bg-ground-deep p-5">
-        {done}
-      </p>
-    );
-  }
+  if (done) return <SentNotice>{done}</SentNotice>;
   const kept = sent?.values ?? {};
   const field = (
     name: keyof Schema,

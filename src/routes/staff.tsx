@@ -1,5 +1,5 @@
 /**
- * The staff area: one lazy part of the site with a route table of its own. Everybody else gets the 404 page.
+ * The staff area: one lazy part of the site with a route table of its own. Owners get the 404 page, visitors the log-in.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';

@@ -183,14 +183,15 @@ describe('the password', () => {
 });
 
 describe('sessions', () => {
-  it('are listed with their device, the latest used first', async () => {
+  it('are listed with device and network, the latest used first', async () => {
     const before = new Date(Date.now() - 3_600_000);
-    await aSession(database.db, ada.id, { userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/128.0', lastUsedAt: before });
+    const userAgent = 'Mozilla/5.0 (X11; Linux) Firefox/128.0';
+    await aSession(database.db, ada.id, { userAgent, clientAddress: '203.0.113.7', lastUsedAt: before });
     await aSession(database.db, ada.id, { expiresAt: before });
     await aSession(database.db, (await aUser(database.db)).id);
     expect(await (await browser.get('/api/account/sessions')).json()).toMatchObject([
-      { device: 'An unknown device', isCurrent: true },
-      { device: 'Firefox on Linux', isCurrent: false, lastUsedAt: before.toISOString() },
+      { device: 'An unknown device', network: 'an unknown network', isCurrent: true },
+      { device: 'Firefox on Linux', network: '203.0.113.x', isCurrent: false, lastUsedAt: before.toISOString() },
     ]);
   });
 

@@ -34,6 +34,7 @@ it('is asked for before factors, sessions and rights change, 10 minutes after th
   expect(guarded.map(({ endpoint: { method, path } }) => `${method} ${path}`).toSorted()).toEqual([
     'DELETE /api/account/sessions',
     'DELETE /api/account/sessions/{id}',
+    'DELETE /api/staff/people/{id}/sessions',
     'POST /api/auth/second-factor/setup',
     'PUT /api/staff/people/{id}/role',
   ]);

@@ -1,6 +1,7 @@
 /** The staff area in the browser: from an owner's sign-up to the undo of an edit, and by keyboard alone. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { hashPassword } from '#features/accounts/server/hash-password.ts';
 import { businesses, contactMessages, reports, sessions, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -143,20 +144,40 @@ describe('the queue', () => {
 });
 
 describe('who may not be here, and what is not here', () => {
-  test('is the 404 page for an owner and a visitor, and gives nothing away', async () => {
+  test('is the 404 page for an owner, and gives nothing away', async () => {
     const owner = await aUser(site.db);
     const page = await openAs({ site, browser }, owner, '/staff/people');
     await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    const Cookie = `session=${await aSession(site.db, owner.id)}`;
     const [hidden, missing] = await Promise.all(
       ['/staff/people', '/no-such-page'].map(async (path) => {
-        const response = await fetch(site.url + path);
+        const response = await fetch(site.url + path, { headers: { Cookie } });
         return { status: response.status, html: (await response.text()).replaceAll(path, '') };
       }),
     );
     expect(hidden?.status).toBe(404);
     expect(hidden?.html.replaceAll('/404', '').length).toBe(missing?.html.length);
     expect(hidden?.html).not.toMatch(/staff/i);
-    expect((await fetch(`${site.url}/%73taff`)).status).toBe(404);
+    expect((await fetch(`${site.url}/%73taff`, { headers: { Cookie } })).status).toBe(404);
+  });
+
+  test('sends whoever is signed out to the log-in, known path or not, and back after it', async () => {
+    const ways = ['/staff', '/staff/people?search=bea', '/staff/no-such-page'].map(async (path) => {
+      const answer = await fetch(site.url + path, { redirect: 'manual' });
+      const to = new URL(answer.headers.get('location') ?? '', site.url);
+      expect([answer.status, to.pathname, to.searchParams.get('next')]).toEqual([302, '/login', path]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    });
+    await Promise.all(ways);
+    const member = await aUser(site.db, { role: 'staff', passwordHash: await hashPassword('under the live oaks') });
+    const page = await browser.open(`${site.url}/staff/people?search=${member.username}`);
+    await page.getByText('Log in to open the staff area.').waitFor();
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill('under the live oaks');
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await page.getByRole('heading', { name: 'People' }).waitFor();
+    expect(page.url()).toBe(`${site.url}/staff/people?search=${member.username}`);
   });
 
   test('a path that there is not is a 404 for staff, too', async () => {

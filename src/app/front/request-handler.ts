@@ -13,6 +13,7 @@ import { findRoute } from '#app/pages/match-route.ts';
 import { outagePage } from '#app/pages/outage-page.ts';
 import type { Surroundings } from '#app/pages/page-shell.ts';
 import type { RenderedPage } from '#app/pages/render-page.tsx';
+import { logInPath } from '#features/accounts/next-page.ts';
 import { findSession } from '#features/accounts/server/find-session.ts';
 import { noticeBar } from '#features/notices/notice-bar.ts';
 import { currentNotices, lastKnownNotices } from '#features/notices/server/current-notices.ts';
@@ -118,14 +119,19 @@ export function createRequestHandler(
     }
   }
 
-  /** These pages exist only for staff. They are never stored: the storage key leaves them out. */
+  /**
+   * These pages exist only for staff; whoever is signed out may be one of them. They are never stored: the storage key
+   * leaves them out.
+   */
   async function showStaffPage(c: Context<ApiEnv>, url: URL) {
     const headers = c.req.raw.headers;
     const user = await findSession({ ...services, headers, setHeader: (name, value) => c.header(name, value) });
-    if (user?.secondFactor === 'demanded') return c.redirect('/account', 302);
-    const isAsked = user?.role === 'staff' && user.secondFactor === 'asked';
+    const wanted = url.pathname + url.search;
+    if (user === null) return c.redirect(logInPath(wanted), 302);
+    if (user.secondFactor === 'demanded') return c.redirect('/account', 302);
+    const isAsked = user.role === 'staff' && user.secondFactor === 'asked';
     if (!isAsked && !isAllowed({ who: 'staff', rights: 'any' }, user)) return showPage(c, nowhere, null);
-    return showPage(c, url.pathname + url.search, null, 200, { Cookie: headers.get('cookie') ?? '' });
+    return showPage(c, wanted, null, 200, { Cookie: headers.get('cookie') ?? '' });
   }
 
   mountPlainForms(app, services, showPage);

@@ -1,8 +1,12 @@
-/** Files for staff that are neither a page nor JSON. For everybody else they do not exist. */
+/**
+ * Files for staff that are neither a page nor JSON. Whoever is signed out is sent to the log-in; for everybody else they do
+ * not exist.
+ */
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { isAllowed } from '#app/api/access.ts';
+import { logInPath } from '#features/accounts/next-page.ts';
 import { findSession } from '#features/accounts/server/find-session.ts';
 import { rejectedRowsCsv } from '#features/imports/server/rejected-rows.ts';
 import { previewIssue } from '#features/newsletter/server/issues/preview-issue.ts';
@@ -14,49 +18,56 @@ import { dayOf } from '#shared/dates.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';
 
 export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
-  async function staffOf(c: Context<ApiEnv>, right: StaffRight): Promise<SessionUser | null> {
-    const headers = c.req.raw.headers;
-    const user = await findSession({ ...services, headers, setHeader: (name, value) => c.header(name, value) });
-    return isAllowed({ who: 'staff', rights: [right] }, user) ? user : null;
-  }
   const missing = (c: Context) => c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' });
 
+  /** The answer for somebody with this right, or the one for all others. */
+  async function forStaff(c: Context<ApiEnv>, right: StaffRight, answer: (user: SessionUser) => Promise<Response>) {
+    const headers = c.req.raw.headers;
+    const user = await findSession({ ...services, headers, setHeader: (name, value) => c.header(name, value) });
+    const { pathname, search } = new URL(c.req.url);
+    if (user === null) return c.redirect(logInPath(pathname + search), 302);
+    return isAllowed({ who: 'staff', rights: [right] }, user) ? answer(user) : missing(c);
+  }
+
   // The mail's own HTML, with inline styles and no script; shown in a frame of the editor.
-  app.get('/staff/newsletter/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/preview', async (c) => {
-    const user = await staffOf(c, 'editor');
-    const preview = user && (await previewIssue(services, c.req.param('id')));
-    if (!preview) return missing(c);
-    return c.body(preview.html, 200, {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${services.env.siteUrl}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox`,
-      'X-Frame-Options': 'SAMEORIGIN',
-    });
-  });
+  app.get('/staff/newsletter/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/preview', (c) =>
+    forStaff(c, 'editor', async () => {
+      const preview = await previewIssue(services, c.req.param('id'));
+      if (!preview) return missing(c);
+      return c.body(preview.html, 200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${services.env.siteUrl}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox`,
+        'X-Frame-Options': 'SAMEORIGIN',
+      });
+    }),
+  );
 
-  app.get('/staff/newsletter/subscribers.csv', async (c) => {
-    const user = await staffOf(c, 'editor');
-    const search = z.safeParse(SubscriberSearch, c.req.query());
-    if (user === null || !search.success) return missing(c);
-    // Another site's link must not make a staff browser fetch it: the audit log would name its owner.
-    checkOrigin(c.req.raw.headers, services.env.siteUrl);
-    const csv = await exportSubscribers(services.db, search.data, { actorId: user.id });
-    const day = dayOf(services.now(), services.city.facts.timeZone);
-    return c.body(csv, 200, {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Content-Disposition': `attachment; filename="subscribers-${day}.csv"`,
-    });
-  });
+  app.get('/staff/newsletter/subscribers.csv', (c) =>
+    forStaff(c, 'editor', async (user) => {
+      const search = z.safeParse(SubscriberSearch, c.req.query());
+      if (!search.success) return missing(c);
+      // Another site's link must not make a staff browser fetch it: the audit log would name its owner.
+      checkOrigin(c.req.raw.headers, services.env.siteUrl);
+      const csv = await exportSubscribers(services.db, search.data, { actorId: user.id });
+      const day = dayOf(services.now(), services.city.facts.timeZone);
+      return c.body(csv, 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Content-Disposition': `attachment; filename="subscribers-${day}.csv"`,
+      });
+    }),
+  );
 
-  app.get('/staff/imports/runs/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/rejected.csv', async (c) => {
-    const user = await staffOf(c, 'administrator');
-    const rows = user && (await rejectedRowsCsv(services.db, c.req.param('id')));
-    if (!rows) return missing(c);
-    return c.body(Readable.toWeb(Readable.from(rows)) as ReadableStream, 200, {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Content-Disposition': `attachment; filename="rejected-rows-${c.req.param('id').slice(-8)}.csv"`,
-    });
-  });
+  app.get('/staff/imports/runs/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/rejected.csv', (c) =>
+    forStaff(c, 'administrator', async () => {
+      const rows = await rejectedRowsCsv(services.db, c.req.param('id'));
+      if (!rows) return missing(c);
+      return c.body(Readable.toWeb(Readable.from(rows)) as ReadableStream, 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Content-Disposition': `attachment; filename="rejected-rows-${c.req.param('id').slice(-8)}.csv"`,
+      });
+    }),
+  );
 }

@@ -49,6 +49,8 @@ export const SessionInfo = z.object({
   id: z.string(),
   /** 'Firefox on Windows'. */
   device: z.string(),
+  /** '203.0.113.x': the network from which this session was begun. */
+  network: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
   /** The session that makes this call. */

@@ -85,6 +85,7 @@ export const endPersonSessions = endpoint({
   path: '/api/staff/people/{id}/sessions',
   who: 'staff',
   rights: ['administrator'],
+  freshProof: true,
   summary: 'Ends all sessions of a person, but not the one that asks',
   params,
   answer: PersonDetail,

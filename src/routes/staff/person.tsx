@@ -60,6 +60,8 @@ function PersonDesk({ person }: { person: PersonDetail }) {
       () => callApi(client, banPerson, { params, body: { banned: !isBanned } }),
       isBanned ? `${username} may come back` : `${username} is banned`,
     );
+  const endSessions = () =>
+    void run(() => withProof(client, () => callApi(client, endPersonSessions, { params })), 'Sessions ended');
   const removeFromStaff = () =>
     act(
       () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'owner' } })),
@@ -115,10 +117,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
       <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-21">Sessions</h2>
         {sessions.length > 0 ? (
-          <SmallButton
-            disabled={isPending}
-            onClick={() => void run(() => callApi(client, endPersonSessions, { params }), 'Sessions ended')}
-          >
+          <SmallButton disabled={isPending} onClick={endSessions}>
             {user?.id === id ? 'End all others' : 'End all'}
           </SmallButton>
         ) : null}

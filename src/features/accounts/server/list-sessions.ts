@@ -3,6 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { sessions } from '#server/db/schema/index.ts';
 import type { SessionInfo } from '../account-contract.ts';
 import { describeDevice } from '../describe-device.ts';
+import { describeNetwork } from './describe-network.ts';
 
 /** A person's open sessions, last used first. @param currentId the session that asks */
 export async function sessionsOf(
@@ -10,15 +11,16 @@ export async function sessionsOf(
   userId: string,
   { now, currentId }: { now: Date; currentId?: string },
 ): Promise<SessionInfo[]> {
-  const { id, userAgent, createdAt, lastUsedAt } = sessions;
+  const { id, userAgent, clientAddress, createdAt, lastUsedAt } = sessions;
   const rows = await db
-    .select({ id, userAgent, createdAt, lastUsedAt })
+    .select({ id, userAgent, clientAddress, createdAt, lastUsedAt })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
   return rows.map((row) => ({
     id: row.id,
     device: describeDevice(row.userAgent),
+    network: describeNetwork(row.clientAddress),
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),
     isCurrent: row.id === currentId,

@@ -34,7 +34,7 @@ export function SessionsSection() {
   return (
     <AccountSection
       title="Devices"
-      text="Where you are signed in. If you do not know one of them, sign it out and change your password."
+      text="Where you are signed in. If you do not know one of them, sign it out and change your password. The network is the first part of the internet address that a device signed in from."
     >
       {isError ? <LoadFailed message="Failed to fetch your devices" onRetry={() => void refetch()} /> : null}
       {sessions ? null : <Skeleton className="h-24" />}
@@ -47,7 +47,8 @@ export function SessionsSection() {
             <div>
               <p className="font-semibold">{session.device}</p>
               <p className="numbers text-16 text-ink-soft">
-                {session.isCurrent ? 'This device' : `Last used ${at(session.lastUsedAt)}`}
+                {session.isCurrent ? 'This device' : `Last used ${at(session.lastUsedAt)}`}, signed in{' '}
+                {at(session.createdAt)} from {session.network}
               </p>
             </div>
             {session.isCurrent ? null : (

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { eventWords } from '../event-words.ts';
 import type { SecurityRow } from '../security-contract.ts';
 
 /** 'POST /api/auth/login; limit: log-in-account' */
@@ -17,12 +18,15 @@ export function SecurityLine({ row }: { row: SecurityRow }) {
       <span className="text-14 text-ink-soft lg:w-52 lg:shrink-0">
         <Moment at={row.at} />
       </span>
-      <code className="min-w-0 text-14 break-words lg:w-52 lg:shrink-0">{row.event}</code>
+      <span className="min-w-0 break-words lg:w-52 lg:shrink-0">
+        {eventWords(row.event)}
+        <code className="block text-14 break-words text-ink-soft">{row.event}</code>
+      </span>
       <span className="min-w-0 break-words lg:w-48 lg:shrink-0">
         {row.person ? (
           <Link to={`/staff/people/${row.person.id}`}>{row.person.username}</Link>
         ) : (
-          <span className="break-all">{row.account ?? 'Unknown'}</span>
+          <span className="break-all">{row.account ?? (row.call === '' ? 'The site' : 'A visitor')}</span>
         )}
         <span className="numbers block text-14 break-all text-ink-soft">{row.clientAddress}</span>
       </span>

@@ -42,8 +42,8 @@ test.each([phone, desk])('an event is found in the list, and its page is shared,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
 });
 
-test('a series stands in the list once per week and has one page with its next dates', async () => {
-  const page = await browser.open(`${site.url}/events`);
+test.each([phone, desk])('a series stands in the list once per week, with one page, at $width px', async (viewport) => {
+  const page = await browser.open(`${site.url}/events`, { viewport });
   const rows = page.getByRole('article').filter({ hasText: market });
   const weeks = await rows.locator('time').evaluateAll((times) =>
     times.map((time) => {
@@ -57,6 +57,7 @@ test('a series stands in the list once per week and has one page with its next d
   const dates = page.getByRole('region', { name: 'Next dates' }).getByRole('listitem');
   await dates.nth(11).waitFor();
   expect(await dates.nth(1).getByRole('link').getAttribute('href')).toMatch(/\.ics$/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
 });
 
 test('on a phone the list is short, and the calendar opens above it', async () => {

@@ -62,7 +62,7 @@ export async function eventsFeed(services: Services, category?: Category): Promi
   const page = `${env.siteUrl}/events`;
   const feed = new Feed({
     title: feedName(services, category),
-    description: `What is on in ${city.facts.name}, ${city.facts.region}`,
+    description: `What’s on in ${city.facts.name}, ${city.facts.region}`,
     id: page,
     link: page,
     language,

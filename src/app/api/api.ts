@@ -54,7 +54,7 @@ import { secondFactorExceptionApi } from '#features/settings/server/second-facto
 import { staffSettingsApi } from '#features/settings/server/staff-api.ts';
 import { statisticsApi } from '#features/statistics/server/api.ts';
 import { type CallContext, currentCall, withinCall } from '#server/call-context.ts';
-import { clientAddress } from '#server/http/client-address.ts';
+import { clientAddress, createProxyCheck } from '#server/http/client-address.ts';
 import { checkCsrfToken, checkOrigin } from '#server/http/csrf.ts';
 import type { InsideCall } from '#server/http/inside-call.ts';
 import { answerProblem } from '#server/http/problems.ts';
@@ -139,18 +139,17 @@ export interface CallBindings {
 
 export function createApi(services: Services): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
+  const checkProxy = createProxyCheck(services.env.trustProxy, services.log);
 
   app.use('*', (c, next) => followCall(c, next, services));
   app.use('/api/*', async (c, next) => {
-    const bindings = c.env as CallBindings | undefined;
+    const socketAddress = (c.env as CallBindings | undefined)?.incoming?.socket.remoteAddress;
+    const forwardedFor = c.req.header('x-forwarded-for');
+    checkProxy(socketAddress, forwardedFor);
     const request: ApiRequest = {
       ...services,
       requestId: currentCall()?.requestId ?? randomUUID(),
-      clientAddress: clientAddress(
-        bindings?.incoming?.socket.remoteAddress,
-        c.req.header('x-forwarded-for'),
-        services.env.trustProxy,
-      ),
+      clientAddress: clientAddress(socketAddress, forwardedFor, services.env.trustProxy),
       user: null,
       headers: c.req.raw.headers,
       setHeader: (name, value, options) => c.header(name, value, options),

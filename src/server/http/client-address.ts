@@ -1,4 +1,6 @@
 import { isIPv6 } from 'node:net';
+import { isThisMachine } from '#server/demand-tls.ts';
+import type { Log } from '#server/log.ts';
 
 /**
  * The client's address behind `trustedProxies` proxies. Each proxy appends the address it saw to
@@ -13,6 +15,23 @@ export function clientAddress(
   if (trustedProxies === 0 || forwardedFor === undefined) return direct;
   const seen = [...forwardedFor.split(',').map((part) => part.trim()), direct];
   return (seen[Math.max(0, seen.length - 1 - trustedProxies)] ?? direct).replace(/^::ffff:/, '');
+}
+
+/**
+ * Says once in a process that another machine has called past the proxy that TRUST_PROXY announces: whoever can do that may
+ * write any address into the header, and no limit by address holds.
+ */
+export function createProxyCheck(trustedProxies: number, log: Pick<Log, 'warn'>) {
+  let isQuiet = trustedProxies === 0;
+  return (socketAddress: string | undefined, forwardedFor: string | undefined): void => {
+    if (isQuiet || forwardedFor !== undefined || socketAddress === undefined) return;
+    const direct = clientAddress(socketAddress, undefined, 0);
+    if (isThisMachine(isIPv6(direct) ? `[${direct}]` : direct)) return;
+    isQuiet = true;
+    const text =
+      'a call came without X-Forwarded-For though TRUST_PROXY is on: let only the proxy reach this port, or set TRUST_PROXY=off';
+    log.warn({ clientAddress: direct }, text);
+  };
 }
 
 /** The address by which limits count: an IPv6 client owns its whole /64. */

@@ -7,10 +7,10 @@ import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { listPage, readContext } from '#features/businesses/server/list-businesses.ts';
-import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import { type CityPack, readCityPack } from '#server/city-pack.ts';
 import { createDatabase, type Database } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
 import { businesses } from '#server/db/schema/index.ts';
 import type { Section } from './report.ts';
 

@@ -3,8 +3,8 @@
  * import.
  */
 import { sql } from 'drizzle-orm';
-import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import type { Database } from '#server/db/client.ts';
+import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
 
 export interface MeasuredUpkeep {
   change: string;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import type { Database } from '#server/db/client.ts';
+import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
 
 /**
  * Writes the whole search anew beside the old one, then changes over: for filling a database in bulk with triggers off.

@@ -10,7 +10,6 @@ import { forgetCustomerJob } from '#features/billing/server/forget-customer.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
-import { refreshSearchWords } from '#features/businesses/server/search/refresh-search-words.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
 import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
@@ -33,6 +32,7 @@ import { expirePremium, premiumJobs } from '#features/premium/server/premium-job
 import { sweepReports } from '#features/reports/server/sweep-reports.ts';
 import { sendStatisticsLetters } from '#features/statistics/server/monthly-letter.ts';
 import { sweepCounts } from '#features/statistics/server/sweep-counts.ts';
+import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
 import { sweepLimits } from '#server/http/rate-limit.ts';
 import { type BoundJob, bindJob, type Schedule } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';

@@ -2,8 +2,8 @@ import type { Database } from '#server/db/client.ts';
 import { wallTime } from '#shared/dates.ts';
 import type { ListedBusiness } from '../contract.ts';
 import { type OpenWindow, openWindow } from '../open-window.ts';
-import { browse } from './search/browse.ts';
-import { readCursor, writeCursor } from './search/cursor.ts';
+import { browse } from './browse/browse.ts';
+import { readCursor, writeCursor } from './browse/cursor.ts';
 import {
   type Ask,
   type Choices,

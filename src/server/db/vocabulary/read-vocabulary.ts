@@ -44,6 +44,13 @@ const line = /^([@=+%]?[\w&.-]+)(?: \[([\w,-]+)\])?(?: of ([\w-]+))?: (.+)$/;
 
 const sentence = (id: string) => id.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 
+/** Small words, then vague ones, as filler-words.txt has them below a comment each. */
+export const readFillerWords = (): Set<string>[] =>
+  file('filler-words.txt')
+    .split(/\n\n#.*\n/)
+    .slice(1)
+    .map((list) => new Set(list.trim().split(/\s+/)));
+
 /** Words of English and Spanish, without accents. */
 export const readRealWords = (): string[] => file('real-words.txt').trimEnd().split('\n');
 

@@ -52,6 +52,8 @@ function decisive(units: readonly Unit[]): readonly Unit[] {
 
 const joined = (units: readonly Unit[], read: (unit: Unit) => string | null, sign: string) =>
   units.map((unit) => `(${read(unit)})`).join(sign) || null;
+/** Of a unit, as the database takes it. */
+const fields = ['one', 'two', 'three', 'four', 'five', 'certain', 'has', 'docs'] as const;
 /** So many listings of a kind may fill all pages that anybody looks through. */
 const veryMany = 1_500;
 
@@ -69,15 +71,8 @@ export function writeAsk(
   const asked = units.filter(({ weight }) => weight >= 0.5);
   const what = units.filter(({ weight }) => weight >= 1);
   return JSON.stringify({
-    one: each(({ one }) => one),
-    two: each(({ two }) => two),
-    three: each(({ three }) => three),
-    four: each(({ four }) => four),
-    five: each(({ five }) => five),
-    certain: each(({ certain }) => certain),
-    has: each(({ has }) => has),
+    ...Object.fromEntries(fields.map((field) => [field, each((unit) => unit[field])])),
     any_of: each(({ has, four, any }) => (four === null ? any : `${has} | ${four}`)),
-    docs: each(({ docs }) => docs),
     weights: each(({ weight }) => weight),
     is_all:
       asked.length > 0 && asked.every(({ one, docs }) => docs > veryMany && one !== null && !one.includes(':'))

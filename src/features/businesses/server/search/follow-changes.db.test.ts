@@ -1,12 +1,12 @@
 /** The search table and the categories' numbers follow every way to change a listing. */
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
 import { businesses, categories, searchDocs, searchWords } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { searchBusinesses } from '../search-businesses.ts';
-import { refreshSearchWords } from './refresh-search-words.ts';
 
 const database = testDatabase();
 

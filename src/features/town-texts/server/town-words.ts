@@ -15,7 +15,7 @@ const smallWords = new Set(
 const alike: readonly string[][] = [
   ['trash', 'garbage', 'rubbish', 'waste', 'bin', 'basura'],
   ['recycling', 'recycle', 'reciclaje'],
-  ['brush', 'bulky', 'limbs', 'branches', 'leaves'],
+  ['brush', 'bulky', 'bulk', 'limbs', 'branches', 'leaves'],
   ['police', 'cop', 'policia', 'sheriff', '911'],
   ['fire', 'firefighter', 'bomberos'],
   ['ambulance', 'ems', 'paramedic', 'ambulancia'],
@@ -33,7 +33,7 @@ const alike: readonly string[][] = [
   ['museum', 'museo'],
   ['tax', 'impuesto', 'exemption'],
   ['permit', 'permiso', 'zoning', 'license'],
-  ['court', 'ticket', 'corte', 'fine', 'jail'],
+  ['court', 'ticket', 'corte', 'fine', 'jail', 'jury'],
   ['council', 'mayor', 'alcalde', 'meeting'],
   ['market', 'mercado'],
   ['parade', 'desfile'],

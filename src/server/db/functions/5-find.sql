@@ -309,7 +309,8 @@ begin
   ), kept as materialized (
     select way, number, fits or is_named as is_complete,
       case when is_named then 0 when fits then band * 10 + tier
-        else 40 + 10 * (tier / 2) + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
+        -- A vet that is closed on Sunday is closer to one than a dog walker that is open.
+        else case when lacks_property then 40 when band < 4 then 50 when tier < 2 then 60 else 70 end + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
       (way >> 26) & 1 as premium, round((scored.score + case when (way >> 27) & 1 = 1 then 0.1 else 0 end
         + case when (way >> 29) & 1 = 1 then 0.05 else 0 end)::numeric, 2) as relevance
     from scored, best, far

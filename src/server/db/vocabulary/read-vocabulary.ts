@@ -42,6 +42,8 @@ export function vocabularyTexts(): string[] {
  */
 const line = /^([@=+%]?[\w&.-]+)(?: \[([\w,-]+)\])?(?: of ([\w-]+))?: (.+)$/;
 
+/** 'HVAC Workplace' and 'School Grounds' are a map maker's names. */
+const everyday = (name: string) => sentence(name).replace(/ (Workplace|Grounds|Counter)$/, '');
 const sentence = (id: string) => id.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 
 /** Small words, then vague ones, as filler-words.txt has them below a comment each. */
@@ -59,13 +61,13 @@ const besides = new Set(
   'fuel car_wash parcel_locker playground hearing_aids tyres optician charging_station'.split(' '),
 );
 
-/** 'h-e-b' is typed as 'heb', too. */
-const initialsOf = (text: string) => text.replace(/\b(\w)[-.&](?=\w\b)/g, '$1');
+/** 'h-e-b' is typed as 'heb', 'u-haul' as 'uhaul', too. */
+const initialsOf = (text: string) => text.replace(/\b(\w)[-.&](?=\w)/g, '$1');
 
 export function readVocabulary(): Vocabulary {
   const rows = JSON.parse(file('kinds.json')) as KindRow[];
   const kinds = new Map<string, Kind>(
-    rows.map(({ id, name, within, categories }) => [id, { id, name, within, categories, near: [] }]),
+    rows.map(({ id, name, within, categories }) => [id, { id, name: everyday(name), within, categories, near: [] }]),
   );
   const phrases: Phrase[] = [];
   const synonyms: Vocabulary['synonyms'] = [];

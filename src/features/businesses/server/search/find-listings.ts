@@ -52,7 +52,7 @@ function decisive(units: readonly Unit[]): readonly Unit[] {
 
 const joined = (units: readonly Unit[], read: (unit: Unit) => string | null, sign: string) =>
   units.map((unit) => `(${read(unit)})`).join(sign) || null;
-/** Of a unit, as the database takes it. */
+/** The parts of a unit that the database reads as they are. */
 const fields = ['one', 'two', 'three', 'four', 'five', 'certain', 'has', 'docs'] as const;
 /** So many listings of a kind may fill all pages that anybody looks through. */
 const veryMany = 1_500;
@@ -122,7 +122,8 @@ export interface FoundSum extends Pick<Sum, 'total' | 'complete'> {
 function readSum(sum: Sum | null | undefined): FoundSum {
   const { total = 0, complete = 0, rank = null, levels } = sum ?? {};
   const level = (at: number) => ((levels ?? 0) >> (3 * at)) & 7;
-  const first = rank === null ? null : { levels: [0, 1, 2, 3, 4, 5, 6, 7].map(level), isClosed: rank >= 50 };
+  const isClosed = rank !== null && (rank >= 70 || (rank >= 50 && rank < 60));
+  const first = rank === null ? null : { levels: [0, 1, 2, 3, 4, 5, 6, 7].map(level), isClosed };
   return { total, complete, first };
 }
 

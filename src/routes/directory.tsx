@@ -76,7 +76,7 @@ export function Page({ search: address }: PageProps<Parameter>) {
                   ? `/api/businesses/search-counts?search=${encodeURIComponent(search)}`
                   : undefined
               }
-              className="flex flex-wrap items-center gap-x-4 text-ink-soft"
+              className="flex min-w-40 flex-1 flex-wrap items-center gap-x-4 text-ink-soft"
             >
               <p role="status">
                 {first ? <span className="numbers">{resultCount(first.total)}</span> : null}

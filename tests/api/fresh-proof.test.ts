@@ -1,5 +1,6 @@
 /** Calls that need a password or code of the last 10 minutes. */
 import type { Hono } from 'hono';
+import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, it } from 'vitest';
 import { createApi, servedEndpoints } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
@@ -61,5 +62,23 @@ it('is the password, which begins the session anew', async () => {
   expect((await new TestBrowser(app).withSession(before).get('/api/auth/me')).status).toBe(401);
   expect((await endOthers()).status).toBe(200);
   now += 10 * 60_000 + 1;
+  expect(await problemOf(await endOthers())).toMatchObject({ code: 'proof_needed' });
+});
+
+it('is also a code of the second factor, each once', async () => {
+  const begun = await browser.post('/api/auth/second-factor/setup', { body: {} });
+  const { secret } = (await begun.json()) as { secret: string };
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const give = (path: string, code: string) => browser.post(`/api/auth/second-factor${path}`, { body: { code } });
+  expect((await give('/confirm', totp.generate({ timestamp: now }))).status).toBe(200);
+  now += 11 * 60_000;
+  expect(await problemOf(await endOthers())).toMatchObject({ code: 'proof_needed' });
+  const before = browser.cookies.get('session') ?? '';
+  const code = totp.generate({ timestamp: now });
+  expect((await give('', code)).status).toBe(200);
+  expect(browser.cookies.get('session')).not.toBe(before);
+  expect((await endOthers()).status).toBe(200);
+  now += 10 * 60_000 + 1;
+  expect((await give('', code)).status).toBe(422);
   expect(await problemOf(await endOthers())).toMatchObject({ code: 'proof_needed' });
 });

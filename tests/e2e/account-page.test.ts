@@ -61,7 +61,7 @@ describe('the account page', () => {
     await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate());
     await page.getByRole('button', { name: 'Turn On' }).click();
     await page.getByText('Keep these recovery codes.').waitFor();
-    const [recovery = ''] = await page.locator('li code').allInnerTexts();
+    const [recovery = '', spare = ''] = await page.locator('li code').allInnerTexts();
     expect(await accessibilityFaults(page)).toEqual([]);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -81,6 +81,18 @@ describe('the account page', () => {
     await again.getByLabel('Code').fill(recovery);
     await again.getByRole('button', { name: 'Continue' }).click();
     await again.getByRole('heading', { name: 'Welcome back' }).waitFor();
+
+    const longAgo = new Date(Date.now() - 11 * 60_000);
+    const old = { createdAt: longAgo, secondFactorAt: longAgo };
+    await site.db.update(sessions).set(old).where(eq(sessions.userId, person.id));
+    await again.goto(`${site.url}/account`);
+    await again.getByRole('button', { name: 'Sign Out All Others' }).click();
+    const proof = again.getByRole('dialog', { name: 'Is it still you?' });
+    await proof.getByRole('button', { name: 'Use a Code' }).click();
+    expect(await accessibilityFaults(again)).toEqual([]);
+    await proof.getByLabel('Code').fill(spare);
+    await proof.getByRole('button', { name: 'Continue' }).click();
+    await toast(again, 'Every other device is signed out.');
   });
 
   test('is nothing but the set-up while a second factor is demanded, and opens after it', async () => {

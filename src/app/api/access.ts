@@ -27,7 +27,7 @@ const proofMs = 10 * minuteMs;
 /** @throws Problem 'proof_needed' */
 export function checkFreshProof(user: SessionUser | null, now: Date): void {
   if (user === null || now.getTime() - user.provedAt.getTime() <= proofMs) return;
-  throw new Problem('proof_needed', 'Please enter your password first, so that we know it is you.');
+  throw new Problem('proof_needed', 'Please enter your password or a code first, so that we know it is you.');
 }
 
 /** The same check as a question. */

@@ -17,7 +17,7 @@ export const giveSecondFactor = endpoint({
   who: 'signed-in',
   secondFactor: 'not-asked',
   summary:
-    'Gives this session its second factor: a code of the authenticator app, or a recovery code, which works once',
+    'Gives this session its second factor, or proves once more that it is the same person: a code of the authenticator app, or a recovery code, which works once',
   body: CodeForm,
   answer: CurrentUser,
   problems: ['conflict'],

@@ -1,14 +1,16 @@
-/** Asks for the password in a dialog over the page. Loaded only when a call needs it. */
+/** Asks for the password, or for a code where a second factor is set up, in a dialog over the page. Loaded only when a call needs it. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordForm, proveIdentity } from '../account-contract.ts';
+import { currentUserQuery } from './current-user.ts';
 import { PasswordField } from './password-field.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
 
-/** Resolves when the dialog has closed: true once the password was right. */
+/** Resolves when the dialog has closed: true once the password or code was right. */
 export function askForProof(client: QueryClient): Promise<boolean> {
   return new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'));
@@ -29,44 +31,84 @@ export function askForProof(client: QueryClient): Promise<boolean> {
 function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isProved: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isProved = useRef(false);
+  const [way, setWay] = useState<'password' | 'code'>('password');
   const titleId = useId();
+  const hasCode = client.getQueryData(currentUserQuery.queryKey)?.secondFactor === 'given';
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each way has a field of its own
+  useEffect(() => dialog.current?.querySelector('input')?.focus(), [way]);
+  const close = () => dialog.current?.close();
+  const prove = () => {
+    isProved.current = true;
+    close();
+  };
+  const others = (
+    <>
+      {hasCode ? (
+        <Button look="secondary" onClick={() => setWay(way === 'code' ? 'password' : 'code')}>
+          {way === 'code' ? 'Use Your Password' : 'Use a Code'}
+        </Button>
+      ) : null}
+      <Button look="secondary" onClick={close}>
+        Cancel
+      </Button>
+    </>
+  );
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} className="report-dialog" onClose={() => onClosed(isProved.current)}>
+      <div className="grid gap-5 p-5 sm:p-7">
+        <h2 id={titleId} className="text-26">
+          Is it still you?
+        </h2>
+        <p className="text-16">
+          You have been here for a while. Please enter your password{hasCode ? ' or a code' : ''} before this is changed.
+        </p>
+        {way === 'code' ? (
+          <SecondFactorForm onGiven={prove}>{others}</SecondFactorForm>
+        ) : (
+          <PasswordProof client={client} onGiven={prove}>
+            {others}
+          </PasswordProof>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+function PasswordProof({
+  client,
+  onGiven,
+  children,
+}: {
+  client: QueryClient;
+  onGiven: () => void;
+  children: ReactNode;
+}) {
   const { errors, isPending, onSubmit } = useCheckedForm(
     PasswordForm,
     async (body) => {
       await callApi(client, proveIdentity, { body });
-      isProved.current = true;
-      dialog.current?.close();
+      onGiven();
     },
     'Failed to check your password',
   );
-  useEffect(() => {
-    if (dialog.current?.open) return;
-    dialog.current?.showModal();
-    dialog.current?.querySelector('input')?.focus();
-  }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} className="report-dialog" onClose={() => onClosed(isProved.current)}>
-      <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5 p-5 sm:p-7">
-        <h2 id={titleId} className="text-26">
-          Is it still you?
-        </h2>
-        <p className="text-16">You have been here for a while. Please enter your password before this is changed.</p>
-        <PasswordField
-          label="Your Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          error={errors.password}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={isPending}>
-            {isPending ? 'Checking...' : 'Continue'}
-          </Button>
-          <Button look="secondary" onClick={() => dialog.current?.close()}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </dialog>
+    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <PasswordField
+        label="Your Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={errors.password}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={isPending}>
+          {isPending ? 'Checking...' : 'Continue'}
+        </Button>
+        {children}
+      </div>
+    </form>
   );
 }

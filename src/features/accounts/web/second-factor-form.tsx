@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { callApi } from '#web/api-client/call-api.ts';
 import { dropCsrfToken } from '#web/api-client/csrf-token.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,8 +8,8 @@ import { CodeForm, giveSecondFactor } from '../second-factor-contract.ts';
 import { currentUserQuery } from './current-user.ts';
 import { useCheckedForm } from './use-checked-form.ts';
 
-/** Asks for the code when a session's second factor is 'asked'; afterwards it is 'given'. */
-export function SecondFactorForm() {
+/** Asks for the code when a session's second factor is 'asked', or once more as a fresh proof; afterwards it is 'given'. */
+export function SecondFactorForm({ onGiven, children }: { onGiven?: () => void; children?: ReactNode }) {
   const client = useQueryClient();
   const { errors, isPending, onSubmit } = useCheckedForm(
     CodeForm,
@@ -17,6 +18,7 @@ export function SecondFactorForm() {
       // The session has a new token, and with it a new CSRF token.
       dropCsrfToken();
       client.setQueryData(currentUserQuery.queryKey, answer);
+      onGiven?.();
     },
     'Failed to check the code',
   );
@@ -35,6 +37,7 @@ export function SecondFactorForm() {
       <Button type="submit" size="large" disabled={isPending}>
         {isPending ? 'Checking...' : 'Continue'}
       </Button>
+      {children}
     </form>
   );
 }

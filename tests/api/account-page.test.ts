@@ -73,8 +73,40 @@ describe('the email', () => {
       'account.email-changed',
       { email: ['ada@example.com', 'new@example.org'] },
     ]);
-    expect((await mailTo(database.db, 'ada@example.com')).at(-1)?.text).toContain('new@example.org');
+    for (const mailbox of ['ada@example.com', 'new@example.org']) {
+      expect((await mailTo(database.db, mailbox)).at(-1)).toMatchObject({
+        subject: expect.stringMatching(/was changed$/),
+        text: expect.stringMatching(/now uses\s+new@example\.org/),
+      });
+    }
     expect((await confirm(second)).status).toBe(404);
+  });
+
+  it('shows a change that waits, mails the missing links again, and takes it back', async () => {
+    const path = '/api/account/email-change';
+    const shown = async () => ((await (await browser.get(path)).json()) as { pending: unknown }).pending;
+    expect(await shown()).toBeNull();
+    for (const [method, at] of [
+      ['POST', `${path}/mails`],
+      ['DELETE', path],
+    ] as const) {
+      expect((await browser.write(method, at)).status).toBe(404);
+    }
+    await change('new@example.org');
+    expect(await shown()).toMatchObject({ email: 'new@example.org', oldConfirmed: false, newConfirmed: false });
+    await confirm('ada@example.com');
+    expect(await shown()).toMatchObject({ oldConfirmed: true, newConfirmed: false });
+    const former = await mailedToken(database.db, 'new@example.org', 'verify-email');
+    const toAda = (await mailTo(database.db, 'ada@example.com')).length;
+    expect((await browser.post(`${path}/mails`)).status).toBe(202);
+    const verify = (token: string) => new TestBrowser(app).post('/api/auth/verify-email', { body: { token } });
+    expect((await verify(former)).status).toBe(404);
+    expect(await mailTo(database.db, 'ada@example.com')).toHaveLength(toAda);
+    const second = await mailedToken(database.db, 'new@example.org', 'verify-email');
+    expect((await browser.write('DELETE', path)).status).toBe(200);
+    expect(await shown()).toBeNull();
+    expect((await verify(second)).status).toBe(404);
+    expect((await stored())?.email).toBe('ada@example.com');
   });
 
   it('changes when both are confirmed at the same moment', async () => {

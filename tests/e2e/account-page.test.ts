@@ -22,6 +22,17 @@ describe('the account page', () => {
     await toast(page, 'You are now A new name.');
     expect(await username.inputValue()).toBe('A new name');
 
+    const mailbox = page.getByRole('region', { name: 'Email' });
+    await mailbox.getByLabel('New Email').fill('later@example.org');
+    await mailbox.getByLabel('Your Password').fill(password);
+    await mailbox.getByRole('button', { name: 'Change Email' }).click();
+    await toast(page, 'Two links are on their way');
+    await mailbox.getByText('Your email changes to later@example.org').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await mailbox.getByRole('button', { name: `Keep ${person.email}` }).click();
+    await toast(page, 'Your email stays as it is.');
+    await mailbox.getByText('Your email changes to').waitFor({ state: 'detached' });
+
     const longAgo = new Date(Date.now() - 11 * 60_000);
     await site.db.update(sessions).set({ createdAt: longAgo }).where(eq(sessions.userId, person.id));
     await page.getByRole('button', { name: 'Sign Out All Others' }).click();

@@ -79,6 +79,9 @@ const calls: Record<Group, string> = {
     GET /api/account/data
     POST /api/account/delete
     POST /api/account/email
+    DELETE /api/account/email-change
+    GET /api/account/email-change
+    POST /api/account/email-change/mails
     POST /api/account/keep
     GET /api/account/leaving
     POST /api/account/password

@@ -33,6 +33,43 @@ export const changeEmail = endpoint({
   problems: [],
 });
 
+const PendingEmailChange = z.object({
+  email: z.string(),
+  oldConfirmed: z.boolean(),
+  newConfirmed: z.boolean(),
+  /** Until then the links work. */
+  expiresAt: z.string(),
+});
+export type PendingEmailChange = z.infer<typeof PendingEmailChange>;
+
+export const getEmailChange = endpoint({
+  method: 'GET',
+  path: '/api/account/email-change',
+  who: 'signed-in',
+  summary: 'A change of e-mail that waits for its links to be followed, or null',
+  answer: z.object({ pending: z.nullable(PendingEmailChange) }),
+  problems: [],
+});
+
+export const mailEmailChangeAgain = endpoint({
+  method: 'POST',
+  path: '/api/account/email-change/mails',
+  who: 'signed-in',
+  summary: 'Mails the links of a change of e-mail that were not followed yet once more; earlier ones stop working',
+  answer: Done,
+  status: 202,
+  problems: ['not_found'],
+});
+
+export const takeEmailChangeBack = endpoint({
+  method: 'DELETE',
+  path: '/api/account/email-change',
+  who: 'signed-in',
+  summary: 'Takes a change of e-mail back that has not happened yet; its links stop working',
+  answer: Done,
+  problems: ['not_found'],
+});
+
 export const ChangePasswordBody = z.object({ currentPassword: Password, newPassword: NewPassword });
 
 export const changePassword = endpoint({

@@ -9,8 +9,11 @@ import {
   downloadData,
   endOneSession,
   endOtherSessions,
+  getEmailChange,
   listSessions,
+  mailEmailChangeAgain,
   proveIdentity as proveIdentityContract,
+  takeEmailChangeBack,
 } from '../account-contract.ts';
 import { askForEmailChange } from './change-email.ts';
 import { changeOwnPassword } from './change-password.ts';
@@ -22,6 +25,7 @@ import { endSession, endSessions } from './end-sessions.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { mailboxKey } from './mailbox-key.ts';
+import { mailChangeAgain, pendingEmailChange, takeChangeBack } from './pending-email-change.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { setSessionCookies } from './session-cookies.ts';
 
@@ -38,6 +42,22 @@ export const accountApi = [
     await takeFromLimit(request.db, 'change-email-mailbox', mailboxKey(body.email), request.now());
     await askForEmailChange(user, body.email, request);
     return { message: `We sent a link to ${user.email} and one to ${body.email}. Please follow both.` };
+  }),
+  serve(getEmailChange, async (_, { db, user, now }) => ({
+    pending: await pendingEmailChange(db, requireUser(user).id, now()),
+  })),
+  serve(mailEmailChangeAgain, async (_, request) => {
+    const user = requireWholeSession(request.user);
+    const pending = await pendingEmailChange(request.db, user.id, request.now());
+    if (pending === null) throw new Problem('not_found', 'There is no change to confirm any more.');
+    await takeFromLimit(request.db, 'change-email', user.id, request.now());
+    await takeFromLimit(request.db, 'change-email-mailbox', mailboxKey(pending.email), request.now());
+    await mailChangeAgain(user, pending.email, request);
+    return { message: 'The links are on their way again. Earlier ones do not work any more.' };
+  }),
+  serve(takeEmailChangeBack, async (_, request) => {
+    await takeChangeBack(requireWholeSession(request.user), request);
+    return { message: 'Your email stays as it is.' };
   }),
   serve(changePassword, async ({ body }, request) => {
     const token = await changeOwnPassword(requireWholeSession(request.user), body, request);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, ne, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -18,25 +19,45 @@ import { lockOwnAccount } from './lock-account.ts';
  * Its holder gets a mail, nobody gets the second link, and the change never happens.
  */
 export async function askForEmailChange(user: SessionUser, email: string, services: Services): Promise<void> {
-  const { db, now } = services;
+  const { db } = services;
+  const change = { changeId: randomUUID(), email };
+  const holder = await holderOf(db, user, email);
+  await db.transaction(async (tx) => {
+    await lockOwnAccount(tx, user);
+    await dropLinkTokens(tx, user.id, 'change-email');
+    for (const isOld of [true, false])
+      await sendChangeLink(tx, user, { change: { ...change, isOld }, holder }, services);
+    const subject = { subjectType: 'user', subjectId: user.id };
+    await writeAudit(tx, { actorId: user.id, action: 'account.email-change-asked', ...subject, data: { email } });
+  });
+}
+
+/** The name of another account that uses this address already. */
+export async function holderOf(db: Database, user: SessionUser, email: string): Promise<string | null> {
   const [holder] = await db
     .select({ username: users.username })
     .from(users)
     .where(and(sql`lower(${users.email}) = lower(${email})`, ne(users.id, user.id)));
-  const data: EmailChange = { changeId: randomUUID(), email };
-  await db.transaction(async (tx) => {
-    await lockOwnAccount(tx, user);
-    await dropLinkTokens(tx, user.id, 'change-email');
-    for (const to of [user.email, email]) {
-      const token = await makeLinkToken(tx, { userId: user.id, purpose: 'change-email', now: now(), data });
-      const isOld = to === user.email;
-      const letter =
-        holder && !isOld
-          ? emailInUseLetter(services, holder.username)
-          : changeEmailLetter(services, { username: user.username, email, token, isOld });
-      await enqueue(tx, sendMail, { to, ...letter });
-    }
-    const subject = { subjectType: 'user', subjectId: user.id };
-    await writeAudit(tx, { actorId: user.id, action: 'account.email-change-asked', ...subject, data: { email } });
+  return holder?.username ?? null;
+}
+
+/** Makes one of the two links and mails it. */
+export async function sendChangeLink(
+  tx: Database,
+  user: SessionUser,
+  { change, holder }: { change: EmailChange; holder: string | null },
+  services: Services,
+): Promise<void> {
+  const { email, isOld } = change;
+  const token = await makeLinkToken(tx, {
+    userId: user.id,
+    purpose: 'change-email',
+    now: services.now(),
+    data: change,
   });
+  const letter =
+    holder !== null && !isOld
+      ? emailInUseLetter(services, holder)
+      : changeEmailLetter(services, { username: user.username, email, token, isOld });
+  await enqueue(tx, sendMail, { to: isOld ? user.email : email, ...letter });
 }

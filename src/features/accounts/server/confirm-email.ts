@@ -15,6 +15,8 @@ import { checkNotTaken, refuseTaken } from './taken.ts';
 export interface EmailChange {
   changeId: string;
   email: string;
+  /** This link is for the mailbox that the account has had. */
+  isOld: boolean;
 }
 
 /**
@@ -75,6 +77,9 @@ async function confirmChange(tx: Database, token: string, userId: string, servic
     data: { email: [user.email, email] },
   });
   await enqueue(tx, emailConfirmed, { userId });
-  await enqueue(tx, sendMail, { to: user.email, ...emailChangedLetter(services, user.username, email) });
+  for (const to of [user.email, email]) {
+    const letter = emailChangedLetter(services, { username: user.username, email, isOld: to === user.email });
+    await enqueue(tx, sendMail, { to, ...letter });
+  }
   return `Thank you. Your account now uses ${email}.`;
 }

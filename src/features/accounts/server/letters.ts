@@ -58,13 +58,17 @@ export function changeEmailLetter(
   });
 }
 
-export function emailChangedLetter(sender: Sender, username: string, email: string): LaidOutLetter {
+export function emailChangedLetter(
+  sender: Sender,
+  { username, email, isOld }: { username: string; email: string; isOld: boolean },
+): LaidOutLetter {
   const { city, env } = sender;
   return layOutLetter(city, env, {
     subject: `Your email for ${city.facts.name} was changed`,
     parts: [
       hello(username),
-      `Your account on ${siteName(sender)} now uses ${email}. This address is not used any more.`,
+      `Your account on ${siteName(sender)} now uses ${email}.`,
+      isOld ? 'This address is not used any more.' : 'Please log in with this address from now on.',
     ],
   });
 }

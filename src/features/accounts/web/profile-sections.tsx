@@ -20,6 +20,7 @@ import { askForVerification } from '../mail-links-contract.ts';
 import { AccountSection } from './account-section.tsx';
 import { currentUserQuery } from './current-user.ts';
 import { PasswordField } from './password-field.tsx';
+import { emailChangeQuery, PendingEmailChange } from './pending-email-change.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
 
 export function UsernameSection({ user }: { user: CurrentUser }) {
@@ -78,6 +79,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
     async (body) => {
       const { answer } = await callApi(client, changeEmail, { body });
       showToast({ title: 'Two links are on their way', text: answer.message });
+      await client.invalidateQueries({ queryKey: emailChangeQuery.queryKey });
     },
     'Failed to change the email',
   );
@@ -97,6 +99,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
         </>
       }
     >
+      <PendingEmailChange current={user.email} />
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
         <TextField label="New Email" name="email" type="email" autoComplete="email" required error={errors.email} />
         <PasswordField

@@ -63,7 +63,8 @@ function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isP
           Is it still you?
         </h2>
         <p className="text-16">
-          You have been here for a while. Please enter your password{hasCode ? ' or a code' : ''} before this is changed.
+          You have been here for a while. Please enter your password{hasCode ? ' or a code' : ''} before this is
+          changed.
         </p>
         {way === 'code' ? (
           <SecondFactorForm onGiven={prove}>{others}</SecondFactorForm>

@@ -104,14 +104,25 @@ function watch(page: Page, looked: Looked): Page {
   return page;
 }
 
-async function look(page: Page, path: string, looked: Looked): Promise<void> {
+/** Pages without anything in people's words, or without any in this test: links without their token, a category of no listing. */
+const quietPages =
+  /^\/(404|about|add-business|category\/.*|checkout|claim-business|contact|credits|events\/(confirm|suggest)|get-listed|helpful-links|history|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|reset-password|saved|signup|staff\/(events\/import|newsletter\/settings|searches|settings)|statistics-mail\/end|terms|upgrade-(cancelled|success)|verify-email)$/;
+
+/**
+ * Staff's pages and an owner's fetch what they show once they stand: the page is looked at when the text is there.
+ * @param isTelling a title, which holds 80 letters of it, has the word that is waited for
+ */
+async function look(page: Page, path: string, isTelling: boolean, looked: Looked): Promise<void> {
   await page.goto(site.url + path);
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-  await page.waitForFunction(
-    () => !Array.from(document.querySelectorAll('.sr-only')).some((part) => part.textContent.startsWith('Loading')),
-  );
+  if (isTelling && !quietPages.test(path)) {
+    const isShown = () => document.documentElement.outerHTML.includes('alert(1)');
+    await page.waitForFunction(isShown, undefined, { timeout: 30_000 }).then(
+      () => looked.shown.add(path),
+      () => looked.faults.push(`${path} does not show the text`),
+    );
+  } else await page.waitForLoadState('networkidle');
   for (const part of await page.evaluate(strangeParts)) looked.faults.push(`${path}: ${part}`);
-  if ((await page.content()).includes('alert(1)')) looked.shown.add(path);
 }
 
 /** Shows HTML without any policy, as a mail program or a feed reader might. */
@@ -198,13 +209,21 @@ describe('a hostile text', () => {
       await Promise.all(
         Object.entries(pages).map(async ([who, paths]) => {
           const page = windows.get(who);
-          for (const path of paths) if (page) await look(page, path, looked);
+          for (const path of paths) if (page) await look(page, path, text.slice(0, 80).includes('alert(1)'), looked);
         }),
       );
     }
     await lookAtMails(bare, await aSession(site.db, staffId), looked);
     expect(looked.faults.slice(0, 20)).toEqual([]);
-    expect(looked.shown.size).toBeGreaterThan(25);
-    expect([...looked.shown]).toEqual(expect.arrayContaining(['a mail', 'a newsletter', '/feeds/events.xml']));
+    expect([...looked.shown]).toEqual(
+      expect.arrayContaining([
+        'a mail',
+        'a newsletter',
+        '/feeds/events.xml',
+        '/directory',
+        '/dashboard',
+        '/staff/people',
+      ]),
+    );
   });
 });

@@ -150,9 +150,15 @@ test('text that was never saved is here again for its author, and gone after the
   const kept = () => again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
   expect(await kept()).toEqual([`draft:${staff.id}:article:${id}`]);
   await again.setViewportSize({ width: 1280, height: 800 });
+  const asked: string[] = [];
+  again.once('dialog', async (dialog) => {
+    asked.push(dialog.message());
+    await dialog.accept();
+  });
   await again.getByRole('button', { name: 'Logout' }).click();
   await again.waitForURL(`${site.url}/`);
   await again.getByText('Logged out successfully', { exact: true }).waitFor();
+  expect(asked).toEqual([expect.stringContaining('not saved yet')]);
   expect(await kept()).toEqual([]);
 });
 

@@ -91,7 +91,9 @@ async function importedBusinesses(page: Page): Promise<void> {
   expect(await (await page.request.get(site.url + path)).text()).toBe(
     "line,reason,name,address\r\n3,no name,,'=2 Import Street\r\n",
   );
-  expect((await fetch(site.url + path)).status).toBe(404);
+  const stranger = await fetch(site.url + path, { redirect: 'manual' });
+  expect(stranger.status).toBe(302);
+  expect(stranger.headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`);
 }
 
 async function placedAd(page: Page): Promise<void> {

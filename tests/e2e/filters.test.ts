@@ -25,8 +25,10 @@ describe('filters on a phone', () => {
     const page = await browser.open(`${site.url}/directory`, { viewport: phone });
     await page.getByRole('button', { name: 'Filters' }).click();
     const sheet = page.getByRole('complementary', { name: 'Filters' });
+    expect(await sheet.getByRole('link', { name: 'Clear all' }).count()).toBe(0);
     await sheet.getByLabel('Parking').check();
     await page.waitForURL('**/directory?properties=parking');
+    await sheet.getByRole('link', { name: 'Clear all' }).waitFor();
     await sheet.getByLabel('Takes cards').check();
     await page.waitForURL(/properties=parking%2Caccepts-cards/);
     await sheet.getByRole('button', { name: 'Show results' }).click();

@@ -80,6 +80,7 @@ function FilterForm({ path, asked, counts, hydrated, onDone }: FilterFormProps) 
     void navigate(listPath(path, { ...withoutFilters(asked), ...filters, ...change }));
   };
   const openCounts: Record<string, number | undefined> = { now: counts?.openNow, today: counts?.openToday };
+  const cleared = listPath(path, withoutFilters(asked));
   return (
     <form
       ref={form}
@@ -95,11 +96,13 @@ function FilterForm({ path, asked, counts, hydrated, onDone }: FilterFormProps) 
       {asked.category ? <input type="hidden" name="category" value={asked.category} /> : null}
       {asked.view ? <input type="hidden" name="view" value={asked.view} /> : null}
       {asked.near ? <input type="hidden" name="near" value={asked.near} /> : null}
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex min-h-11 items-center justify-between gap-4">
         <h3 className="text-21">Filters</h3>
-        <Link to={listPath(path, withoutFilters(asked))} className="inline-flex min-h-11 items-center">
-          Clear all
-        </Link>
+        {cleared === listPath(path, asked) ? null : (
+          <Link to={cleared} className="inline-flex min-h-11 items-center">
+            Clear all
+          </Link>
+        )}
       </div>
       <Choice label="Sort by" name="sort" value={asked.sort ?? 'fit'} options={sortChoices} />
       <Choice

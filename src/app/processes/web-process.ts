@@ -11,7 +11,7 @@ import { SharedAnswers, sharedMaxAgeMs } from '#app/front/shared-answers.ts';
 import { createStorageKey } from '#app/front/storage-key.ts';
 import { readPageShell, startScript, themeScript } from '#app/pages/page-shell.ts';
 import { readCityPack } from '#server/city-pack.ts';
-import { followCitySettings } from '#server/city-settings.ts';
+import { followCitySettings, refreshCity } from '#server/city-settings.ts';
 import { flushAllCounts } from '#server/counts/count-buffer.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
@@ -20,6 +20,7 @@ import { followKept, forgetKept } from '#server/http/kept-until-change.ts';
 import { lettingFinish } from '#server/http/let-finish.ts';
 import { listenForChanges } from '#server/http/listen-for-changes.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
+import { dropAfterOwnChanges } from '#server/http/own-changes.ts';
 import { PageCache } from '#server/http/page-cache.ts';
 import { paymentOrigins, securityHeaders } from '#server/http/security-headers.ts';
 import { readStaticFiles } from '#server/http/static-files.ts';
@@ -60,6 +61,11 @@ function expireAll(): void {
   shared.dropAll();
   cache.expireAll();
 }
+// The change announces itself as well, so a database that goes away now does not keep the answer waiting.
+dropAfterOwnChanges(async (tags) => {
+  if (tags.includes('city')) await refreshCity(db, city).catch(() => undefined);
+  dropTags(tags);
+});
 const changes = listenForChanges(env.databaseUrl, {
   onChange: (tags) => {
     dropTags(tags);

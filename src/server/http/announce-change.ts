@@ -1,5 +1,6 @@
 /** Tells every web process which stored pages are outdated. */
 import { sql } from 'drizzle-orm';
+import { noteAnnounced } from './own-changes.ts';
 
 export const changeChannel = 'content_changes';
 
@@ -13,6 +14,7 @@ interface Executor {
  * 'city'
  */
 export async function announceChange(db: Executor, tags: readonly string[]): Promise<void> {
+  noteAnnounced(tags);
   const chunkSize = 100;
   for (let start = 0; start < tags.length; start += chunkSize) {
     await db.execute(sql`select pg_notify(${changeChannel}, ${JSON.stringify(tags.slice(start, start + chunkSize))})`);

@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { Problem, type ProblemCode } from '#shared/problem.ts';
+import { announceChange } from './announce-change.ts';
+import { dropAfterOwnChanges } from './own-changes.ts';
 import { type ApiEnv, mountEndpoints, type RequestVariables, serve } from './serve.ts';
 
 const shut = endpoint({
@@ -54,3 +57,61 @@ it.each(['forbidden', 'signed_out', 'moved', 'csrf'] as const)(
     expect(told).toHaveBeenCalledWith(text);
   },
 );
+
+it('drops what a change outdates before the change is answered, also when the change fails afterwards', async () => {
+  const happened: string[] = [];
+  dropAfterOwnChanges(async (tags) => {
+    await setImmediate();
+    happened.push(`dropped ${tags}`);
+  });
+  onTestFinished(() => dropAfterOwnChanges(undefined));
+  const db = { execute: () => Promise.resolve(happened.push('announced')) };
+  const change = (path: `/api/${string}`, method: 'GET' | 'POST', run: () => Promise<Record<string, never>>) =>
+    serve(
+      endpoint({ method, path, who: 'anyone', summary: 'A change', answer: z.object({}), problems: ['conflict'] }),
+      run,
+    );
+  const app = new Hono<ApiEnv>();
+  app.use((c, next) => {
+    c.set('request', {} as RequestVariables['request']);
+    return next();
+  });
+  mountEndpoints(
+    app,
+    [
+      change('/api/made', 'POST', async () => {
+        await announceChange(db, ['notices']);
+        await announceChange(db, ['city', 'notices']);
+        return {};
+      }),
+      change('/api/failed', 'POST', async () => {
+        await announceChange(db, ['ads']);
+        throw new Problem('conflict', 'No.');
+      }),
+      change('/api/nothing', 'POST', async () => ({})),
+      change('/api/read', 'GET', async () => ({})),
+    ],
+    () => (_, next) => next(),
+  );
+  app.onError((_, c) => c.text('', 409));
+  for (const [method, path] of [
+    ['POST', '/api/made'],
+    ['POST', '/api/failed'],
+    ['POST', '/api/nothing'],
+    ['GET', '/api/read'],
+  ] as const) {
+    const { status } = await app.request(path, { method });
+    happened.push(`${path} ${status}`);
+  }
+  expect(happened).toEqual([
+    'announced',
+    'announced',
+    'dropped notices,city',
+    '/api/made 200',
+    'announced',
+    'dropped ads',
+    '/api/failed 409',
+    '/api/nothing 200',
+    '/api/read 200',
+  ]);
+});

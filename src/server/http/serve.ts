@@ -17,6 +17,7 @@ import type { StaffRight } from '#shared/staff-rights.ts';
 import { storableText } from '#shared/whole-letters.ts';
 import { insideCall } from './inside-call.ts';
 import type { LimitName } from './limits.ts';
+import { runChange } from './own-changes.ts';
 import { takeFromLimit } from './rate-limit.ts';
 import { bodyPieces, readBodyText } from './read-body.ts';
 
@@ -95,7 +96,8 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
       const input = await parseInput(endpoint, c);
       const request = c.get('request');
       if (endpoint.limit) await takeFromLimit(request.db, endpoint.limit, request.clientAddress, request.now());
-      const answer = await handler(input as ParsedInput<E>, request).catch((error: unknown) => {
+      const handle = () => handler(input as ParsedInput<E>, request);
+      const answer = await (endpoint.method === 'GET' ? handle() : runChange(handle)).catch((error: unknown) => {
         throw checkListed(error, refusals, endpoint, request.log);
       });
       if (options.tags) c.header(tagsHeader, options.tags(input as ParsedInput<E>, answer).join(','));

@@ -9,11 +9,14 @@ import { noticeBar, noticesId, noticesMark } from '../notice-bar.ts';
 const maxTimerMs = 2 ** 31 - 1;
 
 let timer: number | undefined;
+/** Counts questions: an answer that a later question overtook is outdated. */
+let asked = 0;
 
 /** Asks which notices are up now. A bar that shows the same stays untouched, so that it is not read out again. */
 export async function refreshNotices(client: QueryClient): Promise<void> {
+  const question = ++asked;
   const { answer: notices } = await callApi(client, listNotices, {}).catch(() => ({ answer: null }));
-  if (notices === null) return;
+  if (notices === null || question !== asked) return;
   const bar = document.getElementById(noticesId);
   if ((bar?.dataset.mark ?? '') !== noticesMark(notices)) {
     bar?.remove();

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --only a,b,c,d,e,f] [--quick]`: starts the site, measures, prints tables and writes all
+ * `npm run bench [-- --only a,b,c,d,e,f,g] [--quick]`: starts the site, measures, prints tables and writes all
  * numbers to bench/results/. docs/bench.md says what each letter measures.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -13,19 +13,22 @@ import { findPublicPages } from './public-pages.ts';
 import { markdown, type Section } from './report.ts';
 import { benchSearchQuality } from './search-quality.ts';
 import { benchSearch } from './search-section.ts';
+import { benchShapedVisits } from './shaped-visits.ts';
 import { startSite } from './site-under-test.ts';
 import { benchStoredPages } from './stored-pages.ts';
 
-const parts = ['a', 'b', 'c', 'd', 'e', 'f'];
+const parts = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const named = new Map([
   ['search', 'c'],
   ['search-quality', 'f'],
+  ['first-visit', 'g'],
 ]);
 const usage = `Usage: npm run bench [-- --only ${parts.join(',')}] [--quick]
   a  stored pages beside nginx        b  search pages nobody asked for before
   c  search in the database           d  first visits in a browser
   e  memory of the web process after all that
-  f  quality of search                'search' is c, 'search-quality' is f`;
+  f  quality of search                g  first visits over a slowed-down connection
+  'search' is c, 'search-quality' is f, 'first-visit' is g`;
 
 const { values } = readArguments();
 const chosen = values.only?.split(',').map((part) => named.get(part) ?? part) ?? parts;
@@ -93,6 +96,7 @@ function memorySection(): Section {
 try {
   const pages = await findPublicPages(site.origin, say);
   await part('d', () => benchFirstVisits(site, pages, options));
+  await part('g', () => benchShapedVisits(site, pages, options));
   await part('a', () => benchStoredPages(site, pages, options));
   await part('b', () => benchNewPages(site, options));
   await part('e', async () => memorySection());

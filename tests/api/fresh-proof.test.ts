@@ -35,7 +35,10 @@ it('is asked for before factors, sessions and rights change, 10 minutes after th
   expect(guarded.map(({ endpoint: { method, path } }) => `${method} ${path}`).toSorted()).toEqual([
     'DELETE /api/account/sessions',
     'DELETE /api/account/sessions/{id}',
+    'DELETE /api/auth/passkeys/{id}',
     'DELETE /api/staff/people/{id}/sessions',
+    'POST /api/auth/passkeys',
+    'POST /api/auth/passkeys/setup',
     'POST /api/auth/second-factor/setup',
     'PUT /api/staff/people/{id}/role',
   ]);

@@ -33,7 +33,7 @@ interface Fault {
 }
 
 const shown = ({ method, path, body }: FuzzRequest) => `${method} ${path} ${String(body ?? '').slice(0, 300)}`;
-const secrets = /\$argon2|"(passwordHash|tokenHash|totpSecret)"/;
+const secrets = /\$argon2|"(passwordHash|tokenHash|totpSecret|publicKey|credentialId)"/;
 
 it(`answers ${count} requests of all kinds of people`, { timeout: count * 60 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alameda-fuzz-'));

@@ -47,6 +47,10 @@ describe('the second factor that is demanded', () => {
     const other = await aBusiness(database.db);
     expect(await factorOf(staff)).toBe('demanded');
     const open = new Set([
+      '/api/auth/passkeys',
+      '/api/auth/passkeys/challenge',
+      '/api/auth/passkeys/proof',
+      '/api/auth/passkeys/setup',
       '/api/auth/proof',
       '/api/auth/second-factor',
       '/api/auth/second-factor/setup',

@@ -20,6 +20,8 @@ const calls: Record<Group, string> = {
     GET /api/articles/{slug}/more
     POST /api/auth/login
     POST /api/auth/logout
+    POST /api/auth/passkeys/log-in
+    POST /api/auth/passkeys/log-in-challenge
     POST /api/auth/password-reset
     POST /api/auth/password-reset-mail
     POST /api/auth/register
@@ -89,7 +91,12 @@ const calls: Record<Group, string> = {
     GET /api/account/sessions
     POST /api/account/username
     GET /api/auth/me
+    POST /api/auth/passkeys
+    POST /api/auth/passkeys/challenge
+    POST /api/auth/passkeys/proof
+    POST /api/auth/passkeys/setup
     POST /api/auth/proof
+    GET /api/auth/second-factor
     POST /api/auth/second-factor
     POST /api/auth/second-factor/confirm
     POST /api/auth/second-factor/off

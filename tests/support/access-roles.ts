@@ -43,7 +43,7 @@ export interface Person {
   name: RoleName;
   may: (group: Group) => boolean;
   user: User | null;
-  /** A new session at each call: some calls end the one that makes them. */
+  /** A new session at each call, with the second factor of those who have one: some calls end the one that makes them. */
   session: () => Promise<string | null>;
 }
 
@@ -55,7 +55,7 @@ export function makePeople(db: Database): Promise<Person[]> {
         name,
         user,
         may: (group) => group === 'anyone' || (groups as readonly Group[]).includes(group),
-        session: async () => user && (await aSession(db, user.id)),
+        session: async () => user && (await aSession(db, user.id, { secondFactorAt: new Date() })),
       };
     }),
   );

@@ -9,6 +9,7 @@ import {
   claimDocuments,
   claims,
   offers,
+  passkeys,
   sessions,
 } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -95,6 +96,11 @@ async function session(db: Database, userId: string): Promise<Params> {
   return { id: rows.findLast((row) => row.userId === userId)?.id ?? '' };
 }
 
+async function passkey(db: Database, userId: string): Promise<Params> {
+  const given = { userId, name: 'Phone', credentialId: `key-${nextNumber()}`, publicKey: Buffer.alloc(1), counter: 0 };
+  return { id: only(await db.insert(passkeys).values(given).returning(), 'passkey').id };
+}
+
 const form = async (db: Database) => {
   const { slug } = await aCategory(db);
   return { ...aBusinessForm, category: slug };
@@ -107,6 +113,8 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
   const listing = await form(db);
   return new Map<string, OwnedCall>([
     ['DELETE /api/account/sessions/{id}', { make: session, foreign: 'not_found' }],
+    ['PATCH /api/auth/passkeys/{id}', { make: passkey, foreign: 'not_found', body: { name: 'Blue key' } }],
+    ['DELETE /api/auth/passkeys/{id}', { make: passkey, foreign: 'not_found' }],
     ['GET /api/businesses/id/{id}', { make: business, foreign: 'not_found', staffMay: true }],
     ['PUT /api/businesses/{id}', { ...write, body: listing }],
     ['POST /api/businesses/{id}/confirmation', write],
@@ -143,7 +151,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
   ]);
 }
 
-const tables = { businesses, offers, businessPhotos, businessMessages, claims, claimDocuments };
+const tables = { businesses, offers, businessPhotos, businessMessages, claims, claimDocuments, passkeys };
 
 /** Everything of these objects, and the sessions of their owner, as one text. */
 export async function stateOfObjects(db: Database, ownerId: string): Promise<string> {

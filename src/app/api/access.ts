@@ -11,7 +11,7 @@ import { minuteMs } from '#shared/times.ts';
  */
 export function checkSecondFactor(user: SessionUser | null, { isSetUp = false } = {}): void {
   if (user?.secondFactor === 'asked') {
-    throw new Problem('second_factor', 'Please enter the code from your authenticator app first.');
+    throw new Problem('second_factor', 'Please give your second factor first.');
   }
   if (user?.secondFactor === 'demanded' && !isSetUp) {
     throw new Problem(
@@ -27,7 +27,10 @@ const proofMs = 10 * minuteMs;
 /** @throws Problem 'proof_needed' */
 export function checkFreshProof(user: SessionUser | null, now: Date): void {
   if (user === null || now.getTime() - user.provedAt.getTime() <= proofMs) return;
-  throw new Problem('proof_needed', 'Please enter your password or a code first, so that we know it is you.');
+  throw new Problem(
+    'proof_needed',
+    'Please enter your password or a code, or use a passkey first, so that we know it is you.',
+  );
 }
 
 /** The same check as a question. */

@@ -7,6 +7,7 @@ import { accountApi } from '#features/accounts/server/account-api.ts';
 import { accountsApi } from '#features/accounts/server/api.ts';
 import { findSession } from '#features/accounts/server/find-session.ts';
 import { mailLinksApi } from '#features/accounts/server/mail-links-api.ts';
+import { passkeyApi } from '#features/accounts/server/passkey-api.ts';
 import { peopleApi } from '#features/accounts/server/people-api.ts';
 import { secondFactorApi } from '#features/accounts/server/second-factor-api.ts';
 import { adsApi } from '#features/ads/server/api.ts';
@@ -80,6 +81,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...leavingApi(beforeDeletion),
   ...mailLinksApi,
   ...secondFactorApi,
+  ...passkeyApi,
   ...adsApi,
   ...staffAdsApi,
   ...articlesApi,

@@ -175,6 +175,7 @@ export const downloadData = endpoint({
       createdAt: z.string(),
     }),
     sessions: z.array(SessionInfo),
+    passkeys: z.array(z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
     businesses: z.array(
       z.object({
         slug: z.string(),

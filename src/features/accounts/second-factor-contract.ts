@@ -45,7 +45,8 @@ export const confirmSecondFactor = endpoint({
   path: '/api/auth/second-factor/confirm',
   who: 'signed-in',
   secondFactor: 'set-up',
-  summary: 'Ends the set-up with a first code; answers the recovery codes, which are shown this once',
+  summary:
+    'Ends the set-up with a first code; with the first factor of an account it answers the recovery codes, which are shown this once',
   body: CodeForm,
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
   problems: ['conflict'],
@@ -55,7 +56,7 @@ export const turnOffSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/off',
   who: 'signed-in',
-  summary: 'Asks for no second factor any more',
+  summary: 'Turns the authenticator app off',
   body: z.object({ password: Password }),
   answer: z.object({ message: z.string() }),
   problems: [],

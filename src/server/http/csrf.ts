@@ -9,7 +9,7 @@ import { Problem } from '#shared/problem.ts';
 import { browserCookie, csrfCookie, readCookie, sessionCookie, writeCookie } from './cookies.ts';
 
 /** The session or browser to which a request's token is bound; undefined when it has neither cookie. */
-function binding(headers: Headers, isHttps: boolean): string | undefined {
+export function binding(headers: Headers, isHttps: boolean): string | undefined {
   const session = readCookie(headers, sessionCookie(isHttps));
   if (session) return `session:${session}`;
   const browser = readCookie(headers, browserCookie(isHttps));

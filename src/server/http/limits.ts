@@ -50,6 +50,10 @@ export const limits = {
   'second-factor-person': { max: 100, perSeconds: hour },
   /** Key: browser, for one in which the person gave a code before; replaces the two above. */
   'second-factor-browser': { max: 10, perSeconds: 15 * minute },
+  /** Key: person and network together. Answers of passkeys that were refused; a right one is given back. */
+  'second-factor-passkey': { max: 20, perSeconds: 15 * minute },
+  /** Each one is a row that lives 5 minutes. */
+  'passkey-challenge': { max: 300, perSeconds: hour },
   /** Key: person. The mail that somebody knows the password. */
   'second-factor-mail': { max: 1, perSeconds: day },
   contact: { max: 20, perSeconds: hour },

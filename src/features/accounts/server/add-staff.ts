@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { accountDeletions, users, userTokens } from '#server/db/schema/index.ts';
+import { accountDeletions, passkeys, users, userTokens } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
@@ -162,6 +162,7 @@ async function takeOver(tx: Database, known: Row, { email, username, rights, pas
     })
     .where(eq(users.id, known.id));
   await endSessions(tx, known.id);
+  await tx.delete(passkeys).where(eq(passkeys.userId, known.id));
   await tx.delete(userTokens).where(eq(userTokens.userId, known.id));
   // The stranger may have asked for the account's deletion at a later date.
   await tx.delete(accountDeletions).where(eq(accountDeletions.userId, known.id));

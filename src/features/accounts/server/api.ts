@@ -13,7 +13,7 @@ import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
 async function signIn(session: { userId: string; token: string }, request: ApiRequest): Promise<CurrentUser> {
   await setSessionCookies(request.db, request, session.token);
   await rememberBrowser(request, session.userId);
-  return newlySignedIn(request, session.userId);
+  return newlySignedIn(request, session.userId, { secondFactorAt: null });
 }
 
 export const accountsApi = [

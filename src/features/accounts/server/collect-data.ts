@@ -15,6 +15,7 @@ import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../account-contract.ts';
 import { lettersOf, securityOf } from './collect-letters.ts';
 import { sessionsOf } from './list-sessions.ts';
+import { listPasskeys } from './passkeys.ts';
 
 type Download = Answer<typeof downloadData>;
 
@@ -73,6 +74,7 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
       createdAt: account.createdAt.toISOString(),
     },
     sessions: await sessionsOf(db, user.id, { now, currentId: user.sessionId }),
+    passkeys: await listPasskeys(db, user.id),
     businesses: owned.map((business) => ({
       ...business,
       ...(business as Pick<Download['businesses'][number], 'hours' | 'closures' | 'socialLinks'>),

@@ -3,7 +3,7 @@ import { users } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import type { CurrentUser } from '../contract.ts';
-import { isExcepted, secondFactorState } from './second-factor-state.ts';
+import { hasFactor, isExcepted, secondFactorState } from './second-factor-state.ts';
 
 /** Returns the signed-in user. @throws Problem 'signed_out' */
 export function requireUser(user: SessionUser | null): SessionUser {
@@ -18,7 +18,7 @@ export function requireUser(user: SessionUser | null): SessionUser {
 export function requireWholeSession(user: SessionUser | null): SessionUser {
   const present = requireUser(user);
   if (present.secondFactor === 'asked') {
-    throw new Problem('second_factor', 'Please enter the code from your authenticator app first.');
+    throw new Problem('second_factor', 'Please give your second factor first.');
   }
   return present;
 }
@@ -28,16 +28,20 @@ export const asCurrentUser = <U extends Pick<SessionUser, 'rights'>>({ rights, .
   rights.length > 0 ? { ...user, rights } : user;
 
 /** The new session's user, as /api/auth/me will return it. */
-export async function newlySignedIn({ db, env }: Pick<Services, 'db' | 'env'>, userId: string): Promise<CurrentUser> {
-  const { id, username, email, role, rights, emailVerifiedAt, totpConfirmedAt } = users;
+export async function newlySignedIn(
+  { db, env }: Pick<Services, 'db' | 'env'>,
+  userId: string,
+  { secondFactorAt }: { secondFactorAt: Date | null },
+): Promise<CurrentUser> {
+  const { id, username, email, role, rights, emailVerifiedAt } = users;
   const [row] = await db
-    .select({ id, username, email, role, rights, emailVerifiedAt, totpConfirmedAt, isExcepted })
+    .select({ id, username, email, role, rights, emailVerifiedAt, hasFactor, isExcepted })
     .from(users)
     .where(eq(users.id, userId));
   if (!row) throw new Problem('signed_out', 'Please log in first.');
   return {
     ...asCurrentUser(row),
     emailVerified: row.emailVerifiedAt !== null,
-    secondFactor: secondFactorState({ ...row, secondFactorAt: null }, env),
+    secondFactor: secondFactorState({ ...row, secondFactorAt }, env),
   };
 }

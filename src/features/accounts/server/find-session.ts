@@ -4,7 +4,7 @@ import { readCookie, sessionCookie } from '#server/http/cookies.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
 import { hashToken } from './opaque-token.ts';
-import { isExcepted, secondFactorState } from './second-factor-state.ts';
+import { hasFactor, isExcepted, secondFactorState } from './second-factor-state.ts';
 import { setSessionCookies } from './session-cookies.ts';
 import { endOfSession } from './session-life.ts';
 
@@ -33,7 +33,7 @@ export async function findSession(
       role: users.role,
       rights: users.rights,
       emailVerifiedAt: users.emailVerifiedAt,
-      totpConfirmedAt: users.totpConfirmedAt,
+      hasFactor,
       isExcepted,
     })
     .from(sessions)

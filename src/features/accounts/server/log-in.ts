@@ -15,6 +15,7 @@ import { verifyPassword } from './hash-password.ts';
 import { findKnownBrowser } from './known-browser.ts';
 import { keyInNetwork, mailboxKey } from './mailbox-key.ts';
 import { sendNewDeviceMail } from './new-device-letter.ts';
+import { hasFactor } from './second-factor-state.ts';
 import { startSession } from './start-session.ts';
 
 const wrongCredentials = (account: string) =>
@@ -96,7 +97,7 @@ export async function logInWithPassword(
     // A new password, a ban or a take-over of the account may have come while the old password was checked.
     const [still] = await tx
       .select({
-        totpConfirmedAt: users.totpConfirmedAt,
+        hasFactor,
         emailVerifiedAt: users.emailVerifiedAt,
         username: users.username,
         email: users.email,
@@ -112,7 +113,7 @@ export async function logInWithPassword(
       subjectId: user.id,
       data: {
         address: request.clientAddress.slice(0, 64),
-        secondFactor: still.totpConfirmedAt === null ? 'off' : 'asked',
+        secondFactor: still.hasFactor ? 'asked' : 'off',
       },
     });
     if (!isKnown && still.emailVerifiedAt !== null) await sendNewDeviceMail(tx, still, request);

@@ -4,8 +4,9 @@ import { containing } from '#server/db/containing.ts';
 import { businesses, sessions, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Person, PersonDetail } from '../people-contract.ts';
+import { hasFactor } from './second-factor-state.ts';
 
-const { id, username, email, role, rights, emailVerifiedAt, totpConfirmedAt, bannedAt, createdAt } = users;
+const { id, username, email, role, rights, emailVerifiedAt, bannedAt, createdAt } = users;
 
 async function readPeople(db: Database, where: SQL | undefined, limit: number): Promise<Person[]> {
   const rows = await db
@@ -16,7 +17,7 @@ async function readPeople(db: Database, where: SQL | undefined, limit: number): 
       role,
       rights,
       emailVerifiedAt,
-      totpConfirmedAt,
+      secondFactor: hasFactor,
       bannedAt,
       createdAt,
       businessCount: sql<number>`(select count(*)::int from businesses b where b.owner_id = users.id)`,
@@ -26,10 +27,9 @@ async function readPeople(db: Database, where: SQL | undefined, limit: number): 
     .where(where)
     .orderBy(desc(id))
     .limit(limit);
-  return rows.map(({ emailVerifiedAt: verified, totpConfirmedAt: confirmed, ...row }) => ({
+  return rows.map(({ emailVerifiedAt: verified, ...row }) => ({
     ...row,
     emailVerified: verified !== null,
-    secondFactor: confirmed !== null,
     bannedAt: row.bannedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }));

@@ -30,7 +30,7 @@ export const secondFactorApi = [
   serve(turnOffSecondFactor, async ({ body }, request) => {
     const user = requireWholeSession(request.user);
     await checkOwnPassword(user, body.password, request);
-    await turnOff(user, request);
-    return { message: 'No code is asked for any more.' };
+    const isLast = await turnOff(user, request);
+    return { message: isLast ? 'No code is asked for any more.' : 'The app is turned off. Your passkeys stay.' };
   }),
 ];

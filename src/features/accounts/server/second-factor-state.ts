@@ -10,18 +10,22 @@ export const exceptionKey = 'secondFactorException';
 /** One more column for a query on `users`. */
 export const isExcepted = sql<boolean>`exists (select 1 from ${citySettings} where ${eq(citySettings.key, exceptionKey)})`;
 
+/** One more column for a query on `users`: an authenticator app or a passkey is set up. */
+export const hasFactor = sql<boolean>`(users.totp_confirmed_at is not null
+  or exists (select 1 from passkeys where passkeys.user_id = users.id))`;
+
 interface Standing {
   role: SessionUser['role'];
-  totpConfirmedAt: Date | null;
+  hasFactor: boolean;
   isExcepted: boolean;
   /** Null while the session has not given it. */
   secondFactorAt: Date | null;
 }
 
 export function secondFactorState(
-  { role, totpConfirmedAt, secondFactorAt, isExcepted }: Standing,
+  { role, hasFactor, secondFactorAt, isExcepted }: Standing,
   { demandsSecondFactor }: Pick<Env, 'demandsSecondFactor'>,
 ): SessionUser['secondFactor'] {
-  if (totpConfirmedAt !== null) return secondFactorAt === null ? 'asked' : 'given';
+  if (hasFactor) return secondFactorAt === null ? 'asked' : 'given';
   return role === 'staff' && demandsSecondFactor && !isExcepted ? 'demanded' : 'off';
 }

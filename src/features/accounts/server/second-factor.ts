@@ -9,6 +9,7 @@ import type { ApiRequest, Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { countCode } from './count-code.ts';
 import { endSessions } from './end-sessions.ts';
+import { dropCodesOfNoFactor, hasFactorNow } from './factors-left.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { makeRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
 import { renewSession } from './renew-session.ts';
@@ -32,11 +33,11 @@ function totp(secret: string, label: { issuer: string; label: string } = { issue
  * force
  */
 export async function beginSetUp(user: SessionUser, { db, city }: Services) {
-  if (user.secondFactor === 'asked' || user.secondFactor === 'given')
-    throw new Problem('conflict', 'A second factor is set up. Please turn it off first.');
   const secret = new Secret({ size: 20 }).base32;
   await db.transaction(async (tx) => {
-    await lockOwnAccount(tx, user);
+    const { totpConfirmedAt } = await lockOwnAccount(tx, user);
+    if (totpConfirmedAt !== null)
+      throw new Problem('conflict', 'An authenticator app is set up. Please turn it off first.');
     await tx
       .update(users)
       .set({ totpSecret: sealFactor(user.id, secret), totpConfirmedAt: null, totpLastStep: null })
@@ -48,7 +49,7 @@ export async function beginSetUp(user: SessionUser, { db, city }: Services) {
 }
 
 /**
- * Returns the recovery codes and the session's new token. @throws Problem 'conflict' when no set-up has begun,
+ * Returns the session's new token, and the recovery codes with the first factor of the account. @throws Problem 'conflict' when no set-up has begun,
  * 'invalid' for a wrong code
  */
 export async function confirmSetUp(
@@ -58,19 +59,21 @@ export async function confirmSetUp(
 ): Promise<{ recoveryCodes: string[]; token: string }> {
   const { db, now } = services;
   const at = now();
-  const recoveryCodes = await makeRecoveryCodes(user.id);
-  const token = await db.transaction(async (tx) => {
+  const codes = user.secondFactor === 'given' ? [] : await makeRecoveryCodes(user.id);
+  return db.transaction(async (tx) => {
     await lockOwnAccount(tx, user);
+    const isFirst = !(await hasFactorNow(tx, user.id));
+    if (isFirst && codes.length === 0) throw new Problem('conflict', 'Please begin the set-up anew.');
     await takeCode(tx, user.id, code, at, { isSetUp: true });
     await tx.update(users).set({ totpConfirmedAt: at }).where(eq(users.id, user.id));
-    await replaceRecoveryCodes(tx, user.id, recoveryCodes);
+    if (isFirst) await replaceRecoveryCodes(tx, user.id, codes);
     // Sessions that began without a second factor end here.
     await endSessions(tx, user.id, { keep: user.sessionId });
     await writeAudit(tx, audited(user, 'account.second-factor-on'));
     await sendSecondFactorMail(tx, user, 'on', services);
-    return renewSession(tx, user.sessionId, at);
+    const token = await renewSession(tx, user.sessionId, at);
+    return { recoveryCodes: isFirst ? codes.map(({ code }) => code) : [], token };
   });
-  return { recoveryCodes: recoveryCodes.map(({ code }) => code), token };
 }
 
 /**
@@ -96,16 +99,18 @@ export async function passSecondFactor(user: SessionUser, code: string, request:
   return token;
 }
 
-export async function turnOff(user: SessionUser, services: Services): Promise<void> {
-  await services.db.transaction(async (tx) => {
+/** Turns the authenticator app off. Returns whether no factor is left. */
+export async function turnOff(user: SessionUser, services: Services): Promise<boolean> {
+  return services.db.transaction(async (tx) => {
     await lockOwnAccount(tx, user);
     await tx
       .update(users)
       .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
       .where(eq(users.id, user.id));
-    await replaceRecoveryCodes(tx, user.id, []);
+    const isLast = await dropCodesOfNoFactor(tx, user.id);
     await writeAudit(tx, audited(user, 'account.second-factor-off'));
-    await sendSecondFactorMail(tx, user, 'off', services);
+    await sendSecondFactorMail(tx, user, isLast ? 'off' : 'off, passkeys left', services);
+    return isLast;
   });
 }
 
@@ -125,7 +130,7 @@ async function takeCode(
     .from(users)
     .where(eq(users.id, userId));
   if (!user?.totpSecret || (user.totpConfirmedAt === null) !== isSetUp) {
-    throw new Problem('conflict', isSetUp ? 'Please begin the set-up anew.' : 'No second factor is set up.');
+    throw new Problem('conflict', isSetUp ? 'Please begin the set-up anew.' : 'No authenticator app is set up.');
   }
   const secret = openFactor(userId, user.totpSecret);
   if (secret === null) throw wrongCode();

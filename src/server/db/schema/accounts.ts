@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, inet, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { staffRights } from '#shared/staff-rights.ts';
-import { createdAt, id, instant } from './columns.ts';
+import { bytes, createdAt, id, instant } from './columns.ts';
 
 export const users = pgTable(
   'users',
@@ -51,6 +51,41 @@ export const sessions = pgTable(
     clientAddress: inet(),
   },
   (t) => [index('sessions_user_id').on(t.userId), index('sessions_expires_at').on(t.expiresAt)],
+);
+
+/** Keys that a device of the person holds (WebAuthn). The public half is no secret. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** Given by the device, base64url. */
+    credentialId: text().notNull().unique(),
+    /** COSE form. */
+    publicKey: bytes().notNull(),
+    /** Signatures that the device has counted; synced passkeys stay at 0. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: text().array().notNull().default([]),
+    createdAt: createdAt(),
+    lastUsedAt: instant(),
+  },
+  (t) => [index('passkeys_user_id').on(t.userId)],
+);
+
+/** Questions that wait for a passkey's answer: each is deleted by the first answer. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challenge: text().primaryKey(),
+    purpose: text({ enum: ['log-in', 'proof', 'add'] }).notNull(),
+    /** SHA-256 of the session's or anonymous browser's cookie, hex. */
+    boundTo: text().notNull(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [index('passkey_challenges_expires_at').on(t.expiresAt)],
 );
 
 /** Links sent by mail and recovery codes: each works once. */

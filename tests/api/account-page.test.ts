@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { hashPassword } from '#features/accounts/server/hash-password.ts';
-import { auditLog, businesses, newsletterSubscribers, sessions, users } from '#server/db/schema/index.ts';
+import { auditLog, businesses, sessions, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
@@ -264,32 +264,5 @@ describe('leaving', () => {
     expect((await remove()).status).toBe(409);
     await aUser(database.db, { role: 'staff' });
     expect((await remove()).status).toBe(200);
-  });
-
-  it('can be done with all one’s data, and nothing that opens the account', async () => {
-    await aBusiness(database.db, { ownerId: ada.id, name: 'Acorn Café' });
-    const response = await browser.get('/api/account/data');
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
-    const text = await response.text();
-    expect(JSON.parse(text)).toMatchObject({
-      account: { username: 'ada', email: 'ada@example.com' },
-      sessions: [{ isCurrent: true }],
-      businesses: [{ name: 'Acorn Café' }],
-      newsletter: null,
-    });
-    expect(text).not.toMatch(/argon2|hash|totp/i);
-  });
-
-  it('tells whether a mailbox has the newsletter to its confirmed owner alone', async () => {
-    await database.db.insert(newsletterSubscribers).values({ email: 'Ada@example.com', status: 'subscribed' });
-    const newsletter = async () =>
-      ((await (await browser.get('/api/account/data')).json()) as { newsletter: string | null }).newsletter;
-    for (const [emailVerifiedAt, told] of [
-      [null, null],
-      [new Date(), 'subscribed'],
-    ] as const) {
-      await database.db.update(users).set({ emailVerifiedAt }).where(eq(users.id, ada.id));
-      expect(await newsletter()).toBe(told);
-    }
   });
 });

@@ -37,6 +37,7 @@ it('is asked for before factors, sessions and rights change, 10 minutes after th
     'DELETE /api/account/sessions/{id}',
     'DELETE /api/auth/passkeys/{id}',
     'DELETE /api/staff/people/{id}/sessions',
+    'DELETE /api/staff/people/{id}/sessions/{sessionId}',
     'POST /api/auth/passkeys',
     'POST /api/auth/passkeys/setup',
     'POST /api/auth/second-factor/setup',
@@ -46,7 +47,7 @@ it('is asked for before factors, sessions and rights change, 10 minutes after th
   expect((await endOthers()).status).toBe(200);
   now += 1;
   for (const { endpoint } of guarded) {
-    const path = endpoint.path.replace('{id}', ada.id);
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, ada.id);
     const refused = await problemOf(await browser.write(endpoint.method, path, { body: { role: 'owner' } }));
     expect(refused, path).toMatchObject({ status: 403, code: 'proof_needed' });
   }

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Person, PersonDetail } from '#features/accounts/people-contract.ts';
+import { hashToken } from '#features/accounts/server/opaque-token.ts';
 import { auditLog, sessions, users } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -47,6 +48,29 @@ describe('people', () => {
     expect((await put(office.staffUser.id, 'ban', { banned: true })).status).toBe(409);
     expect((await put(unknownId, 'ban', { banned: true })).status).toBe(404);
     expect(await actions()).toEqual(['user.banned', 'user.unbanned']);
+  });
+
+  it('lose one session: not another person’s, not one that has ended, not the one that asks', async () => {
+    const [ofOwner, ofStaff] = [office.ownerUser.id, office.staffUser.id];
+    const [first = '', second = ''] = await Promise.all([1, 2].map(() => aSession(database.db, ofOwner)));
+    const idOf = async (token: string) =>
+      (
+        await database.db
+          .select()
+          .from(sessions)
+          .where(eq(sessions.tokenHash, hashToken(token)))
+      )[0]?.id;
+    const end = (person: string, session: string | undefined) =>
+      office.staff.write('DELETE', `/api/staff/people/${person}/sessions/${session}`);
+    const [ended, stays] = [await idOf(first), await idOf(second)];
+    expect((await end(ofStaff, ended)).status).toBe(404);
+    const answer = (await answerOf(await end(ofOwner, ended))) as { sessions: { id: string; device: string }[] };
+    expect(answer.sessions.map(({ id }) => id)).toContain(stays);
+    expect(answer.sessions.map(({ id }) => id)).not.toContain(ended);
+    expect((await end(ofOwner, ended)).status).toBe(404);
+    const [mine] = await database.db.select().from(sessions).where(eq(sessions.userId, ofStaff));
+    expect((await end(ofStaff, mine?.id)).status).toBe(409);
+    expect((await database.db.select().from(auditLog)).map(({ action }) => action)).toContain('user.sessions-ended');
   });
 
   it('lose their sessions; whoever asks for their own keeps this one', async () => {

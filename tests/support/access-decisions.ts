@@ -228,6 +228,7 @@ const calls: Record<Group, string> = {
     PUT /api/staff/people/{id}/ban
     PUT /api/staff/people/{id}/role
     DELETE /api/staff/people/{id}/sessions
+    DELETE /api/staff/people/{id}/sessions/{sessionId}
     GET /api/staff/sample-content
     POST /api/staff/sample-content/removal
     DELETE /api/staff/second-factor-exception

@@ -174,8 +174,10 @@ export const downloadData = endpoint({
       role: z.string(),
       createdAt: z.string(),
     }),
-    sessions: z.array(SessionInfo),
     passkeys: z.array(z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),
+    sessions: z.array(z.extend(SessionInfo, { clientAddress: z.nullable(z.string()) })),
+    /** A change of e-mail that waits for its links. */
+    emailChange: z.nullable(PendingEmailChange),
     businesses: z.array(
       z.object({
         slug: z.string(),

@@ -29,7 +29,8 @@ export const PersonDetail = z.extend(Person, {
       id: z.string(),
       createdAt: z.string(),
       lastUsedAt: z.string(),
-      userAgent: z.nullable(z.string()),
+      /** 'Firefox on Windows'. */
+      device: z.string(),
       clientAddress: z.nullable(z.string()),
     }),
   ),
@@ -90,6 +91,18 @@ export const endPersonSessions = endpoint({
   params,
   answer: PersonDetail,
   problems: ['not_found'],
+});
+
+export const endPersonSession = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/people/{id}/sessions/{sessionId}',
+  who: 'staff',
+  rights: ['administrator'],
+  freshProof: true,
+  summary: 'Ends one session of a person, but not the one that asks',
+  params: z.object({ ...params.shape, sessionId: z.guid() }),
+  answer: PersonDetail,
+  problems: ['conflict'],
 });
 
 export const setPersonRole = endpoint({

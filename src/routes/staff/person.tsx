@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import {
   banPerson,
+  endPersonSession,
   endPersonSessions,
   getPerson,
   type PersonDetail,
@@ -62,6 +63,11 @@ function PersonDesk({ person }: { person: PersonDetail }) {
     );
   const endSessions = () =>
     void run(() => withProof(client, () => callApi(client, endPersonSessions, { params })), 'Sessions ended');
+  const endOne = (sessionId: string) =>
+    void run(
+      () => withProof(client, () => callApi(client, endPersonSession, { params: { ...params, sessionId } })),
+      'The session has ended',
+    );
   const removeFromStaff = () =>
     act(
       () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'owner' } })),
@@ -122,7 +128,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
           </SmallButton>
         ) : null}
       </div>
-      <SessionRows sessions={sessions} />
+      <SessionRows sessions={sessions} isPending={isPending} onEnd={endOne} />
     </>
   );
 }
@@ -147,18 +153,26 @@ function BusinessRows({ businesses }: Pick<PersonDetail, 'businesses'>) {
   );
 }
 
-function SessionRows({ sessions }: Pick<PersonDetail, 'sessions'>) {
+interface SessionRowsProps extends Pick<PersonDetail, 'sessions'> {
+  isPending: boolean;
+  onEnd: (id: string) => void;
+}
+
+function SessionRows({ sessions, isPending, onEnd }: SessionRowsProps) {
   if (sessions.length === 0) return <p className="text-16 text-ink-soft">Not signed in anywhere.</p>;
   return (
     <ul className="grid gap-2">
       {sessions.map((session) => (
         <li key={session.id}>
           <StaffRow>
-            <span className="min-w-0 flex-1 break-words">{session.userAgent ?? 'Unknown browser'}</span>
+            <span className="min-w-0 flex-1 break-words">{session.device}</span>
             <span className="numbers text-ink-soft">{session.clientAddress}</span>
             <span className="text-14 text-ink-soft">
               Last used <Moment at={session.lastUsedAt} />
             </span>
+            <SmallButton disabled={isPending} onClick={() => onEnd(session.id)}>
+              End<span className="sr-only"> {session.device}</span>
+            </SmallButton>
           </StaffRow>
         </li>
       ))}

@@ -16,6 +16,7 @@ import type { downloadData } from '../account-contract.ts';
 import { lettersOf, securityOf } from './collect-letters.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { listPasskeys } from './passkeys.ts';
+import { pendingEmailChange } from './pending-email-change.ts';
 
 type Download = Answer<typeof downloadData>;
 
@@ -75,6 +76,7 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     },
     sessions: await sessionsOf(db, user.id, { now, currentId: user.sessionId }),
     passkeys: await listPasskeys(db, user.id),
+    emailChange: await pendingEmailChange(db, user.id, now),
     businesses: owned.map((business) => ({
       ...business,
       ...(business as Pick<Download['businesses'][number], 'hours' | 'closures' | 'socialLinks'>),

@@ -5,12 +5,12 @@ import type { SessionInfo } from '../account-contract.ts';
 import { describeDevice } from '../describe-device.ts';
 import { describeNetwork } from './describe-network.ts';
 
-/** A person's open sessions, last used first. @param currentId the session that asks */
+/** A person's open sessions, last used first, with the whole stored address. @param currentId the session that asks */
 export async function sessionsOf(
   db: Database,
   userId: string,
   { now, currentId }: { now: Date; currentId?: string },
-): Promise<SessionInfo[]> {
+): Promise<(SessionInfo & { clientAddress: string | null })[]> {
   const { id, userAgent, clientAddress, createdAt, lastUsedAt } = sessions;
   const rows = await db
     .select({ id, userAgent, clientAddress, createdAt, lastUsedAt })
@@ -21,6 +21,7 @@ export async function sessionsOf(
     id: row.id,
     device: describeDevice(row.userAgent),
     network: describeNetwork(row.clientAddress),
+    clientAddress: row.clientAddress,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),
     isCurrent: row.id === currentId,

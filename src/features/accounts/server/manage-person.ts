@@ -8,7 +8,7 @@ import { users } from '#server/db/schema/index.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { type StaffRight, staffRights } from '#shared/staff-rights.ts';
-import { endSessions } from './end-sessions.ts';
+import { endSession, endSessions } from './end-sessions.ts';
 import { lockAdministrators } from './keep-one-administrator.ts';
 import { sendRoleMails } from './staff-letters.ts';
 
@@ -66,6 +66,25 @@ export async function endPersonSessions(db: Database, { id, actor }: Omit<Act, '
       subjectType: 'user',
       subjectId: id,
       data: { username: person.username, ended },
+    });
+  });
+}
+
+/** @throws Problem 'not_found', also for a session that has ended; 'conflict' for the one that asks */
+export async function endPersonSession(
+  db: Database,
+  { id, sessionId, actor }: Omit<Act, 'now'> & { sessionId: string },
+): Promise<void> {
+  if (sessionId === actor.sessionId) throw new Problem('conflict', 'This is your own session. Please log out instead.');
+  await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, id);
+    if (!(await endSession(tx, id, sessionId))) throw new Problem('not_found', 'This session has ended already.');
+    await writeAudit(tx, {
+      actorId: actor.id,
+      action: 'user.sessions-ended',
+      subjectType: 'user',
+      subjectId: id,
+      data: { username: person.username, ended: 1 },
     });
   });
 }

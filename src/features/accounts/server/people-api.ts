@@ -2,7 +2,7 @@ import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../people-contract.ts';
 import { requireUser } from './current-user.ts';
-import { banPerson, endPersonSessions, setPersonRights } from './manage-person.ts';
+import { banPerson, endPersonSession, endPersonSessions, setPersonRights } from './manage-person.ts';
 import { getPerson, listPeople } from './read-people.ts';
 
 const size = 50;
@@ -20,6 +20,10 @@ export const peopleApi = [
   }),
   serve(contract.endPersonSessions, async ({ params }, { db, user }) => {
     await endPersonSessions(db, { id: params.id, actor: requireUser(user) });
+    return getPerson(db, params.id);
+  }),
+  serve(contract.endPersonSession, async ({ params }, { db, user }) => {
+    await endPersonSession(db, { ...params, actor: requireUser(user) });
     return getPerson(db, params.id);
   }),
   serve(contract.setPersonRole, async ({ params, body }, request) => {

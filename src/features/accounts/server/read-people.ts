@@ -3,6 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/containing.ts';
 import { businesses, sessions, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
+import { describeDevice } from '../describe-device.ts';
 import type { Person, PersonDetail } from '../people-contract.ts';
 import { hasFactor } from './second-factor-state.ts';
 
@@ -80,8 +81,9 @@ export async function getPerson(db: Database, personId: string): Promise<PersonD
   return {
     ...person,
     businesses: owned,
-    sessions: open.map((row) => ({
+    sessions: open.map(({ userAgent, ...row }) => ({
       ...row,
+      device: describeDevice(userAgent),
       createdAt: row.createdAt.toISOString(),
       lastUsedAt: row.lastUsedAt.toISOString(),
     })),

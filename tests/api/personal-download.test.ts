@@ -1,0 +1,66 @@
+/** The personal download: all that is stored about somebody, as a file. */
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, it } from 'vitest';
+import { createApi } from '#app/api/api.ts';
+import { hashPassword } from '#features/accounts/server/hash-password.ts';
+import { newsletterSubscribers, sessions, users } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser, type User } from '#tests/factories/a-user.ts';
+import { TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase();
+const password = 'under the live oaks';
+let ada: User;
+let browser: TestBrowser;
+beforeEach(async () => {
+  const app = createApi(testServices(database));
+  ada = await aUser(database.db, {
+    username: 'ada',
+    email: 'ada@example.com',
+    passwordHash: await hashPassword(password),
+  });
+  browser = new TestBrowser(app).withSession(await aSession(database.db, ada.id));
+});
+
+it('holds all one’s data, and nothing that opens the account', async () => {
+  await aBusiness(database.db, { ownerId: ada.id, name: 'Acorn Café' });
+  const response = await browser.get('/api/account/data');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({
+    account: { username: 'ada', email: 'ada@example.com' },
+    sessions: [{ isCurrent: true }],
+    emailChange: null,
+    businesses: [{ name: 'Acorn Café' }],
+    newsletter: null,
+  });
+  expect(text).not.toMatch(/argon2|hash|totp/i);
+});
+
+it('shows the whole address of a session, and a change of email that waits', async () => {
+  await database.db.update(sessions).set({ clientAddress: '203.0.113.77' });
+  const asked = { email: 'ada.new@example.com', password };
+  expect((await browser.post('/api/account/email', { body: asked })).status).toBe(202);
+  expect(await (await browser.get('/api/account/data')).json()).toMatchObject({
+    sessions: [{ clientAddress: '203.0.113.77', network: '203.0.113.x' }],
+    emailChange: { email: 'ada.new@example.com', oldConfirmed: false, newConfirmed: false },
+  });
+  const listed = await (await browser.get('/api/account/sessions')).text();
+  expect(listed).not.toContain('203.0.113.77');
+});
+
+it('tells whether a mailbox has the newsletter to its confirmed owner alone', async () => {
+  await database.db.insert(newsletterSubscribers).values({ email: 'Ada@example.com', status: 'subscribed' });
+  const newsletter = async () =>
+    ((await (await browser.get('/api/account/data')).json()) as { newsletter: string | null }).newsletter;
+  for (const [emailVerifiedAt, told] of [
+    [null, null],
+    [new Date(), 'subscribed'],
+  ] as const) {
+    await database.db.update(users).set({ emailVerifiedAt }).where(eq(users.id, ada.id));
+    expect(await newsletter()).toBe(told);
+  }
+});

@@ -26,6 +26,11 @@ beforeAll(async () => {
   });
   await aBusiness(db, { name: 'Taco Palace', slug: 'taco-palace', categoryId: food.id });
   await aBusiness(db, { name: 'The Blue Heron Cup', slug: 'blue-heron', categoryId: food.id, description: 'Coffee' });
+  const cars = await aCategory(db, { slug: 'automotive', name: 'Automotive' });
+  const tires = 'Tires and brakes. Flats fixed while you have a coffee next door.';
+  await aBusiness(db, { name: 'Circle Tire', slug: 'circle-tire', categoryId: cars.id, description: tires });
+  await aBusiness(db, { name: 'Tire Kingdom', slug: 'tire-kingdom-1', categoryId: cars.id });
+  await aBusiness(db, { name: 'Tire Kingdom', slug: 'tire-kingdom-2', categoryId: cars.id });
   await aBusiness(db, { name: 'Circle Plumber', slug: 'circle-plumber', categoryId: homes.id });
   await aBusiness(db, { name: 'Taco Draft', slug: 'taco-draft', categoryId: food.id, status: 'pending' });
   for (let number = 10; number < 30; number += 1) {
@@ -53,6 +58,27 @@ describe('GET /api/search/suggestions', () => {
       note: 'Food & Dining',
       href: '/business/blue-heron',
     });
+  });
+
+  test('takes a half-typed word for the kind that somebody is, not for texts that mention it', async () => {
+    const answer = await shown('cof');
+    expect(answer.slice(0, 2)).toEqual(['business: The Blue Heron Cup', 'business: Circle Tire']);
+    expect(await ask('cof')).toContainEqual(
+      expect.objectContaining({ title: 'Food & Dining', note: expect.stringMatching(/^Cafe · /) }),
+    );
+  });
+
+  test('names no kind that nobody is', async () => {
+    const notes = (await ask('co')).map(({ note }) => note ?? '');
+    expect(notes.filter((note) => /Condo|Computer/.test(note))).toEqual([]);
+    expect(await ask('panader')).toContainEqual(
+      expect.objectContaining({ title: 'Food & Dining', note: '23 businesses' }),
+    );
+  });
+
+  test("shows a chain's name once", async () => {
+    const titles = (await ask('tires')).map(({ title }) => title);
+    expect(titles.filter((title) => title === 'Tire Kingdom')).toHaveLength(1);
   });
 
   test('forgives a slip', async () => {

@@ -9,7 +9,7 @@ export interface KnownPhrase {
   /** Slugs of the categories in which people look for it, the likeliest first. */
   categories: readonly string[];
   /** The kind of business that the words name; null for the category itself. */
-  kind: string | null;
+  kind: { id: string; name: string } | null;
   /** false: it may mean this. */
   isSure: boolean;
 }
@@ -31,7 +31,7 @@ function phrases(): readonly KnownPhrase[] {
     .filter(({ isBrand }) => !isBrand)
     .map(({ text, kind, strength }): KnownPhrase => {
       const categories = kind.startsWith('@') ? [kind.slice(1)] : (byId.get(kind)?.categories ?? []);
-      return { text: plainWords(text), categories, kind: byId.get(kind)?.name ?? null, isSure: strength === 2 };
+      return { text: plainWords(text), categories, kind: byId.get(kind) ?? null, isSure: strength === 2 };
     })
     .filter(({ text, categories }) => text !== '' && categories.length > 0)
     .toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));

@@ -3,6 +3,7 @@ import { findTownTexts } from '#features/town-texts/server/find-town-texts.ts';
 import type { TownSources } from '#features/town-texts/server/read-town-texts.ts';
 import type { ListedBusiness } from '../contract.ts';
 import { type SearchSuggestion, type SuggestionKind, suggestionKinds } from '../suggestion-contract.ts';
+import { plainWords } from './everyday-words.ts';
 import { listPage } from './list-businesses.ts';
 import { suggestBusinesses } from './suggest-businesses.ts';
 import { suggestCategories } from './suggest-categories.ts';
@@ -15,9 +16,9 @@ const minSearchLength = 3;
 
 export async function suggestAnswers(from: TownSources, typed: string): Promise<SearchSuggestion[]> {
   if (typed === '') return [];
-  const [businesses, categories, town] = await Promise.all([
-    suggestListings(from, typed),
-    suggestCategories(from.db, typed),
+  const categories = await suggestCategories(from.db, typed);
+  const [businesses, town] = await Promise.all([
+    suggestListings(from, typed, categories[0]?.phrase ?? null),
     findTownTexts(from, typed, { limit: maxSuggestions, isTyping: true }),
   ]);
   const all: SearchSuggestion[] = [
@@ -35,24 +36,35 @@ export async function suggestAnswers(from: TownSources, typed: string): Promise<
   return shareOut(all);
 }
 
-/** Names that begin so first; where they leave room, listings that the search itself finds. */
-async function suggestListings({ db, city, now }: TownSources, typed: string): Promise<SearchSuggestion[]> {
+/**
+ * Names that begin so, then names with such a word, then what the search finds. Words that name a kind mean what is one
+ * before a name that merely has them: 'law' is a lawyer before 'Lawn & Tree'. A chain's name stands once.
+ * @param phrase the words for a kind that were begun: 'cof' asks for what 'coffee' finds
+ */
+async function suggestListings(
+  { db, city, now }: TownSources,
+  typed: string,
+  phrase: string | null,
+): Promise<SearchSuggestion[]> {
+  const text = plainWords(typed);
   const named = await suggestBusinesses(db, typed);
+  const first = named.filter(({ name }) => plainWords(name).startsWith(text));
   const isSearched = named.length < placesOf.business && typed.length >= minSearchLength;
-  const found = isSearched ? await findFitting({ db, city, now }, typed) : [];
-  const listings = new Map([...found, ...named].map(({ slug, name, categoryName }) => [slug, { name, categoryName }]));
-  const slugs = new Set([...named, ...found].map(({ slug }) => slug));
-  return [...slugs].map((slug) => ({
+  const found = isSearched ? await findFitting({ db, city, now }, phrase ?? typed) : [];
+  const inOrder = phrase === text ? [...first, ...found, ...named] : [...named, ...found];
+  const byName = Map.groupBy(inOrder, ({ name }) => name.toLowerCase());
+  const each = [...byName.values()].flatMap(([one]) => one ?? []);
+  return each.map(({ slug, name, categoryName }) => ({
     kind: 'business',
-    title: listings.get(slug)?.name ?? '',
-    note: listings.get(slug)?.categoryName ?? null,
+    title: name,
+    note: categoryName,
     href: `/business/${slug}`,
   }));
 }
 
 /** Leaves out close results: they match only a part of the words and would displace better answers. */
 async function findFitting({ db, city, now }: TownSources, typed: string): Promise<ListedBusiness[]> {
-  const asked = { city, now: now(), limit: placesOf.business };
+  const asked = { city, now: now(), limit: maxSuggestions };
   const { businesses, closeFrom } = await listPage(db, { search: typed }, asked);
   return businesses.slice(0, closeFrom ?? undefined);
 }

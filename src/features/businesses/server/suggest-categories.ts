@@ -1,7 +1,7 @@
 /** Categories for a search box while somebody types: by their names, and by everyday words for what is in them. */
-import { asc } from 'drizzle-orm';
+import { and, asc, gte, lt } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { categories, searchSynonyms } from '#server/db/schema/index.ts';
+import { categories, searchSynonyms, searchWords } from '#server/db/schema/index.ts';
 import { keptUntilChange } from '#server/http/kept-until-change.ts';
 import { editDistance } from '#shared/edit-distance.ts';
 import { type KnownPhrase, phrasesFor, plainWords } from './everyday-words.ts';
@@ -11,22 +11,33 @@ interface SuggestedCategory {
   name: string;
   /** Approved listings. */
   count: number;
-  /** The kind of business in this category that the words name: 'Car Repair Shop'; null for the category itself. */
+  /** The kind of business in this category that the words name: 'Car Repair Shop'; null for the category itself, and where nobody is one. */
   meant: string | null;
+  /** The word that was begun, where somebody in town is what it names: 'coffee' for 'cof'. */
+  phrase: string | null;
 }
 
 const readKnown = keptUntilChange(
   ['categories', 'businesses'],
   (db: Database) => db,
   async (db) => {
-    const [all, synonyms] = await Promise.all([
+    const [all, synonyms, kinds] = await Promise.all([
       db
         .select({ slug: categories.slug, name: categories.name, count: categories.businessCount })
         .from(categories)
         .orderBy(asc(categories.position)),
       db.select({ term: searchSynonyms.term, means: searchSynonyms.means }).from(searchSynonyms).limit(maxSynonyms),
+      db
+        .select({ code: searchWords.word, docs: searchWords.docs })
+        .from(searchWords)
+        .where(and(gte(searchWords.word, '='), lt(searchWords.word, '>'))),
     ]);
-    return { all, synonyms: synonyms.flatMap((synonym) => phraseOf(synonym, all)) };
+    return {
+      all,
+      synonyms: synonyms.flatMap((synonym) => phraseOf(synonym, all)),
+      /** Listings of each kind, about. */
+      numbers: new Map(kinds.map(({ code, docs }) => [code.slice(1), docs])),
+    };
   },
 );
 
@@ -71,22 +82,51 @@ function nameDistance(typed: readonly string[], name: string): number | null {
   return sum;
 }
 
-/** Nearest names first, then categories by everyday words; each once. */
+/** 0: the phrase itself; 1: its first words; 2: it is half typed; 3: more words follow; 4: misspelt. */
+function fitOf(phrase: string, typed: string): number {
+  if (phrase === typed) return 0;
+  if (phrase.startsWith(`${typed} `)) return 1;
+  if (!phrase.startsWith(typed)) return 4;
+  return phrase.slice(typed.length).includes(' ') ? 3 : 2;
+}
+
+/** Too many kinds begin with fewer letters to name one that nobody is. */
+const minAbsentLength = 4;
+
+/**
+ * Nearest names first, then categories by everyday words: kinds that somebody is before others, the best fit first, of
+ * equals what most are. Each category once.
+ */
 export async function suggestCategories(db: Database, typed: string): Promise<SuggestedCategory[]> {
   const text = plainWords(typed);
   if (text === '') return [];
-  const { all, synonyms } = await readKnown(db);
+  const { all, synonyms, numbers } = await readKnown(db);
   const named = all
     .flatMap((category) => {
       const far = nameDistance(text.split(' '), category.name);
-      return far === null ? [] : [{ category: { ...category, meant: null }, far }];
+      return far === null ? [] : [{ category: { ...category, meant: null, phrase: null }, far }];
     })
     .sort((a, b) => a.far - b.far || b.category.count - a.category.count)
     .map(({ category }) => category);
-  const meant = phrasesFor(typed, synonyms).flatMap(({ categories: [slug], kind }) => {
-    const category = all.find((one) => one.slug === slug);
-    return category ? [{ ...category, meant: kind }] : [];
+  const known = phrasesFor(typed, synonyms).flatMap((phrase) => {
+    const category = all.find(({ slug }) => slug === phrase.categories[0]);
+    if (!category) return [];
+    const number = phrase.kind ? (numbers.get(phrase.kind.id) ?? 0) : category.count;
+    return [{ ...phrase, category, number, fit: fitOf(phrase.text, text) }];
   });
+  const present = known.filter(({ number }) => number > 0).sort((a, b) => a.fit - b.fit || b.number - a.number);
+  const absent = known.filter(({ text: phrase }) => text.length >= minAbsentLength || phrase === text);
+  const meant = [
+    ...present.map(({ category, kind, text, fit }) => ({
+      ...category,
+      meant: kind?.name ?? null,
+      phrase: fit === 0 || fit === 2 ? text : null,
+    })),
+    ...(present.length > 0 ? [] : absent).map(({ category }) => ({ ...category, meant: null, phrase: null })),
+  ];
   const bySlug = Map.groupBy([...named, ...meant], ({ slug }) => slug);
-  return [...bySlug.values()].flatMap(([first]) => first ?? []);
+  return [...bySlug.values()].flatMap((same) => {
+    const [first] = same;
+    return first ? [{ ...first, phrase: same.find(({ phrase }) => phrase !== null)?.phrase ?? null }] : [];
+  });
 }

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { DataSection } from '#features/accounts/web/data-section.tsx';
+import { PasskeysSection } from '#features/accounts/web/passkeys-section.tsx';
 import { EmailSection, PasswordSection, UsernameSection } from '#features/accounts/web/profile-sections.tsx';
 import { SecondFactorSection } from '#features/accounts/web/second-factor-section.tsx';
 import { SessionsSection } from '#features/accounts/web/sessions-section.tsx';
@@ -18,7 +19,8 @@ function Account({ user }: { user: CurrentUser }) {
       <h1 className="mt-2 mb-8 text-34 lg:text-46">Your account</h1>
       {isDemanded ? (
         <p className="mb-8 max-w-prose">
-          Staff of this site need a second factor. Please set it up now; everything else opens after that.
+          Staff of this site need a second factor. Please add a passkey or an authenticator app now; everything else
+          opens after that.
         </p>
       ) : null}
       <div className="grid gap-6">
@@ -29,7 +31,8 @@ function Account({ user }: { user: CurrentUser }) {
             <PasswordSection user={user} />
           </>
         )}
-        <SecondFactorSection user={user} />
+        <PasskeysSection />
+        <SecondFactorSection />
         {isDemanded ? null : (
           <>
             <SessionsSection />

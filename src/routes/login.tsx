@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { nextPage, whyAsked, withNext } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { LogInForm } from '#features/accounts/web/log-in-form.tsx';
+import { PasskeyLogIn } from '#features/accounts/web/passkey-log-in.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
 import { useHydrated } from '#web/use-hydrated.ts';
@@ -38,6 +39,7 @@ export function Page({ search }: PageProps<'next'>) {
       <PageHead title="Log In" description="Log in to manage your business in the directory." canonicalPath="/login" />
       <AccountCard title="Log In" text={<Reason next={wanted} />}>
         <LogInForm />
+        <PasskeyLogIn />
         <p className="mt-5">
           <Link to="/reset-password" className="inline-flex min-h-11 items-center">
             Forgot your password?

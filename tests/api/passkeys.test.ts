@@ -187,7 +187,10 @@ describe('a passkey', () => {
       .update(users)
       .set({ bannedAt: new Date(now) })
       .where(eq(users.id, ada.id));
-    expect((await logIn()).status).toBe(403);
+    expect(await problemOf(await logIn())).toMatchObject({
+      status: 401,
+      message: expect.stringContaining('is closed'),
+    });
     await database.db.delete(users).where(eq(users.id, ada.id));
     expect(await database.db.$count(passkeys)).toBe(0);
   });

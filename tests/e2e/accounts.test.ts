@@ -118,7 +118,7 @@ describe('logging in', () => {
     await page.waitForURL(`${site.url}/signup`);
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
     await page.waitForURL(`${site.url}/login`);
-    await page.getByRole('button', { name: 'Log In' }).click();
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
     await sees(page, 'Invalid email address');
     await sees(page, 'Password is required');
     await fillLogIn(page, person.email, 'not the password');

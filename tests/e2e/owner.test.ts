@@ -105,7 +105,7 @@ describe('adding a business', () => {
     await page.waitForURL('**/login');
     await page.getByLabel('Email').fill(own.owner.email);
     await page.locator('input[name=password]').fill(ownerPassword);
-    await page.getByRole('button', { name: 'Log In' }).click();
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
     await page.waitForURL('**/add-business');
     await page.getByText('Welcome back: what you typed is still here.').waitFor();
     await page.getByRole('button', { name: 'Submit for Review' }).click();

@@ -18,7 +18,7 @@ export function logInPage(site: TestSite, browser: TestBrowser) {
   async function fillLogIn(page: Page, email: string, typed = password) {
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(typed);
-    await page.getByRole('button', { name: 'Log In' }).click();
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
   }
   return {
     fillLogIn,

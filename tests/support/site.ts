@@ -32,6 +32,8 @@ interface SiteOptions {
   /** Stores the test's content; the pack's categories are there already. */
   fill?: (db: Database, city: CityPack) => Promise<unknown>;
   env?: Record<string, string>;
+  /** The name under which browsers open the site: passkeys refuse an address of numbers. */
+  host?: 'localhost';
   /** Also runs a worker process, which runs the queued jobs. */
   worker?: boolean;
   /** Also runs a second web process, with stored pages of its own. */
@@ -42,7 +44,7 @@ interface SiteOptions {
  * Call it once at the top of a test file, after `npm run build`: a web process of the built site runs during
  * the file's tests. The fields of the answer may be read in hooks and tests, not while the file loads.
  */
-export function startTestSite({ fill, env = {}, worker = false, twin = false }: SiteOptions = {}): TestSite {
+export function startTestSite({ fill, env = {}, host, worker = false, twin = false }: SiteOptions = {}): TestSite {
   const database = testDatabase({ fresh: 'each-file' });
   let url = '';
   let city: CityPack | undefined;
@@ -56,7 +58,7 @@ export function startTestSite({ fill, env = {}, worker = false, twin = false }: 
     await syncCategories(database.db, city);
     await fill?.(database.db, city);
     const given = { DATABASE_URL: database.url, LOG_LEVEL: 'error', ...env };
-    ({ url, stop } = await startWebProcess(given));
+    ({ url, stop } = await startWebProcess(given, host));
     if (twin) ({ url: twinUrl, stop: stopTwin } = await startWebProcess(given));
     if (worker) stopWorker = startProcess('worker-process.ts', { SITE_URL: url, ...given }).stop;
   });
@@ -140,10 +142,10 @@ interface WebProcess {
 /** Another program may take the port between the search for a free one and listening on it. */
 const portsTried = 3;
 
-async function startWebProcess(env: Record<string, string>): Promise<WebProcess> {
+async function startWebProcess(env: Record<string, string>, host = '127.0.0.1'): Promise<WebProcess> {
   for (let tried = 1; ; tried++) {
     const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
+    const url = `http://${host}:${port}`;
     const { child, stop } = startProcess('web-process.ts', { PORT: String(port), SITE_URL: url, ...env });
     const isGone = () => child.exitCode !== null || child.signalCode !== null;
     for (const from = Date.now(); !isGone(); await sleep(100)) {

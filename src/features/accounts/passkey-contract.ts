@@ -89,7 +89,7 @@ export const logInByPasskey = endpoint({
   summary: 'Signs in with a passkey alone: it counts as both factors',
   body: z.object({ credential: Answered }),
   answer: CurrentUser,
-  problems: ['wrong_credentials', 'forbidden'],
+  problems: ['wrong_credentials'],
 });
 
 export const askForPasskey = endpoint({
@@ -141,7 +141,7 @@ export const addPasskey = endpoint({
 });
 
 const params = z.object({ id: z.uuid() });
-const PasskeyNameForm = z.object({ name: PasskeyName });
+export const PasskeyNameForm = z.object({ name: PasskeyName });
 
 export const renamePasskey = endpoint({
   method: 'PATCH',

@@ -13,7 +13,7 @@ import { startSession } from './start-session.ts';
 /**
  * Logs in with a passkey alone and returns the new session's token. The device is there and has recognized its person,
  * so the session has its second factor. Wrong tries count for the network, never against the account.
- * @throws Problem 'too_many', 'wrong_credentials', 'forbidden' for a banned person
+ * @throws Problem 'too_many', 'wrong_credentials', also for a banned person
  */
 export async function logInWithPasskey(
   answer: PasskeyAnswer,
@@ -28,8 +28,9 @@ export async function logInWithPasskey(
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share');
     if (user === undefined) throw logInRefusals.refused(undefined);
     await notePasskeyUse(tx, checked, { at, refusals: logInRefusals });
+    // Not 'forbidden': pages repeat such a call once, and the question is used up by then.
     if (user.bannedAt)
-      throw new Problem('forbidden', 'This account is closed. Please write to us if that is a mistake.');
+      throw new Problem('wrong_credentials', 'This account is closed. Please write to us if that is a mistake.');
     await writeAudit(tx, {
       actorId: userId,
       action: 'account.logged-in',

@@ -1,4 +1,4 @@
-/** Asks for the password, or for a code where a second factor is set up, in a dialog over the page. Loaded only when a call needs it. */
+/** Asks for the password, or for a code or passkey where a second factor is set up, in a dialog over the page. Loaded only when a call needs it. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -6,11 +6,12 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordForm, proveIdentity } from '../account-contract.ts';
 import { currentUserQuery } from './current-user.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
 
-/** Resolves when the dialog has closed: true once the password or code was right. */
+/** Resolves when the dialog has closed: true once the password, code or passkey was right. */
 export function askForProof(client: QueryClient): Promise<boolean> {
   return new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'));
@@ -51,6 +52,7 @@ function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isP
           {way === 'code' ? 'Use Your Password' : 'Use a Code'}
         </Button>
       ) : null}
+      {way === 'password' && hasCode ? <PasskeyButton onGiven={prove} /> : null}
       <Button look="secondary" onClick={close}>
         Cancel
       </Button>
@@ -63,8 +65,8 @@ function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isP
           Is it still you?
         </h2>
         <p className="text-16">
-          You have been here for a while. Please enter your password{hasCode ? ' or a code' : ''} before this is
-          changed.
+          You have been here for a while. Please enter your password{hasCode ? ' or a code, or use a passkey,' : ''}{' '}
+          before this is changed.
         </p>
         {way === 'code' ? (
           <SecondFactorForm onGiven={prove}>{others}</SecondFactorForm>

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { CodeForm, giveSecondFactor } from '../second-factor-contract.ts';
 import { currentUserQuery } from './current-user.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
 
 /** Asks for the code when a session's second factor is 'asked', or once more as a fresh proof; afterwards it is 'given'. */
@@ -37,6 +38,7 @@ export function SecondFactorForm({ onGiven, children }: { onGiven?: () => void; 
       <Button type="submit" size="large" disabled={isPending}>
         {isPending ? 'Checking...' : 'Continue'}
       </Button>
+      <PasskeyButton onGiven={onGiven} size="large" />
       {children}
     </form>
   );

@@ -1,5 +1,5 @@
 /** Sets up and turns off an authenticator app. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Answer } from '#shared/endpoint.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
@@ -7,10 +7,13 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PasswordForm as OwnPasswordForm } from '../account-contract.ts';
-import { type CurrentUser, getCurrentUser } from '../contract.ts';
+import { getCurrentUser } from '../contract.ts';
 import { CodeForm, confirmSecondFactor, setUpSecondFactor, turnOffSecondFactor } from '../second-factor-contract.ts';
 import { AccountSection } from './account-section.tsx';
+import { factorsQuery } from './factors-query.ts';
 import { PasswordField } from './password-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
@@ -18,8 +21,9 @@ import { withProof } from './with-proof.ts';
 
 type SetUp = Answer<typeof setUpSecondFactor>;
 
-function refreshUser(client: ReturnType<typeof useQueryClient>) {
-  return client.invalidateQueries({ queryKey: [getCurrentUser.path] });
+async function refreshUser(client: ReturnType<typeof useQueryClient>) {
+  await client.invalidateQueries({ queryKey: factorsQuery.queryKey });
+  await client.invalidateQueries({ queryKey: [getCurrentUser.path] });
 }
 
 function BeginSetUp({ onBegun }: { onBegun: (setUp: SetUp) => void }) {
@@ -100,31 +104,34 @@ function TurnOff() {
   );
 }
 
-export function SecondFactorSection({ user }: { user: CurrentUser }) {
+export function SecondFactorSection() {
   const client = useQueryClient();
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const isOn = user.secondFactor === 'asked' || user.secondFactor === 'given';
+  const { data: factors, isError, refetch } = useQuery(factorsQuery);
+
+  const finish = () => {
+    setCodes(null);
+    setSetUp(null);
+    void refreshUser(client);
+  };
+  // Somebody with a passkey has recovery codes already.
+  const confirmed = (made: string[]) => (made.length > 0 ? setCodes(made) : finish());
 
   function content() {
-    if (codes) {
-      const finish = () => {
-        setCodes(null);
-        setSetUp(null);
-        void refreshUser(client);
-      };
-      return <RecoveryCodes codes={codes} onKept={finish} />;
-    }
-    if (isOn) return <TurnOff />;
-    return setUp ? <ConfirmSetUp setUp={setUp} onDone={setCodes} /> : <BeginSetUp onBegun={setSetUp} />;
+    if (codes) return <RecoveryCodes codes={codes} onKept={finish} />;
+    if (isError) return <LoadFailed message="Failed to fetch your second factor" onRetry={() => void refetch()} />;
+    if (factors === undefined) return <Skeleton className="h-11" />;
+    if (factors.app) return <TurnOff />;
+    return setUp ? <ConfirmSetUp setUp={setUp} onDone={confirmed} /> : <BeginSetUp onBegun={setSetUp} />;
   }
 
   return (
     <AccountSection
-      title="Second factor"
+      title="Authenticator app"
       text={
-        isOn
-          ? 'After you log in, we ask for a code of your authenticator app.'
+        factors?.app
+          ? 'After your password, we ask for a code of your authenticator app.'
           : 'With an authenticator app on your phone, a stolen password alone does not open your account.'
       }
     >

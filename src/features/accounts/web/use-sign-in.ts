@@ -33,6 +33,14 @@ export function useLogIn(): SignIn<LogInBody> {
   });
 }
 
+export function usePasskeyLogIn(): SignIn<void> {
+  const client = useQueryClient();
+  return useSignIn(async () => (await import('./passkey-calls.ts')).logInWithPasskey(client), {
+    done: 'Logged in successfully',
+    failed: 'No passkey was used. Please try again, or log in with your password.',
+  });
+}
+
 function useSignIn<B>(call: (body: B) => Promise<unknown>, says: { done: string; failed: string }): SignIn<B> {
   const client = useQueryClient();
   const navigate = useNavigate();

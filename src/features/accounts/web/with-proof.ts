@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/api-client/api-error.ts';
 
-/** Makes a call that may need a fresh proof: asks for the password or a code when it is refused, then repeats it. */
+/** Makes a call that may need a fresh proof: asks for the password, a code or a passkey when it is refused, then repeats it. */
 export async function withProof<T>(client: QueryClient, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

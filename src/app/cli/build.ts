@@ -10,6 +10,7 @@ import { buildPictures } from './build-pictures.ts';
 import { checkBudget, checkMapBudget, weighPages } from './check-budget.ts';
 import { compilePrograms } from './compile-programs.ts';
 import { compressFiles } from './compress-files.ts';
+import { writeFirstStyles } from './first-styles.ts';
 
 const client = join(import.meta.dirname, '../../../dist/client');
 
@@ -17,6 +18,7 @@ await buildPictures(undefined, console.log);
 await build({ logLevel: 'warn' });
 await buildIcons(client);
 await compressFiles(client);
+await writeFirstStyles(client);
 const weights = await weighPages(client, routes);
 checkBudget(weights);
 await checkMapBudget(client, routes);

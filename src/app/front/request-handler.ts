@@ -33,6 +33,8 @@ export interface PageRenderer {
   /** @throws with `status` when the page's data cannot be read */
   render: (url: string, transport: Transport, form: PlainFormResult | null) => Promise<RenderedPage>;
   wrap: (page: RenderedPage, surroundings: Surroundings) => readonly string[] | Promise<readonly string[]>;
+  /** The content policy of a route file's pages, where it differs from the site's. */
+  policies?: ReadonlyMap<string, string>;
 }
 
 /** A path without a route. */
@@ -103,6 +105,8 @@ export function createRequestHandler(
       if (form === null || form.done) c.header(tagsHeader, [...tags].join(','));
       if (expiresAt < Number.POSITIVE_INFINITY) c.header(expiresHeader, String(expiresAt));
       const html = await renderer.wrap(page, { language, bars: ribbon + bar.html });
+      const policy = renderer.policies?.get(page.file);
+      if (policy !== undefined) c.header('Content-Security-Policy', policy);
       const shownStatus = (status === 200 ? page.status : status) as 200;
       const inside = insideCall(c.env);
       if (inside === undefined) return c.html(html.join(''), shownStatus);

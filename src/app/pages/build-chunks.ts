@@ -6,6 +6,7 @@ interface ManifestChunk {
   file: string;
   css?: string[];
   imports?: string[];
+  dynamicImports?: string[];
   assets?: string[];
 }
 
@@ -41,12 +42,15 @@ export function scriptsOf(manifest: Manifest, routeKey: string): { scripts: stri
   return { scripts: [...scripts], styles: [...styles] };
 }
 
-/** Fonts that every page shows at first sight. */
-export function firstFonts(manifest: Manifest): string[] {
-  const files = Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])]);
-  return [
-    ...new Set(
-      files.filter((file) => /(fraunces-latin-600-normal|source-sans-3-latin-wght-normal).*\.woff2$/.test(file)),
-    ),
-  ];
+/** In the client's folder: the styles of each route that its first paint needs. */
+export const firstStylesFile = '.vite/first-styles.json';
+
+/** Scripts of the parts that a route draws on the server, and that browsers load when they come near. */
+export function serverDrawnParts(manifest: Manifest, routeKey: string): string[] {
+  const early = new Set(scriptsOf(manifest, routeKey).scripts);
+  return Object.entries(manifest)
+    .filter(([key, { file }]) => key !== entryKey && early.has(file))
+    .flatMap(([, { dynamicImports = [] }]) => dynamicImports)
+    .filter((key) => /^src\/.*\.tsx$/.test(key))
+    .flatMap((key) => scriptsOf(manifest, key).scripts);
 }

@@ -2,18 +2,19 @@
  * The HTML around a rendered page: the head's links to the build, the page's own head, its body and its
  * state.
  */
+import { readFile } from 'node:fs/promises';
 import { newsFeedPath } from '#features/articles/news-feed-path.ts';
 import { articleCategories } from '#shared/city.ts';
-import { entryScript, firstFonts, type Manifest, readManifest, scriptsOf } from './build-chunks.ts';
+import { entryScript, firstStylesFile, type Manifest, readManifest, scriptsOf } from './build-chunks.ts';
 import type { RenderedPage } from './render-page.tsx';
 import { trustedTypesScript } from './trusted-types.ts';
 
 /**
- * Runs before the first paint: sets the color scheme, a mark that script runs, and whether there may be a
- * session.
+ * Runs before the first paint: sets the color scheme, a mark that script runs, whether there may be a
+ * session, and, when the visitor comes from another page of this site, that the fonts are here.
  */
 const colorScript =
-  "(function(d){var t;try{t=localStorage.getItem('theme')}catch(e){}d.classList.add('js');if(/(^|; )signed-in=1/.test(document.cookie))d.classList.add('maybe-signed-in');if(t==='light'||t==='dark')d.dataset.theme=t})(document.documentElement)";
+  "(function(d){var t;try{t=localStorage.getItem('theme')}catch(e){}d.classList.add('js');if(/(^|; )signed-in=1/.test(document.cookie))d.classList.add('maybe-signed-in');if(document.referrer.indexOf(location.origin+'/')===0)d.classList.add('with-fonts');if(t==='light'||t==='dark')d.dataset.theme=t})(document.documentElement)";
 
 /** The policy comes first: nothing may be written before it. */
 export const themeScript = `${trustedTypesScript};${colorScript}`;
@@ -23,13 +24,14 @@ export const themeScript = `${trustedTypesScript};${colorScript}`;
  * otherwise compete with the styles, the fonts and the first picture, and the page works without them. A
  * picture that has just loaded is on the screen two frames later. Each script has its own element and so runs
  * in its own task: in one task they keep a phone from responding to a touch for 80 ms. The element
- * 'page-scripts' lists them, the entry first. The last button pressed before hydration is marked and
+ * 'page-scripts' lists them, the entry first, and before it the styles that the first paint did not need; the
+ * fonts come with them. The last button pressed before hydration is marked and
  * pressed again afterwards; buttons of forms work without script. First of all, the parts of the page that
  * were left out of the first layout (site.css) are laid out, one per frame; at once when the address names a
  * place in the page, and after 3 s at the latest.
  */
 export const startScript =
-  "(function(d,w){var begun,last,c=d.documentElement.classList;function layAll(){c.add('laid-1','laid-2','laid-3','laid-4','laid-5')}if(location.hash)layAll();else(function lay(n){requestAnimationFrame(function(){setTimeout(function(){c.add('laid-'+n);if(n<5)lay(n+1)})})})(1);function begin(){if(begun)return;begun=1;JSON.parse(d.getElementById('page-scripts').textContent).forEach(function(u){var e=d.createElement('script');e.type='module';e.fetchPriority='high';e.src=u;d.head.appendChild(e)})}w.addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(begin,50)})})});setTimeout(function(){layAll();begin()},3000);['pointerdown','keydown'].forEach(function(n){w.addEventListener(n,begin,{capture:true,once:true,passive:true})});d.addEventListener('click',function(e){var b=e.target.closest('button');if(!b||b.form||'taken'in d.documentElement.dataset)return;if(last)delete last.dataset.pressed;last=b;b.dataset.pressed=''},true)})(document,window)";
+  "(function(d,w){var begun,last,c=d.documentElement.classList;function layAll(){c.add('laid-1','laid-2','laid-3','laid-4','laid-5')}if(location.hash)layAll();else(function lay(n){requestAnimationFrame(function(){setTimeout(function(){c.add('laid-'+n);if(n<5)lay(n+1)})})})(1);function begin(){if(begun)return;begun=1;c.add('with-fonts');JSON.parse(d.getElementById('page-scripts').textContent).forEach(function(u){var e;if(/css$/.test(u)){e=d.createElement('link');e.rel='stylesheet';e.href=u}else{e=d.createElement('script');e.type='module';e.fetchPriority='high';e.src=u}d.head.appendChild(e)})}w.addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(begin,50)})})});setTimeout(function(){layAll();begin()},3000);['pointerdown','keydown'].forEach(function(n){w.addEventListener(n,begin,{capture:true,once:true,passive:true})});d.addEventListener('click',function(e){var b=e.target.closest('button');if(!b||b.form||'taken'in d.documentElement.dataset)return;if(last)delete last.dataset.pressed;last=b;b.dataset.pressed=''},true)})(document,window)";
 
 /** Comes first of all, before the bars: it skips them, too. */
 const skipLink = '<a href="#main" class="skip-link">Skip to content</a>';
@@ -41,6 +43,8 @@ export interface Surroundings {
 }
 
 interface PageShell {
+  /** The styles inside the pages of each route file, to be allowed by the pages' policy. Others load theirs first. */
+  firstStyles: Readonly<Record<string, string>>;
   /** The document in parts: joining them would copy the page once more. */
   wrap: (page: RenderedPage, surroundings: Surroundings) => readonly string[];
 }
@@ -48,13 +52,22 @@ interface PageShell {
 /** Reads the browser build's manifest once. @param distFolder holds client/.vite/manifest.json */
 export async function readPageShell(distFolder: string): Promise<PageShell> {
   const manifest = await readManifest(`${distFolder}/client`);
+  const firstStyles = JSON.parse(await readFile(`${distFolder}/client/${firstStylesFile}`, 'utf8')) as Record<
+    string,
+    string
+  >;
   const parts = new Map<string, { head: string; start: string }>();
   return {
+    firstStyles,
     wrap: (page, surroundings) => {
       let part = parts.get(page.file);
       if (part === undefined) {
         const { scripts, styles } = scriptsOf(manifest, `src/routes/${page.file}`);
-        part = { head: headTags(manifest, styles) + feedTags(page.file), start: startTags(manifest, scripts) };
+        const inside = firstStyles[page.file];
+        part = {
+          head: styleTags(styles, inside) + headTags() + feedTags(page.file),
+          start: startTags(manifest, scripts, inside === undefined ? [] : styles),
+        };
         parts.set(page.file, part);
       }
       return documentParts(page, surroundings, part.head, part.start);
@@ -81,12 +94,14 @@ export function documentParts(
   ];
 }
 
-function headTags(manifest: Manifest, styles: readonly string[]): string {
+/** With `inside`, the styles themselves come with the scripts, and without script as ever. */
+function styleTags(styles: readonly string[], inside: string | undefined): string {
+  const links = styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('');
+  return inside === undefined ? links : `<style>${inside}</style><noscript>${links}</noscript>`;
+}
+
+function headTags(): string {
   return [
-    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...firstFonts(manifest).map(
-      (file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`,
-    ),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
@@ -104,8 +119,8 @@ function feedTags(routeFile: string): string {
     .join('');
 }
 
-function startTags(manifest: Manifest, scripts: readonly string[]): string {
+function startTags(manifest: Manifest, scripts: readonly string[], styles: readonly string[]): string {
   const entry = entryScript(manifest);
-  const urls = [entry, ...scripts.filter((file) => file !== entry)].map((file) => `/${file}`);
+  const urls = [...styles, entry, ...scripts.filter((file) => file !== entry)].map((file) => `/${file}`);
   return `<script id="page-scripts" type="application/json">${JSON.stringify(urls)}</script><script>${startScript}</script>`;
 }

@@ -38,7 +38,7 @@ const site = createRequestHandler(
         page,
         surroundings,
         '<link rel="stylesheet" href="/src/web/styles/site.css">',
-        '<script type="module" src="/src/app/pages/hydrate-page.tsx"></script>',
+        `<script>document.documentElement.classList.add('with-fonts')</script><script type="module" src="/src/app/pages/hydrate-page.tsx"></script>`,
       );
       return [await vite.transformIndexHtml('/', parts.join(''))];
     },

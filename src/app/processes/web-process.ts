@@ -22,7 +22,7 @@ import { listenForChanges } from '#server/http/listen-for-changes.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
 import { dropAfterOwnChanges } from '#server/http/own-changes.ts';
 import { PageCache } from '#server/http/page-cache.ts';
-import { paymentOrigins, securityHeaders } from '#server/http/security-headers.ts';
+import { paymentOrigins, policyHeader, securityHeaders } from '#server/http/security-headers.ts';
 import { readStaticFiles } from '#server/http/static-files.ts';
 import { log } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -45,7 +45,17 @@ const shell = await readPageShell(distFolder);
 const pages = (await import(
   pathToFileURL(join(distFolder, 'pages/render-page.js')).href
 )) as typeof import('#app/pages/render-page.tsx');
-const renderer: PageRenderer = { render: pages.renderPage, wrap: shell.wrap };
+const policy = { inlineScripts: [themeScript, startScript], isHttps: env.siteUrl.startsWith('https:') };
+const renderer: PageRenderer = {
+  render: pages.renderPage,
+  wrap: shell.wrap,
+  policies: new Map(
+    Object.entries(shell.firstStyles).map(([file, inlineStyle]) => [
+      file,
+      securityHeaders({ ...policy, inlineStyle })[policyHeader] ?? '',
+    ]),
+  ),
+};
 
 const shared = new SharedAnswers();
 // A page lives for a minute: space for 1,400 requested pages, or all pages of a small town.
@@ -87,7 +97,6 @@ const site = createRequestHandler(services, renderer, {
   mountMore: (app) => mountMetrics(app, services, metrics, collectMetrics),
   shared,
 });
-const policy = { inlineScripts: [themeScript, startScript], isHttps: env.siteUrl.startsWith('https:') };
 const front = createFront({
   site,
   cache,

@@ -1,7 +1,15 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { testStripeEnv } from '#tests/support/stripe-event.ts';
-import { fileHeaders, isForOthers, paymentOrigins, pictureHeaders, securityHeaders } from './security-headers.ts';
+import {
+  fileHeaders,
+  isForOthers,
+  paymentOrigins,
+  pictureHeaders,
+  policyHeader,
+  securityHeaders,
+} from './security-headers.ts';
 
 const policy = (env: Record<string, string> | null) =>
   securityHeaders({ inlineScripts: [], isHttps: true }, env === null ? undefined : paymentOrigins(readEnv(env).stripe))[
@@ -44,6 +52,15 @@ it('asks for https on https only, and for this host alone', () => {
 it('enforces Trusted Types on every page but those with the script of Stripe', () => {
   expect(policy(null)).toEqual(expect.arrayContaining(["require-trusted-types-for 'script'", 'trusted-types default']));
   expect(policy(testStripeEnv)?.join()).not.toContain('trusted-types');
+});
+
+it('allows the styles inside a page by their hash, and no others', () => {
+  const styles = (inlineStyle?: string) =>
+    /style-src [^;]*/.exec(securityHeaders({ inlineScripts: [], inlineStyle, isHttps: true })[policyHeader] ?? '')?.[0];
+  expect(styles()).toBe("style-src 'self'");
+  expect(styles('a{color:red}')).toBe(
+    `style-src 'self' 'sha256-${createHash('sha256').update('a{color:red}').digest('base64')}'`,
+  );
 });
 
 it('lets other sites show pictures, feeds, calendars and the frame with events, and nothing else', () => {

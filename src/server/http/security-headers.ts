@@ -5,6 +5,8 @@ import type { StripeEnv } from '#server/env.ts';
 interface SecurityHeaderOptions {
   /** Inline scripts that every page carries; allowed by their hash, which works with stored pages. */
   inlineScripts: readonly string[];
+  /** The styles inside a page, allowed in the same way. */
+  inlineStyle?: string | undefined;
   isHttps: boolean;
 }
 
@@ -14,6 +16,10 @@ interface PaymentOrigins {
   frame: readonly string[];
   connect: readonly string[];
 }
+
+export const policyHeader = 'content-security-policy';
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Stripe's own origins, or those that the environment names instead. */
 export function paymentOrigins(stripe: StripeEnv | undefined): PaymentOrigins {
@@ -26,14 +32,13 @@ export function paymentOrigins(stripe: StripeEnv | undefined): PaymentOrigins {
 }
 
 export function securityHeaders(
-  { inlineScripts, isHttps }: SecurityHeaderOptions,
+  { inlineScripts, inlineStyle, isHttps }: SecurityHeaderOptions,
   payments?: PaymentOrigins,
 ): Record<string, string> {
-  const hashes = inlineScripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   const policy = [
     "default-src 'none'",
-    ['script-src', "'self'", ...hashes, ...(payments?.script ?? [])].join(' '),
-    "style-src 'self'",
+    ['script-src', "'self'", ...inlineScripts.map(hashOf), ...(payments?.script ?? [])].join(' '),
+    ["style-src 'self'", ...(inlineStyle === undefined ? [] : [hashOf(inlineStyle)])].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",
     ["connect-src 'self'", ...(payments?.connect ?? [])].join(' '),
@@ -47,7 +52,7 @@ export function securityHeaders(
     ...(payments && payments.script.length > 0 ? [] : ["require-trusted-types-for 'script'", 'trusted-types default']),
   ];
   return {
-    'content-security-policy': policy.join('; '),
+    [policyHeader]: policy.join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-frame-options': 'DENY',

@@ -43,7 +43,8 @@ async function save(answer) {
   if (answer.status === 404 || answer.status === 410) return forget();
   if (answer.status !== 200 || answer.redirected) return;
   const html = await answer.clone().text();
-  const files = new Set(html.match(/\/assets\/[\w.-]+\.(?:css|js|woff2)\b/g));
+  // Not the letters that English does without: they would be half as much again.
+  const files = new Set(html.match(/\/assets\/(?![\w-]*latin-ext)[\w.-]+\.(?:css|js|woff2)\b/g));
   const store = await caches.open(storeName);
   const kept = new Set((await store.keys()).map(({ url }) => new URL(url).pathname));
   const missing = [...files].filter((file) => !kept.has(file));

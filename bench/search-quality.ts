@@ -24,11 +24,15 @@ interface Question {
   listings: { grade: number; name: RegExp }[];
   town: string | null;
   offer: string | null;
-  /** Every third of the first questions was held back while tuning; the second file was written after that. */
-  part: 'seen while tuning' | 'held back' | 'written later';
+  /** Every third of the first questions was held back while tuning; the other files were written after that. */
+  part: 'seen while tuning' | 'held back' | 'written later' | 'written last';
 }
 
-const questionFiles = ['data/search-questions.txt', 'data/search-questions-2.txt'];
+const questionFiles = ['data/search-questions.txt', 'data/search-questions-2.txt', 'data/search-questions-3.txt'];
+const later = new Map<string, Question['part']>([
+  ['data/search-questions-2.txt', 'written later'],
+  ['data/search-questions-3.txt', 'written last'],
+]);
 
 function readQuestions(name: string): Question[] {
   const file = readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -39,7 +43,7 @@ function readQuestions(name: string): Question[] {
     const judged = rest.join('|').split(';');
     const saying = (word: string) => judged.find((each) => each.startsWith(`${word} `))?.slice(word.length + 1) ?? null;
     return {
-      ...{ kind, text, part: name === questionFiles[0] ? partOf(at) : 'written later' },
+      ...{ kind, text, part: later.get(name) ?? partOf(at) },
       data: data === 'wide' ? 'wide' : 'sample',
       listings: judged.flatMap((each) => {
         const [, grade, name = ''] = /^([123]) (.+)$/.exec(each) ?? [];

@@ -91,6 +91,7 @@ export function Page({ search: address }: PageProps<Parameter>) {
           }
           empty={
             <EmptyState
+              isBrief
               drawing={drawing}
               title="No businesses found"
               text="Try adjusting your search criteria or browse all categories."

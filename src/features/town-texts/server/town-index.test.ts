@@ -38,6 +38,8 @@ test.each([
   ['basura', 'Trash, recycling and brush'],
   ['power outage', 'CPS Energy: outages and gas leaks'],
   ['water bill', 'San Antonio Water System (SAWS)'],
+  ['my water bill is wrong', 'San Antonio Water System (SAWS)'],
+  ['liberry', 'Landa Branch Library'],
   ['register my car', 'Vehicle registration'],
   ['farmers market', 'Basin Farmers Market'],
   ['farmer market', 'Basin Farmers Market'],

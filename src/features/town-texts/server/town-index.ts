@@ -65,9 +65,16 @@ function meanings({ places, stems }: TownIndex, word: string, isHalfTyped: boole
     if (candidate[0] !== own[0] || candidate.length < 4) continue;
     const slips = editDistance(own, candidate, maxTypos);
     if (slips <= maxTypos) add(candidate, 0.7 - 0.1 * slips);
+    else if (soundsLike(own, candidate)) add(candidate, 0.5);
   }
   return found;
 }
+
+const consonants = (word: string) => word.replace(/[aeiouy]/g, '').replace(/(.)\1+/g, '$1');
+
+/** The same consonants in words of about one length: 'liberry' is a library. */
+const soundsLike = (a: string, b: string) =>
+  Math.abs(a.length - b.length) <= 1 && consonants(a).length >= 3 && consonants(a) === consonants(b);
 
 function beginningWith(stems: readonly string[], word: string): string[] {
   let low = 0;

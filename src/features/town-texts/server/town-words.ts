@@ -5,7 +5,7 @@ import { foldText } from '#shared/fold-text.ts';
 const smallWords = new Set(
   (
     'a about am an and any are as at be by can do does for from get have how i in is it me my near need of on or our should that the there to ' +
-    'up we what when where which who whom why will with you your ' +
+    'up we what when where which who whom why will with you your call problem too wrong ' +
     'day days hour hours number phone schedule time times today tomorrow tonight this info information office ' +
     'al como con cuando de del donde el en es hay la las lo los mi para por que quien un una y'
   ).split(' '),

@@ -110,7 +110,8 @@ function segmentsOf(
       tokens: typed,
       ...meantBy(typed, own(phrases), propertyIn(own(phrases)) ?? propertyAt(at, length)),
       alternatives: [
-        ...own(synonyms).map(({ lexemes }) => lexemes),
+        // A synonym that no listing has finds nothing, and costs time with each listing.
+        ...own(synonyms).flatMap(({ lexemes, docs }) => (docs > 0 ? [lexemes] : [])),
         ...(spelled?.lexemes ?? []).map((lexeme) => [lexeme]),
       ],
       synonymKinds: own(synonyms).flatMap(({ kinds }) => kinds),

@@ -104,6 +104,7 @@ const calls: Record<Group, string> = {
     POST /api/auth/verification-mail
     GET /api/billing
     POST /api/billing/interval
+    POST /api/billing/keep
     POST /api/billing/portal
     POST /api/businesses
     GET /api/businesses/addresses

@@ -15,6 +15,8 @@ export const startUpgrade = endpoint({
 });
 
 export const BillingNotice = z.object({
+  /** The plan that the notice is about. */
+  id: z.string(),
   /** 'failed': a payment is owed. 'disputed': premium is suspended until the bank has decided. */
   kind: z.enum(['failed', 'ending', 'ended', 'disputed']),
   /** The listing of the plan; null for all listings. */
@@ -69,6 +71,17 @@ export const changeInterval = endpoint({
   body: z.object({ interval: Interval }),
   answer: Billing,
   problems: ['conflict', 'unavailable'],
+});
+
+export const keepPlan = endpoint({
+  method: 'POST',
+  path: '/api/billing/keep',
+  who: 'signed-in',
+  limit: 'checkouts',
+  summary: 'Takes back the cancellation of an own plan whose paid time still runs',
+  body: z.object({ id: z.string().check(z.maxLength(255)) }),
+  answer: Billing,
+  problems: ['not_found', 'conflict', 'unavailable'],
 });
 
 export const openPortal = endpoint({

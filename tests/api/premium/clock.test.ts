@@ -104,10 +104,15 @@ it('is premium on exactly the days that are paid for, or in grace', { timeout: 1
 
   const subjects = (await queuedMail(database.pool)).map(({ subject }) => subject.replace(/ on .*/, ''));
   expect(subjects).toEqual([
+    'Welcome to Premium',
     'Your payment did not go through',
     'Your payment did not go through',
     'Premium has ended',
+    'Welcome to Premium',
     'Your plan ends',
     'Premium has ended',
+    'Welcome to Premium',
+    'Your Premium plan will change',
+    'Your Premium plan has changed',
   ]);
 });

@@ -129,8 +129,9 @@ it('says each thing once by mail', async () => {
   site.desk.pass(32);
   await site.desk.deliverAll();
   await site.desk.deliver(site.desk.newEvents());
+  // The failed payment is read with the first event, before the purchase is settled.
   const subjects = async () => (await queuedMail(database.pool)).map(({ subject }) => subject);
-  expect(await subjects()).toEqual(['Your payment did not go through']);
+  expect(await subjects()).toEqual(['Your payment did not go through', 'Welcome to Premium']);
   expect(await site.desk.premiumUntil(owner.businessId)).not.toBeNull();
   site.desk.pass(5);
   await site.desk.deliverAll();
@@ -140,6 +141,7 @@ it('says each thing once by mail', async () => {
   await site.desk.deliverAll();
   expect(await subjects()).toEqual([
     'Your payment did not go through',
+    'Welcome to Premium',
     expect.stringMatching(/^Your plan ends on /),
     'Premium has ended',
   ]);

@@ -1,4 +1,4 @@
-/** The mails about a subscription, each sent once: a failed payment, a coming end, the end. */
+/** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { businesses, subscriptions, users } from '#server/db/schema/index.ts';
@@ -8,13 +8,21 @@ import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import { catalogue, lookupKeys } from '../catalogue.ts';
 
 type Row = typeof subscriptions.$inferSelect;
 type Context = Pick<Services, 'city' | 'env'>;
 
 /** Runs in the transaction that wrote the row: a mail is sent if and only if its event is on record. */
-export async function writeSubscriptionLetters(tx: Database, row: Row, context: Context): Promise<void> {
+export async function writeSubscriptionLetters(
+  tx: Database,
+  { known, row }: { known: Row | undefined; row: Row },
+  context: Context,
+): Promise<void> {
   if (row.userId === null) return;
+  const change = known === undefined ? null : changeLetter(known, row, context);
+  if (change !== null) await send(tx, row.userId, change, context);
   const told = await write(tx, row, row.userId, context);
   if (told !== null) await tx.update(subscriptions).set(told).where(eq(subscriptions.id, row.id));
 }
@@ -34,7 +42,11 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
     await send(tx, userId, await endingLetter(tx, row, row.endsAt, context), context);
     return { toldEndsAt: row.endsAt };
   }
-  if (goesOn) return row.toldEndsAt === null ? null : { toldEndsAt: null };
+  if (goesOn) {
+    if (row.toldEndsAt === null) return null;
+    await send(tx, userId, await keptLetter(tx, row, context), context);
+    return { toldEndsAt: null };
+  }
   // The letters of a claim tell its end.
   if (row.endedAt === null || row.toldEndedAt !== null || row.kind !== 'owner_premium') return null;
   await send(tx, userId, endedLetter(context), context);
@@ -68,6 +80,48 @@ async function nameOf(tx: Database, row: Row): Promise<string> {
   return `your plan for ${business?.name ?? 'your listing'}`;
 }
 
+const priceOf = (priceKey: string | null): string => {
+  const key = lookupKeys.find((known) => known === priceKey);
+  return key === undefined ? 'its price' : `${formatDollars(catalogue[key].cents)} a ${catalogue[key].interval}`;
+};
+
+/** The change between month and year: planned, taken back, or begun. A coming end has a mail of its own. */
+function changeLetter(known: Row, row: Row, { city }: Context): Words | null {
+  if (known.nextPriceKey === row.nextPriceKey || row.endsAt !== null || !isLive(row.status)) return null;
+  if (row.nextPriceKey !== null) {
+    const date =
+      row.paidThrough === null ? 'its next payment' : formatDate(row.paidThrough.toISOString(), city.facts.timeZone);
+    return {
+      subject: 'Your Premium plan will change',
+      parts: [
+        `Premium changes from ${priceOf(row.priceKey)} to ${priceOf(row.nextPriceKey)} with ${date}. Nothing is charged before.`,
+        'If you change your mind before that day, your dashboard takes the change back.',
+      ],
+    };
+  }
+  if (row.priceKey === known.nextPriceKey) {
+    return {
+      subject: 'Your Premium plan has changed',
+      parts: [`As you asked, Premium is now ${priceOf(row.priceKey)}. You can cancel at any time from the dashboard.`],
+    };
+  }
+  return {
+    subject: 'Your Premium plan stays as it is',
+    parts: [`You took the change of your plan back. Premium stays at ${priceOf(row.priceKey)}.`],
+  };
+}
+
+async function keptLetter(tx: Database, row: Row, { city }: Context): Promise<Words> {
+  const next =
+    row.paidThrough === null
+      ? ''
+      : ` The next payment, ${priceOf(row.priceKey)}, is due on ${formatDate(row.paidThrough.toISOString(), city.facts.timeZone)}.`;
+  return {
+    subject: 'Your plan goes on',
+    parts: [`The cancellation is taken back: ${await nameOf(tx, row)} goes on as before.${next}`],
+  };
+}
+
 async function failedLetter(tx: Database, row: Row, { city }: Context): Promise<Words> {
   const what = await nameOf(tx, row);
   const again = row.nextAttemptAt
@@ -91,11 +145,11 @@ async function endingLetter(tx: Database, row: Row, endsAt: Date, { city }: Cont
   return {
     subject: `Your plan ends on ${date}`,
     parts: [
-      `${await nameOf(tx, row)} is cancelled and ends on ${date}. Until then everything stays as it is, and no further payment is taken.`.replace(
+      `${await nameOf(tx, row)} is canceled and ends on ${date}. Until then everything stays as it is, and no further payment is taken.`.replace(
         /^y/,
         'Y',
       ),
-      'If you change your mind before that day, Manage billing on your dashboard takes the cancellation back.',
+      'If you change your mind before that day, Keep my plan on your dashboard takes the cancellation back.',
     ],
   };
 }

@@ -52,7 +52,7 @@ async function converge(run: SyncRun, id: string, paymentIntent: string | null):
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`plans of ${userId}`}))`);
     const row = await writeRow(tx, known, truth, userId, now());
     await endWhatMayNotGoOn(tx, row, truth);
-    if (userId !== null) await writeSubscriptionLetters(tx, row, run);
+    if (userId !== null) await writeSubscriptionLetters(tx, { known, row }, run);
   });
 }
 

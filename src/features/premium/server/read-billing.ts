@@ -29,7 +29,9 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
     plan: planOf(real.map(({ subscription }) => subscription)),
     notices: real.flatMap(({ subscription, business }) => {
       const notice = noticeOf(subscription, now, hasUpgrade);
-      return notice ? [{ ...notice, business: subscription.kind === 'owner_premium' ? null : business }] : [];
+      return notice
+        ? [{ ...notice, id: subscription.id, business: subscription.kind === 'owner_premium' ? null : business }]
+        : [];
     }),
     checkouts,
   };
@@ -50,7 +52,7 @@ function intervalOf(priceKey: string | null): BillingPlan['interval'] | null {
   return catalogue[key].interval === 'year' ? 'yearly' : 'monthly';
 }
 
-function noticeOf(row: Row, now: Date, hasUpgrade: boolean): Omit<BillingNotice, 'business'> | null {
+function noticeOf(row: Row, now: Date, hasUpgrade: boolean): Omit<BillingNotice, 'id' | 'business'> | null {
   const { kind, status, failedAt, endsAt, endedAt, paidThrough, suspendedAt } = row;
   const goesOn = isLive(status);
   if (goesOn && suspendedAt) return { kind: 'disputed', at: suspendedAt.toISOString(), until: null };

@@ -8,6 +8,7 @@ import { billingCustomers, upgradeSessions } from '#server/db/schema/index.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { syncPlan } from './grant-premium.ts';
+import { mailPurchase } from './purchase-letter.ts';
 
 /**
  * Settles an upgrade's payment page. The webhook, the return page and the hourly job all call this; the first
@@ -52,6 +53,7 @@ async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Se
     subjectId: row.userId ?? '',
     data: { interval: row.interval, subscription: subscriptionId },
   });
+  if (row.userId !== null) await mailPurchase(tx, { userId: row.userId, interval: row.interval }, run);
   return true;
 }
 

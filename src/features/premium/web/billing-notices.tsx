@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import type { BillingNotice } from '../contract.ts';
+import { KeepPlanButton } from './keep-plan-button.tsx';
 import { ManageBillingButton } from './manage-billing-button.tsx';
 
 /** Notices about an owner's plans. They stand above everything else, because they may need an action. */
@@ -31,10 +32,7 @@ function Notice({ notice }: { notice: BillingNotice }) {
       );
     case 'ending':
       return (
-        <Frame
-          title={`${plan} ends on ${formatDate(at, timeZone)}`}
-          action={<ManageBillingButton>Keep my plan</ManageBillingButton>}
-        >
+        <Frame title={`${plan} ends on ${formatDate(at, timeZone)}`} action={<KeepPlanButton id={notice.id} />}>
           Until then everything stays as it is, and no further payment is taken.
         </Frame>
       );

@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { isSample } from '#features/billing/server/sample-subscription.ts';
+import { syncRun } from '#features/billing/server/stripe-syncs.ts';
+import { accountDeletions, subscriptions } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
+import { isLive } from '#server/stripe/subscription-states.ts';
+import { Problem } from '#shared/problem.ts';
+import type { Billing } from '../contract.ts';
+import { syncPlan } from './grant-premium.ts';
+import { readBilling } from './read-billing.ts';
+
+/**
+ * Takes back the cancellation of an own plan; a plan that is not ending stays as it is.
+ * @throws Problem 'signed_out', 'not_found', 'conflict' (it has ended), 'unavailable'
+ */
+export async function keepPlan(id: string, request: ApiRequest): Promise<Billing> {
+  const { db, env, now } = request;
+  const { id: userId } = requireUser(request.user);
+  const isOwn = and(eq(subscriptions.id, id), eq(subscriptions.userId, userId));
+  const [row] = await db.select({ status: subscriptions.status }).from(subscriptions).where(isOwn);
+  if (row === undefined || isSample(id)) throw new Problem('not_found', 'There is no such plan of yours.');
+  if (!isLive(row.status)) throw new Problem('conflict', 'This plan has ended already. You can begin a new one.');
+  if ((await db.$count(accountDeletions, eq(accountDeletions.userId, userId))) > 0) {
+    throw new Problem('conflict', 'Your account will be deleted when this plan ends. Keep your account first.');
+  }
+  const stripe = stripeClient(env);
+  await askStripe(async () => {
+    const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(id);
+    // The payment service's own page notes an end as a date alone.
+    if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    else if (cancel_at !== null) await stripe.subscriptions.update(id, { cancel_at: '' });
+    await syncPlan(syncRun(request), id);
+  });
+  return readBilling(db, userId, now());
+}

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { catalogue, type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { premiumBenefits } from '#features/billing/price-story.ts';
+import type { Database } from '#server/db/client.ts';
+import { users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { formatDollars } from '#shared/money.ts';
+
+/** The welcome to Premium: the price, what it brings, and the way to end it. */
+export async function mailPurchase(
+  tx: Database,
+  { userId, interval }: { userId: string; interval: UpgradeInterval },
+  { city, env }: Pick<Services, 'city' | 'env'>,
+): Promise<void> {
+  const [owner] = await tx
+    .select({ username: users.username, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (owner === undefined) return;
+  const price = catalogue[upgradePriceKey[interval]];
+  const letter = layOutLetter(city, env, {
+    subject: 'Welcome to Premium',
+    parts: [
+      `Hello ${owner.username},`,
+      `Thank you: all listings of your account have Premium now, also those that you add later. It costs ${formatDollars(price.cents)} a ${price.interval} and renews by itself; you can cancel or change it at any time from your dashboard.`,
+      { facts: premiumBenefits.map(({ name, text }) => [name, text] as const) },
+      { label: 'Open your dashboard', url: `${env.siteUrl}/dashboard` },
+    ],
+  });
+  await enqueue(tx, sendMail, { to: owner.email, ...letter });
+}

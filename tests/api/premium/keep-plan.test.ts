@@ -1,0 +1,77 @@
+/** Keeping a plan that was canceled, and the mails that follow what its owner does with it. */
+import { expect, it } from 'vitest';
+import type { Billing } from '#features/premium/contract.ts';
+import { only } from '#tests/support/found.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
+
+const site = paymentSite();
+const { database } = site;
+
+async function subscriber() {
+  const owner = await site.desk.owner();
+  await site.desk.payUpgrade(await site.desk.openUpgrade(owner));
+  await site.desk.deliverAll();
+  return { ...owner, plan: only(await site.desk.subscriptionsOf(owner), 'subscription').id };
+}
+
+const mailsTo = async ({ user }: { user: { email: string } }) =>
+  (await queuedMail(database.pool)).filter(({ to }) => to === user.email);
+const subjectsTo = async (person: { user: { email: string } }) =>
+  (await mailsTo(person)).map(({ subject }) => subject.replace(/ on .*\d.*/, ''));
+
+it.each([{ cancel_at_period_end: true }, { cancel_at: 'min_period_end' as const }])(
+  'goes on by one call after %j, charges nothing, and says so by mail',
+  async (cancellation) => {
+    const owner = await subscriber();
+    await site.desk.stripe.subscriptions.update(owner.plan, cancellation);
+    await site.desk.deliverAll();
+    const { notices } = await answerOf<Billing>(await owner.browser.get('/api/billing'));
+    expect(notices).toMatchObject([{ kind: 'ending', id: owner.plan }]);
+    const keep = () => owner.browser.post('/api/billing/keep', { body: { id: owner.plan } });
+    expect(await answerOf(await keep())).toMatchObject({ notices: [], plan: { interval: 'monthly' } });
+    expect((await keep()).status).toBe(200);
+    await site.desk.deliverAll();
+    expect(await site.desk.stripe.subscriptions.retrieve(owner.plan)).toMatchObject({
+      cancel_at: null,
+      cancel_at_period_end: false,
+    });
+    expect(await site.desk.chargedCents(owner)).toBe(2900);
+    expect(await subjectsTo(owner)).toEqual(['Welcome to Premium', 'Your plan ends', 'Your plan goes on']);
+  },
+);
+
+it('is refused for the plan of somebody else, and for one that has ended', async () => {
+  const owner = await subscriber();
+  const stranger = await subscriber();
+  const others = await stranger.browser.post('/api/billing/keep', { body: { id: owner.plan } });
+  expect(await problemOf(others)).toMatchObject({ status: 404 });
+  await site.desk.stripe.subscriptions.cancel(owner.plan);
+  await site.desk.deliverAll();
+  const ended = await owner.browser.post('/api/billing/keep', { body: { id: owner.plan } });
+  expect(await problemOf(ended)).toMatchObject({ status: 409, message: expect.stringMatching(/^This plan has ended/) });
+});
+
+it('mails the purchase with its price, and each change of the plan once', async () => {
+  const owner = await subscriber();
+  expect(only(await mailsTo(owner), 'mail').text.replace(/\s+/g, ' ')).toContain(
+    'It costs $29 a month and renews by itself',
+  );
+  await answerOf(await site.desk.changeInterval(owner, 'yearly'));
+  await answerOf(await site.desk.changeInterval(owner, 'yearly'));
+  await answerOf(await site.desk.changeInterval(owner, 'monthly'));
+  await answerOf(await site.desk.changeInterval(owner, 'yearly'));
+  site.desk.pass(32);
+  await site.desk.deliverAll();
+  await workOffJobs(site.desk.services);
+  expect(await subjectsTo(owner)).toEqual([
+    'Welcome to Premium',
+    'Your Premium plan will change',
+    'Your Premium plan stays as it is',
+    'Your Premium plan will change',
+    'Your Premium plan has changed',
+  ]);
+});

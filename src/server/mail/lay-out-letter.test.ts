@@ -12,6 +12,14 @@ it('signs with the town and its postal address, in text and HTML', () => {
   expect(html).toContain('Oak Bend, TX<br>PO Box 100, San Antonio, TX 78200');
 });
 
+it('has the look of the newsletter: the town on top, a white card, a button in its color, dark colors for dark screens', () => {
+  const { html } = lay({ parts: [{ label: 'Open', url: 'https://oakbend.example/a' }] });
+  const [head = '', card = ''] = html.split('class="card ink"');
+  expect(head).toContain('>Oak Bend, TX</a>');
+  expect(head).toContain('@media (prefers-color-scheme:dark)');
+  expect(card).toMatch(/class="button"[^>]*><a [^>]*href="https:\/\/oakbend\.example\/a">Open<\/a>/);
+});
+
 it('adds the way out to bulk mail', () => {
   const { text, html } = lay({ unsubscribeUrl: 'https://oakbend.example/newsletter/unsubscribe?token=a' });
   expect(text).toContain('\nTo get no more of these emails:\nhttps://oakbend.example/newsletter/unsubscribe?token=a\n');

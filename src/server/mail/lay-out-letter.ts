@@ -28,6 +28,16 @@ export interface LaidOutLetter {
   html: string;
 }
 
+export const mailSans = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+export const mailInk = '#22302a';
+export const mailSoft = '#525f58';
+const mailButton = '#2f4a36';
+
+/**
+ * The site's dark colors, for mail programs that support them. Others invert the light colors by themselves.
+ */
+export const darkMailStyles = `@media (prefers-color-scheme:dark){.ground{background:#151e19!important}.card{background:#1e2923!important}.ink,.ink *{color:#ede4d2!important}.soft,.soft *{color:#b9b5a5!important}.link,.ink a{color:#b3c0f2!important}.line{border-color:#34423a!important}.button{background:#a5c19b!important}.button a{color:#142019!important}}`;
+
 export function layOutLetter(city: CityPack, env: Env, letter: Letter): LaidOutLetter {
   const { facts } = city;
   const signature = [`${facts.name}, ${facts.region}`, postalAddress(city), env.siteUrl];
@@ -42,14 +52,19 @@ export function layOutLetter(city: CityPack, env: Env, letter: Letter): LaidOutL
       .join('\n\n')
       .concat('\n'),
     html: [
-      '<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>',
-      '<body style="margin:0;padding:24px;font:16px/1.6 Georgia,serif;color:#2b2622;background:#fffdf8">',
-      `<div style="max-width:36em;margin:0 auto">${letter.parts.map(partAsHtml).join('')}`,
-      '<p style="margin-top:32px;padding-top:16px;border-top:1px solid #d9d0c2;font-size:14px;color:#6b6159">',
+      `<!doctype html><html lang="${escapeMarkup(facts.language)}"><head><meta charset="utf-8">`,
+      '<meta name="viewport" content="width=device-width,initial-scale=1">',
+      '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+      `<style>${darkMailStyles}</style></head>`,
+      `<body class="ground" style="margin:0;padding:24px 12px;background:#f6f0e4;font:16px/1.6 ${mailSans};color:${mailInk}">`,
+      '<div style="max-width:600px;margin:0 auto">',
+      `<p class="soft" style="margin:0;padding:0 8px 12px;font-size:15px;font-weight:600"><a style="color:${mailSoft};text-decoration:none" href="${escapeMarkup(env.siteUrl)}">${escapeMarkup(signature[0] ?? '')}</a></p>`,
+      `<div class="card ink" style="padding:16px 24px;background:#ffffff;border-radius:12px">${letter.parts.map(partAsHtml).join('')}</div>`,
+      `<p class="soft" style="margin:0;padding:20px 8px;font-size:14px;color:${mailSoft}">`,
       signature.slice(0, 2).map(escapeMarkup).join('<br>'),
       `<br><a style="color:inherit" href="${escapeMarkup(env.siteUrl)}">${escapeMarkup(env.siteUrl)}</a></p>`,
       leave
-        ? `<p style="font-size:14px;color:#6b6159"><a style="color:inherit" href="${escapeMarkup(leave)}">Unsubscribe</a></p>`
+        ? `<p class="soft" style="margin:0;padding:0 8px;font-size:14px;color:${mailSoft}"><a style="color:inherit" href="${escapeMarkup(leave)}">Unsubscribe</a></p>`
         : '',
       '</div></body></html>',
     ].join(''),
@@ -77,7 +92,7 @@ function partAsText(part: LetterPart): string {
 function partAsHtml(part: LetterPart): string {
   if (typeof part === 'string') return `<p>${escapeMarkup(part)}</p>`;
   if ('url' in part) {
-    return `<p><a style="display:inline-block;padding:10px 18px;border-radius:6px;color:#fff;background:#8a4b2a;text-decoration:none" href="${escapeMarkup(part.url)}">${escapeMarkup(part.label)}</a></p>`;
+    return `<p><span class="button" style="display:inline-block;border-radius:8px;background:${mailButton}"><a style="display:inline-block;padding:11px 20px;font-weight:600;color:#ffffff;text-decoration:none" href="${escapeMarkup(part.url)}">${escapeMarkup(part.label)}</a></span></p>`;
   }
   if ('quote' in part) {
     return `<blockquote style="margin:16px 0;padding-left:16px;border-left:3px solid #d9d0c2">${escapeMarkup(part.quote).replace(/\r\n|\r|\n/g, '<br>')}</blockquote>`;

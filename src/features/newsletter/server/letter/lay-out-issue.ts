@@ -5,7 +5,15 @@
 
 import type { CityPack } from '#server/city-pack.ts';
 import type { Env } from '#server/env.ts';
-import { oneLine, postalAddress, wrap } from '#server/mail/lay-out-letter.ts';
+import {
+  darkMailStyles,
+  mailInk,
+  mailSans,
+  mailSoft,
+  oneLine,
+  postalAddress,
+  wrap,
+} from '#server/mail/lay-out-letter.ts';
 import { escapeMarkup } from '#shared/escape-markup.ts';
 import { htmlToText, type TextMarks } from '#shared/html-to-text.ts';
 import type { FilledBlock, Item } from './collect-items.ts';
@@ -30,15 +38,10 @@ interface Place {
 }
 
 const serif = "Georgia,'Times New Roman',serif";
-const sans = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const ink = '#22302a';
-const soft = '#525f58';
+const sans = mailSans;
+const ink = mailInk;
+const soft = mailSoft;
 const linkColor = '#43569c';
-
-/**
- * The site's dark colors, for mail programs that support them. Others invert the light colors by themselves.
- */
-const darkStyles = `@media (prefers-color-scheme:dark){.ground{background:#151e19!important}.card{background:#1e2923!important}.ink,.ink *{color:#ede4d2!important}.soft,.soft *{color:#b9b5a5!important}.link,.ink a{color:#b3c0f2!important}.line{border-color:#34423a!important}.button{background:#a5c19b!important}.button a{color:#142019!important}}`;
 
 export function layOutIssueHtml(letter: IssueLetter, { city, env }: Place): string {
   const town = escapeMarkup(`${city.facts.name}, ${city.facts.region}`);
@@ -47,7 +50,7 @@ export function layOutIssueHtml(letter: IssueLetter, { city, env }: Place): stri
     `<!doctype html><html lang="${escapeMarkup(city.facts.language)}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    `<title>${subject}</title><style>${darkStyles}</style></head>`,
+    `<title>${subject}</title><style>${darkMailStyles}</style></head>`,
     `<body class="ground" style="margin:0;padding:0;background:#f6f0e4">`,
     letter.preheader === ''
       ? ''

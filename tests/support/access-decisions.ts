@@ -200,6 +200,7 @@ const calls: Record<Group, string> = {
     POST /api/staff/listing-orders/{id}/done
     GET /api/staff/messages
     PUT /api/staff/messages/{id}
+    POST /api/staff/messages/{id}/answers
     GET /api/staff/queue
     GET /api/staff/reports
     PUT /api/staff/reports/{id}

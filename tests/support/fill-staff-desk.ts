@@ -10,6 +10,7 @@ import {
   articleRevisions,
   auditLog,
   claims,
+  contactAnswers,
   contactMessages,
   corrections,
   eventSuggestions,
@@ -30,6 +31,7 @@ import { aUser } from '#tests/factories/a-user.ts';
 import { anArticle } from '#tests/factories/an-article.ts';
 import { anEvent } from '#tests/factories/an-event.ts';
 import { anIssue, readers } from '#tests/factories/an-issue.ts';
+import { only } from './found.ts';
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000);
 const dayText = (date: Date) => date.toISOString().slice(0, 10);
@@ -105,9 +107,14 @@ async function waiting(db: Database, { businessId, ownerId, claimantId }: People
     { ...seen, field: 'hours', right: 'Monday to Friday 9 to 6' },
     { ...seen, field: 'phone', right: '1', status: 'accepted', before: '1', after: '2', decidedAt: new Date() },
   ]);
-  await db
-    .insert(contactMessages)
-    .values({ name: 'Ada', email: 'ada@example.com', message: 'Subject: Hello\nPhone: Not provided\n\nHello!' });
+  const message = only(
+    await db
+      .insert(contactMessages)
+      .values({ name: 'Ada', email: 'ada@example.com', message: 'Subject: Hello\nPhone: Not provided\n\nHello!' })
+      .returning(),
+    'message',
+  );
+  await db.insert(contactAnswers).values({ messageId: message.id, text: 'Hello, Ada!', answeredById: ownerId });
   await db.insert(auditLog).values({
     actorId: ownerId,
     action: 'business.edited',

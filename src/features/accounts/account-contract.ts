@@ -215,7 +215,9 @@ export const downloadData = endpoint({
     /** Messages to the person's listings; the download, too, leaves out the visitors' addresses. */
     messagesReceived: z.array(z.object({ business: z.string(), ...downloadedMessage })),
     /** Messages to staff, reports and suggested events that carry the confirmed address. */
-    contactMessages: z.array(z.object({ name: z.string(), message: z.string(), createdAt: z.string() })),
+    contactMessages: z.array(
+      z.object({ name: z.string(), message: z.string(), answers: z.array(z.string()), createdAt: z.string() }),
+    ),
     reports: z.array(z.object({ business: z.string(), reason: z.string(), text: z.string(), createdAt: z.string() })),
     eventSuggestions: z.array(
       z.object({

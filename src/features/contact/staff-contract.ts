@@ -9,6 +9,16 @@ export const StaffMessage = z.object({
   message: z.string(),
   createdAt: z.string(),
   answeredAt: z.nullable(z.string()),
+  /** Written here, oldest first; an answer from somebody's own mail program is not among them. */
+  answers: z.array(
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      /** Null once that account is deleted. */
+      by: z.nullable(z.string()),
+      createdAt: z.string(),
+    }),
+  ),
   /** The address is that of an account with a premium listing: such messages come first. */
   isPremium: z.boolean(),
 });
@@ -36,4 +46,27 @@ export const markMessage = endpoint({
   body: z.object({ answered: z.boolean() }),
   answer: StaffMessage,
   problems: ['not_found', 'conflict'],
+});
+
+export const AnswerForm = z.object({
+  answer: z
+    .string('Please write an answer')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please write an answer'),
+      z.maxLength(5000, 'Please keep it under 5,000 characters'),
+    ),
+});
+
+export const answerMessage = endpoint({
+  method: 'POST',
+  path: '/api/staff/messages/{id}/answers',
+  who: 'staff',
+  rights: ['moderator'],
+  summary: "Mails an answer from the town's address, keeps it with the message, and notes that the message is answered",
+  params: z.object({ id: z.guid() }),
+  body: AnswerForm,
+  answer: StaffMessage,
+  status: 201,
+  problems: ['not_found'],
 });

@@ -10,6 +10,7 @@ import {
   businesses,
   businessMessages,
   claims,
+  contactAnswers,
   contactMessages,
   corrections,
   eventSuggestions,
@@ -104,10 +105,15 @@ describe('the addresses of a deleted person', () => {
       // To one of her own listings: goes with its reader.
       { businessId: other.id, name: 'Ada', ...written },
     ]);
-    await db.insert(contactMessages).values([
-      { name: 'Maria', email: second, message: 'Hello' },
-      { name: 'Ada', email: 'ada@example.org', message: `Maria is ${first}` },
-    ]);
+    const letters = await db
+      .insert(contactMessages)
+      .values([
+        { name: 'Maria', email: second, message: 'Hello' },
+        { name: 'Ada', email: 'ada@example.org', message: `Maria is ${first}` },
+      ])
+      .returning();
+    const text = `She reads ${second}`;
+    await db.insert(contactAnswers).values(letters.map(({ id }) => ({ messageId: id, text })));
     await db.insert(reports).values({ businessId: elsewhere.id, reason: 'other', email: first, text: `Ask ${second}` });
     const porch = { title: 'Porch', location: '', category: 'community', startsAt: new Date() } as const;
     const sender = { senderName: 'Maria', senderEmail: second, description: `Ask ${first}` };
@@ -159,6 +165,7 @@ describe('the addresses of a deleted person', () => {
       { businessId: elsewhere.id, name: 'Ada', email: 'ada@example.org', text: 'Not (erased)', answer: 'But (erased)' },
     ]);
     expect(await db.select().from(contactMessages)).toMatchObject([{ name: 'Ada', message: 'Maria is (erased)' }]);
+    expect(await db.select().from(contactAnswers)).toMatchObject([{ text: 'She reads (erased)' }]);
     expect(await db.select().from(eventSuggestions)).toMatchObject([{ status: 'approved', senderName: '(erased)' }]);
     const [kept] = await db.select().from(businesses).where(eq(businesses.id, other.id));
     expect(kept?.email).toBe('shop@garcia-bakery.example');

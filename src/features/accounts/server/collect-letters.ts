@@ -1,6 +1,13 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { businesses, contactMessages, eventSuggestions, reports, securityLog } from '#server/db/schema/index.ts';
+import {
+  businesses,
+  contactAnswers,
+  contactMessages,
+  eventSuggestions,
+  reports,
+  securityLog,
+} from '#server/db/schema/index.ts';
 
 const maxRows = 5000;
 
@@ -16,6 +23,16 @@ export async function lettersOf(db: Database, email: string | null) {
     .where(sql`lower(${contactMessages.email}) = lower(${email})`)
     .orderBy(desc(contactMessages.id))
     .limit(maxRows);
+  const answered = await db
+    .select()
+    .from(contactAnswers)
+    .where(
+      inArray(
+        contactAnswers.messageId,
+        written.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(contactAnswers.id));
   const reported = await db
     .select({ report: reports, business: businesses.name })
     .from(reports)
@@ -31,7 +48,11 @@ export async function lettersOf(db: Database, email: string | null) {
     .orderBy(desc(eventSuggestions.id))
     .limit(maxRows);
   return {
-    contactMessages: written.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    contactMessages: written.map((row) => ({
+      ...row,
+      answers: answered.filter(({ messageId }) => messageId === row.id).map(({ text }) => text),
+      createdAt: row.createdAt.toISOString(),
+    })),
     reports: reported.map(({ report, business }) => ({
       ...report,
       business,

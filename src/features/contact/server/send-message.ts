@@ -39,6 +39,7 @@ export async function sendMessage(
           ],
         },
         { quote: message },
+        { label: 'Answer in the staff area, where colleagues see it', url: `${env.siteUrl}/staff/messages` },
       ],
     });
     await enqueue(tx, sendMail, {

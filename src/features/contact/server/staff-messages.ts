@@ -1,8 +1,8 @@
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { mailboxHasPremium } from '#server/db/premium-person.ts';
-import { contactMessages } from '#server/db/schema/index.ts';
+import { contactAnswers, contactMessages, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffMessage } from '../staff-contract.ts';
 
@@ -24,12 +24,34 @@ export async function readMessages(db: Database, { where, limit, now }: Wanted):
     .where(where)
     .orderBy(desc(isPremium), desc(contactMessages.id))
     .limit(limit);
+  const answers = await readAnswers(
+    db,
+    rows.map(({ message }) => message.id),
+  );
   return rows.map(({ message: { createdAt, answeredAt, ...message }, isPremium: isFirst }) => ({
     ...message,
     isPremium: isFirst,
+    answers: answers.get(message.id) ?? [],
     createdAt: createdAt.toISOString(),
     answeredAt: answeredAt?.toISOString() ?? null,
   }));
+}
+
+/** Keyed by message; each list is oldest first. */
+async function readAnswers(db: Database, messageIds: string[]): Promise<Map<string, StaffMessage['answers']>> {
+  const rows = await db
+    .select({ answer: contactAnswers, by: users.username })
+    .from(contactAnswers)
+    .leftJoin(users, eq(users.id, contactAnswers.answeredById))
+    .where(inArray(contactAnswers.messageId, messageIds))
+    .orderBy(asc(contactAnswers.id));
+  const byMessage = new Map<string, StaffMessage['answers']>();
+  for (const { answer, by } of rows) {
+    const list = byMessage.get(answer.messageId) ?? [];
+    list.push({ id: answer.id, text: answer.text, by, createdAt: answer.createdAt.toISOString() });
+    byMessage.set(answer.messageId, list);
+  }
+  return byMessage;
 }
 
 interface Page {

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { PremiumBadge } from '#web/ui/badge.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { markMessage, type StaffMessage } from '../staff-contract.ts';
+import { AnswerForm } from './answer-form.tsx';
 
 /** A link that opens the reader's own mail program with recipient and subject filled in. */
 function replyUrl({ email, message }: StaffMessage): string {
@@ -18,6 +20,7 @@ function replyUrl({ email, message }: StaffMessage): string {
 export function MessageCard({ message }: { message: StaffMessage }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
+  const [isWriting, setWriting] = useState(false);
   const answered = message.answeredAt === null;
   const mark = () =>
     void run(
@@ -35,8 +38,20 @@ export function MessageCard({ message }: { message: StaffMessage }) {
         </span>
       </header>
       <p className="break-words whitespace-pre-line">{message.message}</p>
+      {message.answers.map(({ id, text, by, createdAt }) => (
+        <section key={id} aria-label="Answer" className="rounded-control bg-ground-deep p-4">
+          <p className="text-14 text-ink-soft">
+            {by ?? 'A former colleague'} answered <Moment at={createdAt} />
+          </p>
+          <p className="mt-1 break-words whitespace-pre-line">{text}</p>
+        </section>
+      ))}
+      {isWriting ? <AnswerForm message={message} onClose={() => setWriting(false)} /> : null}
       <footer className="flex flex-wrap items-center gap-2">
-        <a href={replyUrl(message)} className={buttonClass()}>
+        {isWriting ? null : (
+          <Button onClick={() => setWriting(true)}>{message.answers.length > 0 ? 'Answer again' : 'Answer'}</Button>
+        )}
+        <a href={replyUrl(message)} className={buttonClass('secondary')}>
           Reply
         </a>
         <SmallButton disabled={isPending} onClick={mark}>

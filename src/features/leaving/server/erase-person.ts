@@ -158,6 +158,9 @@ async function eraseLetters(tx: Database, addresses: readonly string[]): Promise
     update contact_messages set message = regexp_replace(message, ${pattern}, ${erasedText}, 'gi')
     where message ~* ${pattern}`);
   await tx.execute(sql`
+    update contact_answers set text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi')
+    where text ~* ${pattern}`);
+  await tx.execute(sql`
     update reports set email = nullif(regexp_replace(email, ${pattern}, '', 'gi'), ''),
       text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi')
     where concat_ws(' ', email, text) ~* ${pattern}`);

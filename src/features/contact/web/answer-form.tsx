@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { answerMessage, type StaffMessage } from '../staff-contract.ts';
+
+/** Answers from the town's address. A refusal leaves what was typed. */
+export function AnswerForm({
+  message: { id, name, email },
+  onClose,
+}: {
+  message: Pick<StaffMessage, 'id' | 'name' | 'email'>;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [error, setError] = useState<string>();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => area.current?.focus(), []);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const answer = area.current?.value.trim() ?? '';
+    const errors =
+      answer === ''
+        ? { answer: 'Please write an answer' }
+        : await run(() => callApi(client, answerMessage, { params: { id }, body: { answer } }), 'Answer sent');
+    if (errors === null) return onClose();
+    setError(errors.answer);
+    area.current?.focus();
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+      <TextArea
+        label={`Your answer to ${name}`}
+        help={`Goes to ${email} from the town's address, with the message below it. It begins with 'Hello' and the name by itself.`}
+        name="answer"
+        rows={6}
+        maxLength={5000}
+        error={error}
+        ref={area}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={isPending}>
+          {isPending ? 'Sending...' : 'Send answer'}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -43,6 +43,7 @@ const migrations = { file: 'node_modules/drizzle-kit/bin.cjs', args: ['generate'
  */
 const commands = {
   start: ['build', { file: 'src/app/cli/start.ts' }],
+  reload: ['build', { file: 'src/app/cli/reload.ts' }],
   staff: [{ file: 'src/app/cli/staff.ts' }],
   import: [{ file: 'src/app/cli/import.ts' }],
   backup: [{ file: 'src/app/cli/backup.ts' }],

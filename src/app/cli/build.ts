@@ -2,6 +2,7 @@
  * Builds the site: pictures, scripts and styles for the browser, pages for the server; then compiles its
  * programs.
  */
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { routes } from '#app/pages/routes.ts';
@@ -13,8 +14,14 @@ import { compressFiles } from './compress-files.ts';
 import { writeFirstStyles } from './first-styles.ts';
 
 const client = join(import.meta.dirname, '../../../dist/client');
+const former = join(import.meta.dirname, '../../../dist/former-client');
 
 await buildPictures(undefined, console.log);
+// The site may run, and be reloaded while visitors have pages of the former build.
+if (existsSync(client)) {
+  rmSync(former, { recursive: true, force: true });
+  renameSync(client, former);
+}
 await build({ logLevel: 'warn' });
 await buildIcons(client);
 await compressFiles(client);

@@ -30,10 +30,12 @@ async function whyNotReady(db: Database): Promise<string | undefined> {
   }
 }
 
-export function mountHealth(app: Hono<ApiEnv>, services: Services): void {
+/** @param isLeaving true while this process is being replaced or stopped: it still answers, and load balancers look elsewhere */
+export function mountHealth(app: Hono<ApiEnv>, services: Services, isLeaving: () => boolean = () => false): void {
   app.get('/healthz', (c) => c.text('ok'));
   let said: string | undefined;
   app.get('/readyz', async (c) => {
+    if (isLeaving()) return c.text('leaving', 503);
     const reason = await whyNotReady(services.db);
     // Load balancers ask every few seconds: each reason is a line when it begins.
     if (reason !== undefined && reason !== said) services.log.warn({ reason }, 'not ready');

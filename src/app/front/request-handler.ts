@@ -45,6 +45,8 @@ interface SiteOptions {
   mountMore?: (app: Hono<ApiEnv>) => void;
   /** Without it, pages request everything anew. The caller must report changes to it. */
   shared?: SharedAnswers;
+  /** True while this process is being replaced or stopped. */
+  isLeaving?: () => boolean;
 }
 
 /** The notices above a page, and the instant until which they are right, in ms. */
@@ -63,14 +65,14 @@ async function currentBar(services: Services): Promise<{ html: string; expiresAt
 export function createRequestHandler(
   services: Services,
   renderer: PageRenderer,
-  { mountMore, shared }: SiteOptions = {},
+  { mountMore, shared, isLeaving }: SiteOptions = {},
 ): Hono<ApiEnv> {
   const app = createApi(services);
 
   const { language } = services.city.facts;
   const ribbon = testPaymentsRibbon(services.env);
 
-  mountHealth(app, services);
+  mountHealth(app, services, isLeaving);
   mountWellKnown(app, services);
   mountMore?.(app);
   mountFeeds(app, services);

@@ -19,6 +19,7 @@ import { checkPort } from './check-port.ts';
 import { type KeptProcess, keepRunning } from './keep-running.ts';
 import { processFlags, webFlags } from './node-flags.ts';
 import { paymentSandbox } from './payment-sandbox.ts';
+import { forgetRunningSite, reloading } from './running-site.ts';
 
 interface Site {
   env: Env;
@@ -54,6 +55,9 @@ export async function superviseSite(site: Site): Promise<void> {
   const abort = new AbortController();
   const children: KeptProcess[] = [];
   let stoppingSince: number | undefined;
+  let hasBeenReady = false;
+  let reload: (() => void) | undefined;
+  const isInTerminal = process.stdin.isTTY === true;
   const postgres = env.databaseUrl ? undefined : await embeddedPostgres(env.dataDir);
   if (postgres?.wasRunning) await checkAlone(postgres.url, env.dataDir);
   const databaseUrl = env.databaseUrl ?? postgres?.url ?? '';
@@ -67,12 +71,14 @@ export async function superviseSite(site: Site): Promise<void> {
     abort.abort(new Error('stopping'));
     await Promise.all(children.map((child) => child.stop()));
     await postgres?.stop();
+    forgetRunningSite(env.dataDir);
     log.info('stopped');
     process.exit(code);
   }
 
   process.on('SIGTERM', () => void stop(0, 'SIGTERM'));
-  process.on('SIGHUP', () => void stop(0, 'SIGHUP'));
+  // A terminal that closes sends it as well, and means the end.
+  process.on('SIGHUP', () => (isInTerminal ? void stop(0, 'SIGHUP') : reload?.()));
   process.on('disconnect', () => void stop(0, 'the program that started this one is gone'));
   process.on('SIGINT', () => {
     if (stoppingSince !== undefined && Date.now() - stoppingSince > samePressMs) process.exit(130);
@@ -81,14 +87,18 @@ export async function superviseSite(site: Site): Promise<void> {
 
   const onHopeless = (name: string) => void stop(1, `the ${name} process does not start`);
 
-  // One web process accepts its connections itself; several get them in turn.
-  cluster.schedulingPolicy = env.webConcurrency === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
+  // All web processes accept from one socket, which lasts as long as one of them: none of the connections that wait in it
+  // is lost when one ends or is replaced. Node's own distribution loses those that it hands to a process that dies.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: site.webProcess, execArgv: [...process.execArgv, ...webFlags] });
   if (env.webConcurrency > 1) (await import('./cluster-metrics.ts')).answerMetricsQuestions();
   const webProcesses = Array.from({ length: env.webConcurrency }, () =>
     keepRunning({
       name: 'web',
-      spawn: () => cluster.fork({ ...childEnvironment, ...webEnvironment }).process,
+      spawn: () => {
+        const succession = hasBeenReady ? { SUCCEEDS_ANOTHER: '1' } : {};
+        return cluster.fork({ ...childEnvironment, ...webEnvironment, ...succession }).process;
+      },
       onHopeless,
     }),
   );
@@ -108,9 +118,16 @@ export async function superviseSite(site: Site): Promise<void> {
 
   const spawnWorker = () =>
     fork(site.workerProcess, { env: childEnvironment, execArgv: [...process.execArgv, ...processFlags] });
-  children.push(keepRunning({ name: 'worker', spawn: spawnWorker, onHopeless }));
+  const worker = keepRunning({ name: 'worker', spawn: spawnWorker, onHopeless });
+  children.push(worker);
 
   await Promise.all(webProcesses.map((child) => child.cameUp));
+  hasBeenReady = true;
+  reload = reloading(env.dataDir, async () => {
+    // The files of the folder, which may be a newer release's by now.
+    await migrate(databaseUrl, { signal: abort.signal });
+    for (const each of [...webProcesses, worker]) await each.replace();
+  });
   log.info({ siteUrl: env.siteUrl, host: env.host, port: env.port }, 'ready');
   console.log(`${site.name} is at ${env.siteUrl}`);
 }

@@ -1,7 +1,8 @@
 /** The messages between a web or worker process and its supervisor. */
 
 export type ReportToSupervisor = { type: 'listening' } | { type: 'ready' };
-type OrderFromSupervisor = { type: 'stop' };
+/** 'retire': a successor is up; take nothing new, and end when the last client has left. */
+type OrderFromSupervisor = { type: 'stop' } | { type: 'retire' };
 
 /**
  * 'listening': the port is open, whatever the database does. 'ready': everything it needs has answered once.
@@ -13,8 +14,9 @@ export function report(message: ReportToSupervisor): void {
 /**
  * Runs `stop` once, at the supervisor's order, at SIGTERM, or when the supervisor is gone; then ends the
  * process. The supervisor waits 10 s and then kills.
+ * @param retire runs before, when a successor is up; `stop` may be ordered meanwhile
  */
-export function onStop(stop: () => Promise<void>): void {
+export function onStop(stop: () => Promise<void>, retire: () => Promise<void> = async () => undefined): void {
   let stopping = false;
   const end = () => {
     if (stopping) return;
@@ -26,23 +28,11 @@ export function onStop(stop: () => Promise<void>): void {
   };
   process.on('message', (message: OrderFromSupervisor) => {
     if (message?.type === 'stop') end();
+    if (message?.type === 'retire') retire().then(end, end);
   });
   process.on('SIGTERM', end);
   process.on('disconnect', end);
-  // Ctrl-C in a terminal reaches every process at once; the supervisor decides when this one stops.
+  // Ctrl-C in a terminal, and the terminal's end, reach every process at once; the supervisor decides what they mean.
   process.on('SIGINT', () => undefined);
-}
-
-interface WebAddress {
-  port: number;
-  host: string;
-  reusePort: boolean;
-}
-
-/**
- * The address for `server.listen`. When several processes share a port, the system distributes connections:
- * Node's own distribution loses a connection that it hands to a process that dies.
- */
-export function webAddress(env: { port: number; host: string; webConcurrency: number }): WebAddress {
-  return { port: env.port, host: env.host, reusePort: env.webConcurrency > 1 && process.platform === 'linux' };
+  process.on('SIGHUP', () => undefined);
 }

@@ -29,7 +29,7 @@ import { createMetrics } from '#server/metrics.ts';
 import { flushSecurityLog } from '#server/security-log.ts';
 import { minuteMs } from '#shared/times.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
-import { webAddress } from './talk-to-supervisor.ts';
+import { onStop, report } from './talk-to-supervisor.ts';
 
 const distFolder = join(import.meta.dirname, '../../../dist');
 /** Less than the supervisor's 10 s: afterwards counts are written and the database connections closed. */
@@ -96,11 +96,12 @@ const services = { db, city, env, log, now: () => new Date() };
 const site = createRequestHandler(services, renderer, {
   mountMore: (app) => mountMetrics(app, services, metrics, collectMetrics),
   shared,
+  isLeaving: () => leaving.isLeaving(),
 });
 const front = createFront({
   site,
   cache,
-  files: await readStaticFiles(join(distFolder, 'client')),
+  files: await readStaticFiles(join(distFolder, 'client'), join(distFolder, 'former-client')),
   media: createMediaFiles({ city: join(distFolder, 'media', city.key), uploads: join(env.dataDir, 'uploads') }, log),
   headers: securityHeaders(policy),
   paymentHeaders: securityHeaders(policy, paymentOrigins(env.stripe)),
@@ -122,27 +123,18 @@ const server = createServer(
 );
 continueInOrder(server, front);
 
-const finish = lettingFinish(server);
-server.listen(webAddress(env), () => {
+const leaving = lettingFinish(server);
+// Visitors of a site that runs already must not see it as it was before its staff changed its settings.
+if (process.env.SUCCEEDS_ANOTHER !== undefined) await refreshCity(db, city).catch(() => undefined);
+server.listen({ port: env.port, host: env.host }, () => {
   log.info({ port: env.port }, 'web process listens');
-  process.send?.({ type: 'listening' });
+  report({ type: 'listening' });
 });
 
-let stopping = false;
-async function stop(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  await Promise.race([finish(), sleep(patienceMs)]);
+onStop(async () => {
+  await Promise.race([leaving.finish(), sleep(patienceMs)]);
   await changes.close();
   await flushAllCounts(db).catch((error: unknown) => log.warn({ err: error }, 'the last counts were lost'));
   await flushSecurityLog(db).catch((error: unknown) => log.warn({ err: error }, 'the last security rows were lost'));
   await close();
-  process.exit(0);
-}
-
-process.on('SIGTERM', () => void stop());
-process.on('SIGINT', () => void stop());
-process.on('disconnect', () => void stop());
-process.on('message', (message: { type?: string }) => {
-  if (message.type === 'stop') void stop();
-});
+}, leaving.retire);

@@ -6,12 +6,14 @@ import { lettingFinish } from './let-finish.ts';
 let server: Server;
 afterEach(() => server.closeAllConnections());
 
-async function start(listener: RequestListener): Promise<() => Promise<void>> {
+async function startLeaving(listener: RequestListener): Promise<ReturnType<typeof lettingFinish>> {
   server = createServer({ keepAliveTimeout: 600_000 }, listener);
-  const stop = lettingFinish(server);
+  const leaving = lettingFinish(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return stop;
+  return leaving;
 }
+
+const start = async (listener: RequestListener) => (await startLeaving(listener)).finish;
 
 function ask(question = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'): {
   socket: Socket;
@@ -76,4 +78,30 @@ test('what was answered before and is still being read arrives whole', async () 
   line.socket.resume();
   await Promise.all([stopped, line.ended]);
   expect(line.text().length).toBeGreaterThan(size);
+});
+
+test('a retiring process answers what its connections still ask, says that it is the last, and leaves the silent in peace', async () => {
+  const { retire, finish, isLeaving } = await startLeaving((_, response) => response.end('done'));
+  const [busy, silent] = [ask(), ask()];
+  await expect.poll(() => [busy.text(), silent.text()].every((text) => text.includes('done'))).toBe(true);
+  expect(busy.text()).toMatch(/Connection: keep-alive/i);
+  const retired = retire();
+  expect(isLeaving()).toBe(true);
+  await expect.poll(() => server.listening).toBe(false);
+  busy.socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await busy.ended;
+  expect(busy.text()).toMatch(/Connection: close[\s\S]*done/i);
+  expect(silent.socket.destroyed).toBe(false);
+  await Promise.all([finish(), retired, silent.ended]);
+});
+
+test('an answer that was under way when the process began to leave is the last of its connection', async () => {
+  const asked = Promise.withResolvers<() => void>();
+  const { retire } = await startLeaving((_, response) => asked.resolve(() => response.end('done')));
+  const line = ask();
+  const answer = await asked.promise;
+  const retired = retire();
+  answer();
+  await Promise.all([retired, line.ended]);
+  expect(line.text()).toMatch(/Connection: close[\s\S]*done/i);
 });

@@ -37,17 +37,14 @@ async function neighbour(path: string, ending: string, encoding: Encoding) {
   return bytes && { [encoding]: bytes };
 }
 
-/**
- * @param folder dist/client; a file's `.br` and `.gz` neighbors, made by the build, are its compressed forms
- */
-export async function readStaticFiles(folder: string): Promise<StaticFiles> {
+async function readFolder(folder: string, isWanted: (url: string) => boolean): Promise<Map<string, StaticFile>> {
   const files = new Map<string, StaticFile>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
     const url = `/${relative(folder, path).split(sep).join('/')}`;
     const type = types[extname(entry.name)];
-    if (!entry.isFile() || type === undefined || url.startsWith('/.')) continue;
+    if (!entry.isFile() || type === undefined || !isWanted(url)) continue;
     files.set(url, {
       type,
       cacheControl: url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
@@ -58,6 +55,18 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
       },
     });
   }
+  return files;
+}
+
+/**
+ * @param folder dist/client; a file's `.br` and `.gz` neighbors, made by the build, are its compressed forms
+ * @param formerFolder what stood there before the last build: pages that were loaded before an upgrade still ask for its scripts
+ */
+export async function readStaticFiles(folder: string, formerFolder?: string): Promise<StaticFiles> {
+  const files = await readFolder(folder, (url) => !url.startsWith('/.'));
+  const isMissed = (url: string) => url.startsWith('/assets/') && !files.has(url);
+  if (formerFolder !== undefined)
+    for (const [url, file] of await readFolder(formerFolder, isMissed)) files.set(url, file);
   return {
     serve: (url, request, response, headers) => {
       const file = files.get(url.split('?', 1)[0] ?? url);

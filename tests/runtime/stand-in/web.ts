@@ -2,11 +2,12 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { onStop, report, webAddress } from '#app/processes/talk-to-supervisor.ts';
+import { onStop, report } from '#app/processes/talk-to-supervisor.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { migrationsApplied } from '#server/db/migrate.ts';
 import { contactMessages } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
+import { lettingFinish } from '#server/http/let-finish.ts';
 
 const env = readEnv();
 const { db, close } = createDatabase(env.databaseUrl ?? '', { max: 10 });
@@ -24,6 +25,7 @@ async function answer(path: string): Promise<string> {
     return 'done';
   }
   if (path === '/readyz') {
+    if (isLeaving()) throw new Error('leaving');
     if (!(await migrationsApplied(db))) throw new Error('not migrated');
     return 'ready';
   }
@@ -43,11 +45,9 @@ const server = createServer((request, response) => {
     (error: Error) => response.writeHead(503).end(error.message),
   );
 });
-server.listen(webAddress(env), () => report({ type: 'listening' }));
+const { isLeaving, retire, finish } = lettingFinish(server);
+server.listen(env.port, env.host, () => report({ type: 'listening' }));
 onStop(async () => {
-  await new Promise((done) => {
-    server.close(done);
-    server.closeIdleConnections();
-  });
+  await finish();
   await close();
-});
+}, retire);

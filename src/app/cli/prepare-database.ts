@@ -1,0 +1,25 @@
+import { loadSampleContent } from '#app/cli/load-sample-content.ts';
+import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
+import { syncCategories } from '#features/categories/server/sync-categories.ts';
+import type { CityPack } from '#server/city-pack.ts';
+import type { Database } from '#server/db/client.ts';
+import type { Env } from '#server/env.ts';
+import { log } from '#server/log.ts';
+import { sealQueuedMails } from '#server/mail/seal-queued-mails.ts';
+import { sealAllSecrets } from '#server/site-secret.ts';
+
+/** Brings the rows of a migrated database to this release and this pack; in the transaction of the migrations. */
+export async function prepareDatabase(db: Database, env: Env, pack: CityPack): Promise<void> {
+  await syncCategories(db, pack);
+  await sealQueuedMails(db);
+  const { renewed } = await sealAllSecrets(db);
+  if (renewed > 0)
+    log.warn({ renewed }, 'keys of links and forms were sealed with another secret.key: there are new ones');
+  const { unreadable } = await sealAllFactors(db);
+  if (unreadable > 0) {
+    const text =
+      'second factors were sealed with another secret.key: their people sign in with a recovery code and set them up anew';
+    log.warn({ unreadable }, text);
+  }
+  if (env.sampleContent && (await loadSampleContent(db, pack, new Date()))) log.info('sample content was loaded');
+}

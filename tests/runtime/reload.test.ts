@@ -1,0 +1,106 @@
+/** Replacing the processes of a running site under load: counts, never times. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { isAlive } from '#server/db/embedded/postmaster.ts';
+import { ends, Site, until } from '#tests/runtime/a-site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.create();
+});
+afterEach(() => site.stop());
+afterAll(() => site.destroy());
+
+/** A hundred requests a second until it is told to stop; answers what each came to. */
+class Visitors {
+  readonly outcomes: Promise<string>[] = [];
+  readonly #agent: Agent;
+  readonly #done: Promise<void>;
+  #going = true;
+
+  constructor(agent: Agent) {
+    this.#agent = agent;
+    this.#done = (async () => {
+      for (let index = 0; this.#going; index += 1) {
+        this.outcomes.push(this.#ask(index % 4 === 0 ? `/write/visitor-${index}` : '/pid'));
+        await sleep(10);
+      }
+    })();
+  }
+
+  #ask(path: string): Promise<string> {
+    return new Promise((resolve) => {
+      get({ host: '127.0.0.1', port: site.port, path, agent: this.#agent }, (response) => {
+        response.resume();
+        response.once('end', () => resolve(String(response.statusCode)));
+        response.once('error', (error) => resolve(error.message));
+      }).once('error', (error) => resolve(error.message));
+    });
+  }
+
+  async stop(): Promise<string[]> {
+    this.#going = false;
+    await this.#done;
+    const outcomes = await Promise.all(this.outcomes);
+    this.#agent.destroy();
+    return outcomes;
+  }
+}
+
+async function reloadByCommand(): Promise<{ code: unknown; output: string }> {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/cli/reload.ts')], {
+    env: { ...inherited, DATA_DIR: site.dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [code, out, err] = await Promise.all([ends(child), text(child.stdout), text(child.stderr)]);
+  return { code, output: out + err };
+}
+
+const patience = { timeout: 240_000 };
+
+/** The web processes that answer; several share their port, so each is asked for until all have answered. */
+async function webPids(count: number): Promise<Set<string>> {
+  const pids = new Set<string>();
+  await until(async () => {
+    for (const pid of await Promise.all(Array.from({ length: 8 }, () => site.text('/pid')))) pids.add(pid);
+    return pids.size >= count;
+  });
+  return pids;
+}
+
+const sigHup = async (supervisor: ChildProcess) => {
+  supervisor.kill('SIGHUP');
+  await until(() => site.output.includes('"reloaded"'));
+};
+const command = async () => {
+  expect(await reloadByCommand()).toEqual({ code: 0, output: expect.stringMatching(/The site was reloaded\.\n$/) });
+};
+
+it.each([
+  { WEB_CONCURRENCY: '1', reload: command },
+  { WEB_CONCURRENCY: '2', reload: sigHup },
+])(
+  'loses no request while $WEB_CONCURRENCY web processes are replaced',
+  patience,
+  async ({ WEB_CONCURRENCY, reload }) => {
+    const supervisor = site.start({ WEB_CONCURRENCY });
+    await site.comesUp();
+    await until(() => site.output.includes('Testville, TX is at'));
+    const before = await webPids(Number(WEB_CONCURRENCY));
+    const visitors = [new Visitors(new Agent({ keepAlive: true })), new Visitors(new Agent({ keepAlive: false }))];
+    await reload(supervisor);
+    const after = await Promise.all(visitors.map((each) => each.stop()));
+    expect(after.flat().filter((outcome) => outcome !== '200')).toEqual([]);
+    // Their last kept connections are gone, so nothing holds the processes that were replaced.
+    await until(() => [...before].every((pid) => !isAlive(Number(pid))));
+    expect(supervisor.exitCode).toBeNull();
+    expect([...(await webPids(Number(WEB_CONCURRENCY)))].filter((pid) => before.has(pid))).toEqual([]);
+    expect(await ends(supervisor, 'SIGTERM')).toBe(0);
+    expect(await reloadByCommand()).toEqual({ code: 1, output: expect.stringMatching(/where no site is up/) });
+  },
+);

@@ -121,7 +121,7 @@ describe('a new business', () => {
     [{ hours: { mon: [['09:00', '09:00']] } }, { 'hours.mon': 'Opening and closing time must differ' }],
     [
       { closures: [{ from: '2026-12-26', to: '2026-12-24' }] },
-      { 'closures.0': 'The last day must not be before the first' },
+      { 'closures.0.to': 'The last day must not be before the first' },
     ],
     [{ closures: [{ from: 'soon', to: '2026-12-24' }] }, { 'closures.0.from': 'Please enter a date' }],
     [

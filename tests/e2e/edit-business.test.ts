@@ -74,7 +74,7 @@ describe('editing a business', () => {
     await expect.poll(focused).toBe('closures.0.to');
     await field(page, 'Last day').fill('2099-12-20');
     await save();
-    await expect.poll(focused).toBe('closures.0.from');
+    await expect.poll(focused).toBe('closures.0.to');
     await page.getByRole('button', { name: 'Add opening hours' }).click();
     await page.getByLabel('Tuesday: closes').fill('');
     await save();

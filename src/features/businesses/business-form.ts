@@ -85,9 +85,12 @@ const Day = z.iso.date('Please enter a date');
 
 const WrittenClosures = z
   .array(
-    z
-      .object({ from: Day, to: Day, note: z._default(optional(80), '') })
-      .check(z.refine(({ from, to }) => to === '' || from <= to, 'The last day must not be before the first')),
+    z.object({ from: Day, to: Day, note: z._default(optional(80), '') }).check(
+      z.refine(({ from, to }) => to === '' || from <= to, {
+        error: 'The last day must not be before the first',
+        path: ['to'],
+      }),
+    ),
   )
   .check(z.maxLength(maxClosures, `At most ${maxClosures} closings can be kept`));
 
@@ -102,6 +105,20 @@ const domains: Record<(typeof socialNetworks)[number], RegExp> = {
   yelp: /(^|\.)yelp\.com$/,
 };
 
+/** The addresses of '@name', the form that everybody types, where a name leads to one page. */
+const pagesOfNames: Partial<Record<(typeof socialNetworks)[number], string>> = {
+  instagram: 'https://www.instagram.com/',
+  x: 'https://x.com/',
+  tiktok: 'https://www.tiktok.com/@',
+  youtube: 'https://www.youtube.com/@',
+};
+
+function pageAddress(network: (typeof socialNetworks)[number], text: string): string | null {
+  const name = /^@([\w.-]{1,50})$/.exec(text)?.[1];
+  const pages = pagesOfNames[network];
+  return name !== undefined && pages !== undefined ? pages + name : webAddress(text);
+}
+
 const WrittenSocialLinks = z.pipe(
   z.partialRecord(z.enum(socialNetworks), optional(300)),
   z.transform((links, context): SocialLinks => {
@@ -109,7 +126,7 @@ const WrittenSocialLinks = z.pipe(
     for (const network of socialNetworks) {
       const text = links[network];
       if (text === undefined || text === '') continue;
-      const address = webAddress(text);
+      const address = pageAddress(network, text);
       if (address !== null && domains[network].test(new URL(address).hostname)) kept[network] = address;
       else {
         const message = `Please enter the address of your page on ${networkNames[network]}`;

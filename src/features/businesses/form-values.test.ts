@@ -23,7 +23,17 @@ test('parts are named by where they are', () => {
   });
   expect(errors).toMatchObject({
     'hours.tue': 'Opening and closing time must differ',
-    'closures.0': 'The last day must not be before the first',
+    'closures.0.to': 'The last day must not be before the first',
+    'socialLinks.yelp': 'Please enter the address of your page on Yelp',
+  });
+});
+
+test('a name with @ is the address of the page where names lead to one, and is refused elsewhere', () => {
+  const links = { instagram: '@garciabakery', tiktok: '@garcia.bakery' };
+  expect(
+    checkValues({ ...base, description: 'Bread and pastry', category: 'food', address: '1 Elm', socialLinks: links }),
+  ).toEqual({});
+  expect(checkValues({ ...base, socialLinks: { ...links, yelp: '@garciabakery' } })).toMatchObject({
     'socialLinks.yelp': 'Please enter the address of your page on Yelp',
   });
 });

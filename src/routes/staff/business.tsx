@@ -120,7 +120,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         <StaffPart title="Sent in by">
           <SubmitterFacts submitter={business.submitter} />
         </StaffPart>
-        <StaffPart title="Looks like">
+        <StaffPart title="Possible duplicates">
           <LookAlikes business={business} onReject={isPending ? undefined : (of) => void rejectAsDuplicate(of)} />
         </StaffPart>
         <StaffPart title="History">

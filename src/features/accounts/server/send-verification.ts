@@ -20,7 +20,7 @@ export async function sendVerification(
       `Hello ${withoutLinks(user.username)},`,
       `Somebody, we hope you, made an account with this address on the ${city.facts.name}, ${city.facts.region} business directory. Please confirm that the address is yours:`,
       { label: 'Confirm my email', url: `${env.siteUrl}/verify-email?token=${token}` },
-      'The link works for a week. If it was not you, do nothing: without your confirmation the address counts for nothing.',
+      'The link works for a week. If it was not you, do nothing: nobody can use your address without opening this link.',
     ],
   });
   await enqueue(tx, sendMail, { to: user.email, ...letter });

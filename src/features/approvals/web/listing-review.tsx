@@ -52,7 +52,7 @@ export function ListingReview({ id, mode, onMode, isPending, approve, reject, re
         <SubmitterFacts submitter={business.submitter} />
       </section>
       <section>
-        <h3 className="mb-1.5 text-18">Looks like</h3>
+        <h3 className="mb-1.5 text-18">Possible duplicates</h3>
         <LookAlikes
           business={business}
           onReject={mode === 'look' && !isPending ? (of) => rejectAsDuplicate(business, of) : undefined}

@@ -25,7 +25,7 @@ export function ClosuresEditor({ form }: { form: BusinessFormState }) {
                 type="date"
                 name={`closures.${place}.from`}
                 value={from}
-                error={form.errors[`closures.${place}`] ?? form.errors[`closures.${place}.from`]}
+                error={form.errors[`closures.${place}.from`]}
                 onChange={({ target: { value } }) =>
                   change(place, { from: value, ...(to < value ? { to: value } : {}) })
                 }

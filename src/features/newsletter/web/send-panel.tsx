@@ -61,7 +61,7 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
         Goes to <strong className="numbers">{readersText(issue.audience)}</strong> as things stand.
       </p>
       <TestNote testedAt={issue.testedAt} />
-      <Button look="secondary" disabled={isPending} onClick={() => void test()}>
+      <Button look={issue.testedAt ? 'secondary' : 'primary'} disabled={isPending} onClick={() => void test()}>
         Send me a test
       </Button>
       <Button
@@ -81,6 +81,7 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
         />
       ) : null}
       <Button
+        look={issue.testedAt ? 'primary' : 'secondary'}
         disabled={isPending || issue.audience === 0}
         aria-expanded={asked === 'send'}
         onClick={() => void ask('send')}
@@ -98,15 +99,15 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
         />
       ) : null}
       <Button look="danger" disabled={isPending} aria-expanded={asked === 'delete'} onClick={() => setAsked('delete')}>
-        Throw away
+        Delete draft
       </Button>
       {asked === 'delete' ? (
         <Confirm
-          text="The draft goes for good."
-          label="Throw it away"
+          text="The draft is deleted for good."
+          label="Delete it"
           isPending={isPending}
           onConfirm={() =>
-            void run(() => callApi(client, deleteIssue, { params }), 'Thrown away').then(
+            void run(() => callApi(client, deleteIssue, { params }), 'Draft deleted').then(
               (fields) => fields === null && navigate('/staff/newsletter', { replace: true }),
             )
           }

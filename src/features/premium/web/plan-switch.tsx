@@ -51,7 +51,7 @@ export function PlanSwitch({ plan }: { plan: BillingPlan }) {
         <p className="mt-1 text-16">
           {nextInterval === null
             ? `Renews on ${day}. A change to ${price[other[interval]]} takes effect then; nothing is charged before.`
-            : `Changes to ${price[nextInterval]} on ${day}. Nothing is charged before. To cancel, take the change back first.`}
+            : `Changes to ${price[nextInterval]} on ${day}. Nothing is charged before. To cancel Premium instead, choose Stay ${interval} first.`}
         </p>
       </div>
       <Button look="secondary" disabled={change.isPending} onClick={() => change.mutate()}>

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, gte, isNotNull, lt, lte, max, ne, sql } from 'd
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '#server/db/client.ts';
 import { articles, businesses, eventOccurrences, events, newsletterIssues } from '#server/db/schema/index.ts';
+import { formatDate } from '#shared/dates.ts';
 import { dayMs } from '#shared/times.ts';
 import type { Block } from '../../blocks.ts';
 import type { IssueForm } from '../../staff-contract.ts';
@@ -12,7 +13,7 @@ const maxItems = { businesses: 5, events: 8, articles: 4 };
 /** Leaves out sections without new content. */
 export async function draftWeek(
   db: Database,
-  { now, cityName }: { now: Date; cityName: string },
+  { now, cityName, timeZone }: { now: Date; cityName: string; timeZone: string },
 ): Promise<Omit<IssueForm, 'topics'>> {
   const since = await lastIssueAt(db, now);
   const businessIds = await newBusinesses(db, since);
@@ -30,7 +31,9 @@ export async function draftWeek(
     { type: 'divider', key: key() },
     { type: 'button', key: key(), label: `See all of ${cityName}`.slice(0, 60), url: '/' },
   );
-  return { subject: `This week in ${cityName}`, preheader: preheader(times, businessIds, articleIds), blocks };
+  // Mail programs put issues with the same subject into one thread.
+  const subject = `This week in ${cityName}: ${formatDate(now, timeZone)}`;
+  return { subject, preheader: preheader(times, businessIds, articleIds), blocks };
 }
 
 /** '3 events, 2 new businesses and 1 article' */

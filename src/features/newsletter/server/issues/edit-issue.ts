@@ -16,7 +16,7 @@ export async function createIssue(
   return db.transaction(async (tx) => {
     const draft =
       from === 'week'
-        ? await draftWeek(tx, { now: now(), cityName: city.facts.name })
+        ? await draftWeek(tx, { now: now(), cityName: city.facts.name, timeZone: city.facts.timeZone })
         : { subject: `News from ${city.facts.name}`, preheader: '', blocks: [] };
     const [row] = await tx
       .insert(newsletterIssues)

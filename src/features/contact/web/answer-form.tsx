@@ -1,12 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { currentUserQuery } from '#features/accounts/web/current-user.ts';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { dropDraft, keepDraft, readDraft } from '#web/forms/draft-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { answerMessage, type StaffMessage } from '../staff-contract.ts';
 
-/** Answers from the town's address. A refusal leaves what was typed. */
+const Kept = z.object({ answer: z.string() });
+
+/** Answers from the town's address. What is typed stays in this browser until it is sent. */
 export function AnswerForm({
   message: { id, name, email },
   onClose,
@@ -17,6 +22,9 @@ export function AnswerForm({
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [error, setError] = useState<string>();
+  const userId = client.getQueryData(currentUserQuery.queryKey)?.id ?? '';
+  const thing = `answer:${id}`;
+  const [kept] = useState(() => Kept.safeParse(readDraft(userId, thing)?.fields).data?.answer ?? '');
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => area.current?.focus(), []);
 
@@ -27,19 +35,29 @@ export function AnswerForm({
       answer === ''
         ? { answer: 'Please write an answer' }
         : await run(() => callApi(client, answerMessage, { params: { id }, body: { answer } }), 'Answer sent');
-    if (errors === null) return onClose();
+    if (errors === null) {
+      dropDraft(userId, thing);
+      return onClose();
+    }
     setError(errors.answer);
     area.current?.focus();
+  }
+
+  function keep(answer: string) {
+    if (answer.trim() === '') dropDraft(userId, thing);
+    else keepDraft(userId, thing, { fields: { answer }, base: {}, version: 0 });
   }
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
       <TextArea
         label={`Your answer to ${name}`}
-        help={`Goes to ${email} from the town's address, with the message below it. It begins with 'Hello' and the name by itself.`}
+        help={`Goes to ${email} from the town's address, with the message below it. It begins with 'Hello' and the name by itself. This browser keeps it until it is sent.`}
         name="answer"
         rows={6}
         maxLength={5000}
+        defaultValue={kept}
+        onInput={({ currentTarget }) => keep(currentTarget.value)}
         error={error}
         ref={area}
       />
@@ -48,7 +66,7 @@ export function AnswerForm({
           {isPending ? 'Sending...' : 'Send answer'}
         </Button>
         <Button look="secondary" onClick={onClose}>
-          Cancel
+          Close
         </Button>
       </div>
     </form>

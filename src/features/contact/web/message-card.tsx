@@ -52,7 +52,7 @@ export function MessageCard({ message }: { message: StaffMessage }) {
           <Button onClick={() => setWriting(true)}>{message.answers.length > 0 ? 'Answer again' : 'Answer'}</Button>
         )}
         <a href={replyUrl(message)} className={buttonClass('secondary')}>
-          Reply
+          Reply from your own mailbox
         </a>
         <SmallButton disabled={isPending} onClick={mark}>
           {answered ? 'Mark answered' : 'Open again'}

@@ -1,5 +1,4 @@
 /** The node:http front: stored bytes first, files second, everything else goes to the site. */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -16,6 +15,7 @@ import type { Log } from '#server/log.ts';
 import { Crowded } from '#server/turns.ts';
 import { checkRequest } from './check-request.ts';
 import { createPageMaker } from './page-maker.ts';
+import { requestIdOf } from './request-id.ts';
 
 interface FrontOptions {
   site: Hono<ApiEnv>;
@@ -29,6 +29,8 @@ interface FrontOptions {
   storageKey: (url: string) => string | null;
   /** True while the database is away or does not answer: then a stored page of any age is served. */
   isDatabaseInDoubt?: () => boolean;
+  /** A proxy in front may name requests. */
+  isProxyTrusted?: boolean;
   log: Log;
   /** Called for every answer that was not stored. */
   onAnswer?: (path: string, method: string, status: number, seconds: number) => void;
@@ -90,7 +92,7 @@ export function createFront(options: FrontOptions): RequestListener {
       }
     }
     // Stored answers and files carry none: they are ready bytes, and leave no line in any log that could be looked for.
-    const requestId = randomUUID();
+    const requestId = requestIdOf(request, options.isProxyTrusted === true);
     const early = checkRequest(request);
     if (early !== null) {
       response.writeHead(early.status, { ...headers, 'X-Request-Id': requestId, ...early.headers });

@@ -107,6 +107,7 @@ const front = createFront({
   paymentHeaders: securityHeaders(policy, paymentOrigins(env.stripe)),
   storageKey: createStorageKey(servedEndpoints),
   isDatabaseInDoubt: isInDoubt,
+  isProxyTrusted: env.trustProxy > 0,
   log,
   onAnswer: (path, ...rest) => metrics.countAnswer(routeName(path), ...rest),
 });

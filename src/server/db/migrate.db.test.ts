@@ -1,4 +1,7 @@
 /** A database that was migrated release by release has the same schema as a new one, and both have the tables of the code. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
@@ -69,4 +72,42 @@ it('the migrations make every table and column of the code, and no others', asyn
     [tables.map((table) => table.name)],
   );
   expect(rows.map(({ line }) => line).toSorted()).toEqual(ours.toSorted());
+});
+
+it('a migration steps aside while a backup reads, so that everybody else goes on reading', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations '));
+  try {
+    mkdirSync(join(folder, 'meta'));
+    const entry = { idx: 0, version: '7', when: 9_999_999_999_999, tag: '0000_later', breakpoints: true };
+    writeFileSync(
+      join(folder, 'meta/_journal.json'),
+      JSON.stringify({ version: '7', dialect: 'postgresql', entries: [entry] }),
+    );
+    writeFileSync(join(folder, '0000_later.sql'), 'alter table contact_messages add column of_tomorrow text');
+    await on(fresh.url, async (backup) => {
+      await backup.query('begin isolation level repeatable read');
+      await backup.query('select count(*) from contact_messages');
+      let isOver = false;
+      const migrated = migrate(fresh.url, { folder }).finally(() => {
+        isOver = true;
+      });
+      const waits = async () => {
+        const { rows } = await fresh.pool.query<{ count: number }>(
+          `select count(*)::int as count from pg_locks where not granted and relation = 'contact_messages'::regclass`,
+        );
+        return (rows[0]?.count ?? 0) > 0;
+      };
+      await expect.poll(waits).toBe(true);
+      // Would wait for the backup's end if the migration did not give up its place in the line.
+      await fresh.pool.query('select count(*) from contact_messages');
+      expect(isOver).toBe(false);
+      await backup.query('commit');
+      expect(await migrated).toBe(1);
+    });
+    await expect(migrate(fresh.url)).rejects.toThrow(/belongs to a newer release \(1 migration /);
+  } finally {
+    rmSync(folder, { recursive: true });
+    await fresh.pool.query('alter table contact_messages drop column if exists of_tomorrow');
+    await fresh.pool.query('delete from drizzle.__drizzle_migrations where created_at = 9999999999999');
+  }
 });

@@ -3,10 +3,11 @@
  * table, but by itself: drizzle's migrator opens its own transaction and always goes to the end, while a restore has to
  * stop at the backup's level inside the restore's transaction.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
-import type { ClientBase } from 'pg';
+import type { Client, ClientBase } from 'pg';
 import { applyFunctions } from '#server/db/apply-functions.ts';
 import { type Database, queriesOn } from '#server/db/client.ts';
 import { waitForDatabase } from '#server/db/wait-for-database.ts';
@@ -55,24 +56,72 @@ interface MigrateOptions {
 }
 
 /**
- * Waits for the database, then applies what is missing, all of it or nothing. Processes that start at once on one
- * database take turns. Answers how many migrations it ran.
+ * A backup may read a table for minutes. Whoever waits to change that table makes everybody wait who wants to read it, so the
+ * migration steps aside after this time, lets them pass, and begins again.
+ */
+const lockTimeoutMs = 1_500;
+const pauseMs = 1_000;
+const lockNotAvailable = '55P03';
+
+/** @throws when a newer release has migrated this database: this one would write rows that the newer one does not expect */
+async function refuseNewerData(client: ClientBase): Promise<void> {
+  const table = await client.query<{ found: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations') as found`,
+  );
+  if (table.rows[0]?.found == null) return;
+  const known = readMigrations().at(-1)?.folderMillis ?? 0;
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from drizzle.__drizzle_migrations where created_at > $1',
+    [known],
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return;
+  throw new Error(
+    `the database belongs to a newer release (${count} ${count === 1 ? 'migration' : 'migrations'} that this one does not know): start that release, or restore a backup made by this one`,
+  );
+}
+
+/**
+ * Waits for the database, then applies what is missing, all of it or nothing, while other processes serve. Processes that
+ * start at once on one database take turns. Answers how many migrations it ran.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
   const client = await waitForDatabase(url, 'migrate', options.signal);
   try {
-    const count = await queriesOn(client).transaction(async (tx) => {
-      await takeStartLock(client);
-      const applied = await applyMigrations(client, readMigrations(options.folder));
-      if (options.folder === undefined) await applyFunctions(client);
-      await options.prepare?.(tx);
-      return applied;
-    });
-    if (count > 0) log.info({ part: 'database', count }, 'migrations applied');
-    return count;
+    for (;;) {
+      const count = await migrateOnce(client, options).catch((error: unknown) => {
+        if (options.signal?.aborted || !isLockMissing(error)) throw error;
+        return undefined;
+      });
+      if (count === undefined) {
+        log.warn({ part: 'database' }, 'a table is being read, as by a backup: the migration waits for its end');
+        await sleep(pauseMs);
+        continue;
+      }
+      if (count > 0) log.info({ part: 'database', count }, 'migrations applied');
+      return count;
+    }
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+function isLockMissing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === lockNotAvailable) || isLockMissing(error.cause);
+}
+
+function migrateOnce(client: Client, options: MigrateOptions): Promise<number> {
+  return queriesOn(client).transaction(async (tx) => {
+    await takeStartLock(client);
+    // Not before: starts that wait for each other wait as long as it takes.
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+    if (options.folder === undefined) await refuseNewerData(client);
+    const applied = await applyMigrations(client, readMigrations(options.folder));
+    if (options.folder === undefined) await applyFunctions(client);
+    await options.prepare?.(tx);
+    return applied;
+  });
 }
 
 let newestKnown: number | undefined;

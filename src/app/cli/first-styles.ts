@@ -4,127 +4,67 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AtRule, type Container, parse, type Root } from 'postcss';
 import { firstStylesFile, readManifest, scriptsOf, serverDrawnParts } from '#app/pages/build-chunks.ts';
 import { notFoundRoute, routes } from '#app/pages/routes.ts';
-
-interface Rule {
-  /** The selector, or the at-rule's name and conditions. */
-  head: string;
-  /** Declarations, or the rules within; null for a statement that ends with a semicolon. */
-  body: string | Rule[] | null;
-}
 
 /** Classes that the server's own HTML around the page has. */
 const aroundThePage = 'js skip-link maybe-signed-in test-payments town-notices town-notice town-notice-end'.split(' ');
 /** Nobody points at anything before the first paint, and nobody prints. */
-const notAtFirst = /(?<!\\):(hover|active)\b|^@media[^{]*(print|hover)/;
-
-/** The place behind the string that begins at `at`. */
-function endOfString(css: string, at: number): number {
-  let end = at + 1;
-  while (css[end] !== css[at]) end += css[end] === '\\' ? 2 : 1;
-  return end + 1;
-}
-
-/** The place of the next of these characters outside strings, escapes and parentheses, or the end. */
-function findOutside(css: string, wanted: string, from: number): number {
-  let at = from;
-  let depth = 0;
-  while (at < css.length) {
-    const letter = css[at] ?? '';
-    if (letter === '"' || letter === "'") {
-      at = endOfString(css, at);
-      continue;
-    }
-    if (depth === 0 && wanted.includes(letter)) return at;
-    if (letter === '(') depth++;
-    if (letter === ')') depth--;
-    at += letter === '\\' ? 2 : 1;
-  }
-  return at;
-}
-
-function endOfBlock(css: string, from: number): number {
-  let depth = 1;
-  let at = from;
-  for (;;) {
-    at = findOutside(css, '{}', at);
-    depth += css[at] === '{' ? 1 : -1;
-    if (depth === 0 || at >= css.length) return at;
-    at++;
-  }
-}
-
-function parseRules(css: string): Rule[] {
-  const rules: Rule[] = [];
-  let at = 0;
-  while (at < css.length) {
-    const end = findOutside(css, '{;', at);
-    const head = css.slice(at, end).trim();
-    if (css[end] !== '{') {
-      if (head !== '') rules.push({ head, body: null });
-      at = end + 1;
-      continue;
-    }
-    const close = endOfBlock(css, end + 1);
-    const inner = css.slice(end + 1, close);
-    rules.push({ head, body: /^@(layer|media|supports|container)/.test(head) ? parseRules(inner) : inner });
-    at = close + 1;
-  }
-  return rules;
-}
-
-/** The selectors of a list; a comma within parentheses does not part them. */
-function selectorsOf(list: string): string[] {
-  const selectors: string[] = [];
-  for (let at = 0; at < list.length; ) {
-    const end = findOutside(list, ',', at);
-    selectors.push(list.slice(at, end));
-    at = end + 1;
-  }
-  return selectors;
-}
+const ofPointers = /(?<!\\):(hover|active)\b/;
+const ofPointersOrPaper = /print|hover/;
+const withRulesInside = /^(layer|media|supports|container)$/;
 
 /** The classes that an element must have: those within `:not()`, `:is()` and the like may be missing. */
 function classesOf(selector: string): string[] {
-  let bare = '';
-  for (let at = 0; at < selector.length; ) {
-    const open = findOutside(selector, '(', at);
-    bare += selector.slice(at, open);
-    at = open < selector.length ? findOutside(selector, ')', open + 1) + 1 : open;
-  }
+  const inner = /(?<!\\)\((?:\\.|[^()\\])*\)/g;
+  let bare = selector;
+  while (bare !== bare.replace(inner, '')) bare = bare.replace(inner, '');
   return [...bare.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name.replace(/\\(.)/g, '$1'));
 }
 
-function keepRules(rules: readonly Rule[], has: (name: string) => boolean): string {
-  return rules
-    .map(({ head, body }) => {
-      if (body === null) return `${head};`;
-      if (notAtFirst.test(head) && head.startsWith('@')) return '';
-      if (Array.isArray(body)) {
-        const inner = head === '@layer properties' ? '' : keepRules(body, has);
-        // An empty layer still has its place in the order of layers.
-        if (inner === '') return head.startsWith('@layer') ? `${head};` : '';
-        return `${head}{${inner}}`;
-      }
-      if (head.startsWith('@')) return `${head}{${body}}`;
-      const kept = selectorsOf(head).filter((one) => !notAtFirst.test(one) && classesOf(one).every(has));
-      return kept.length > 0 ? `${kept.join(',')}{${body}}` : '';
-    })
-    .join('');
+function keepAtRule(node: AtRule, has: (name: string) => boolean): void {
+  const { name, params } = node;
+  if (name === 'media' && ofPointersOrPaper.test(params)) node.remove();
+  else if (node.nodes && withRulesInside.test(name)) {
+    if (name === 'layer' && params === 'properties') node.removeAll();
+    else keepRules(node, has);
+    if (node.nodes.length > 0) return;
+    // An empty layer still has its place in the order of layers.
+    if (name === 'layer') node.replaceWith(new AtRule({ name, params }));
+    else node.remove();
+  }
+}
+
+function keepRules(rules: Container, has: (name: string) => boolean): void {
+  rules.each((node) => {
+    if (node.type === 'atrule') keepAtRule(node, has);
+    if (node.type !== 'rule') return;
+    const kept = node.selectors.filter((one) => !ofPointers.test(one) && classesOf(one).every(has));
+    if (kept.length > 0) node.selectors = kept;
+    else node.remove();
+  });
 }
 
 /** Drops animations and registered variables that nothing names. */
-function dropUnnamed(css: string): string {
+function dropUnnamed(root: Root): void {
+  const css = root.toString();
   const named = (name: string) => [...css.matchAll(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'))].length > 1;
-  return css.replace(/@(?:keyframes|property) ([\w-]+)\{(?:[^{}]|\{[^{}]*\})*\}/g, (rule, name: string) =>
-    named(name) ? rule : '',
-  );
+  root.walkAtRules(/^(keyframes|property)$/, (rule) => {
+    if (!named(rule.params)) rule.remove();
+  });
 }
 
 /** The part of the styles that elements with these classes need at the first paint, in its order. */
 export function firstStyles(css: string, has: (name: string) => boolean): string {
-  return dropUnnamed(keepRules(parseRules(css.replace(/\/\*.*?\*\//gs, '')), has));
+  const root = parse(css);
+  root.walkComments((comment) => {
+    comment.remove();
+  });
+  keepRules(root, has);
+  dropUnnamed(root);
+  root.raws.semicolon = true;
+  return root.toString();
 }
 
 /** Tells of each class whether the scripts may name it, also as the end of a template such as `tint-${color}`. */

@@ -1,10 +1,11 @@
-/** `npm run staff -- add EMAIL --username NAME [--password P] [--rights R,R]` */
+/** `npm run staff -- add EMAIL --username NAME [--password P] [--rights R,R]`, and `npm run staff -- remove-factors EMAIL` */
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { addStaff, type StaffAdded } from '#features/accounts/server/add-staff.ts';
+import { removeFactors } from '#features/accounts/server/remove-factors.ts';
 import { Email, NewPassword, Username } from '#features/accounts/sign-in-contract.ts';
 import { readEnv } from '#server/env.ts';
 import { listRights } from '#shared/has-right.ts';
@@ -17,9 +18,17 @@ const usage = `Usage: npm run staff -- add EMAIL --username NAME [--password P] 
   --username NAME  needed for a new or unconfirmed account; a confirmed one keeps its own
   --password P     without it, a link to set one is printed; it works once, within 60 minutes,
                    and is mailed to a new or unconfirmed account
-  --rights R,R     one or more of editor, moderator, treasurer, administrator; without it, administrator`;
+  --rights R,R     one or more of editor, moderator, treasurer, administrator; without it, administrator
 
-function readArguments() {
+       npm run staff -- remove-factors EMAIL
+  Removes authenticator app, passkeys and recovery codes of an account, for somebody who has lost them, and signs
+  every device out. Make sure that it is this person who asks. They get a mail.`;
+
+type Given =
+  | { verb: 'remove-factors'; email: string }
+  | ({ verb: 'add' } & Pick<Parameters<typeof addStaff>[1], 'email' | 'username' | 'password' | 'rights'>);
+
+function readArguments(): Given {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -30,8 +39,11 @@ function readArguments() {
     },
   });
   const [verb, email] = positionals;
-  if (values.help || verb !== 'add' || email === undefined || positionals.length !== 2) throw new CommandError(usage);
+  if (values.help || email === undefined || positionals.length !== 2) throw new CommandError(usage);
+  if (verb === 'remove-factors') return { verb, email: check(Email, email, 'EMAIL') };
+  if (verb !== 'add') throw new CommandError(usage);
   return {
+    verb,
     email: check(Email, email, 'EMAIL'),
     username: values.username === undefined ? undefined : check(Username, values.username, '--username'),
     password: values.password === undefined ? undefined : check(NewPassword, values.password, '--password'),
@@ -66,9 +78,19 @@ await runCommand(async () => {
   const city = await namedCityPack(env.cityPack);
   await withDatabase(env, async ({ db }) => {
     const services = { city, env, now: () => new Date() };
-    const added = await addStaff(db, { ...given, actorId: null }, services).catch((error: unknown) => {
+    const told = (error: unknown) => {
       throw error instanceof Problem ? new CommandError(error.message) : error;
-    });
+    };
+    if (given.verb === 'remove-factors') {
+      const { username } = await removeFactors(db, given.email, services).catch(told);
+      console.log(
+        `The second factor of ${given.email}, known as ${username}, is removed, and every device is signed out.`,
+      );
+      console.log('The password alone opens the account now. If somebody else may know it, have it set anew by mail.');
+      return;
+    }
+    const { verb: _, ...person } = given;
+    const added = await addStaff(db, { ...person, actorId: null }, services).catch(told);
     console.log(said(given.email, added));
     console.log(`Rights: ${listRights(given.rights ?? ['administrator'])}.`);
     if (added.linkToken === null) console.log(`Log in at ${env.siteUrl}/login`);

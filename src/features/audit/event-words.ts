@@ -30,6 +30,7 @@ const words: Readonly<Record<string, string>> = {
   'account.second-factor-given': 'Gave the second factor',
   'account.passkey-added': 'Added a passkey',
   'account.passkey-renamed': 'Named a passkey',
+  'account.factors-removed': 'The operator removed the second factor',
   'account.passkey-removed': 'Removed a passkey',
   'account.recovery-code-used': 'Used a recovery code',
   'account.session-ended': 'Signed a device out',

@@ -49,13 +49,24 @@ export async function sendPasskeyMail(
   await sendChange(tx, user, { subject, said, ...(isNew ? { undo: removeIt } : {}) }, services);
 }
 
+/** Queues the mail that says that the operator removed every second factor, in the transaction of the change. */
+export async function sendFactorsRemovedMail(
+  tx: Database,
+  user: Pick<SessionUser, 'username' | 'email'>,
+  services: Sender,
+): Promise<void> {
+  const subject = `The second factor of your account for ${services.city.facts.name} was removed`;
+  const said = `The operator of the site removed your authenticator app, passkeys and recovery codes, and every device was signed out. ${passwordAlone} You can set them up anew on your account page.`;
+  await sendChange(tx, user, { subject, said }, services);
+}
+
 const removeIt =
   'If it was not you, choose a new password at once, remove the passkey on your account page, and tell us:';
 const tellUs = 'If it was not you, choose a new password at once and tell us:';
 
 async function sendChange(
   tx: Database,
-  { username, email }: SessionUser,
+  { username, email }: Pick<SessionUser, 'username' | 'email'>,
   { subject, said, undo = tellUs }: { subject: string; said: string; undo?: string },
   { city, env }: Sender,
 ): Promise<void> {

@@ -1,9 +1,11 @@
 /** The metrics of one process, as Prometheus text. */
+import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#server/db/client.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
+import { deadLetters } from '#server/jobs/define-job.ts';
 import { securityEvents } from '#server/security-events.ts';
 
 export interface Metrics {
@@ -17,7 +19,14 @@ export interface Metrics {
 
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-export function createMetrics({ db, pool, cache }: { db: Database; pool: Pool; cache: PageCache }): Metrics {
+interface Observed {
+  db: Database;
+  pool: Pool;
+  cache: PageCache;
+  dataDir: string;
+}
+
+export function createMetrics({ db, pool, cache, dataDir }: Observed): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -89,6 +98,7 @@ export function createMetrics({ db, pool, cache }: { db: Database; pool: Pool; c
       }
     },
   });
+  registerShortages(registers, db, dataDir);
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
@@ -105,6 +115,39 @@ export function createMetrics({ db, pool, cache }: { db: Database; pool: Pool; c
     registry,
     countAnswer: (route, method, status, seconds) => durations.observe({ route, method, status }, seconds),
   };
+}
+
+/** Shortages that are seen here before visitors see them. The values are the same in every process. */
+function registerShortages(registers: Registry[], db: Database, dataDir: string): void {
+  new Gauge({
+    name: 'job_queue_oldest_seconds',
+    help: 'How long the oldest job that is due has been waiting, by queue; dead letters wait for nobody',
+    labelNames: ['queue'],
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name, seconds } of await readOldest(db).catch(() => [])) this.set({ queue: name }, seconds);
+    },
+  });
+  new Gauge({
+    name: 'data_dir_free_bytes',
+    help: 'What the disk that holds DATA_DIR has left for this account',
+    aggregator: 'min',
+    registers,
+    async collect() {
+      const disk = await statfs(dataDir).catch(() => undefined);
+      this.set(disk ? disk.bavail * disk.bsize : Number.NaN);
+    },
+  });
+}
+
+async function readOldest(db: Database) {
+  const { rows } = await db.execute<{ name: string; seconds: number }>(
+    sql`select name, extract(epoch from now() - min(start_after))::float as seconds from pgboss.job
+      where state in ('created', 'retry') and start_after <= now() and name <> ${deadLetters} group by name`,
+  );
+  return rows;
 }
 
 async function readQueues(db: Database) {

@@ -1,8 +1,11 @@
+import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { mountMetrics } from '#app/front/metrics-endpoint.ts';
+import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { PageCache } from '#server/http/page-cache.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
@@ -56,12 +59,13 @@ it('is not ready before its tables are there', async () => {
 it('shows its metrics to this machine, and to strangers with the token alone', async () => {
   const services = testServices(database, { env: { ...onLocalhost.env, METRICS_TOKEN: 'secret' } });
   const cache = new PageCache({ maxBytes: 1_000_000, maxAgeMs: 60_000, keepAliveTimeoutMs: 5_000 });
-  const metrics = createMetrics({ db: database.db, pool: database.pool, cache });
+  const metrics = createMetrics({ db: database.db, pool: database.pool, cache, dataDir: tmpdir() });
   const app = createApi(services);
   mountMetrics(app, services, metrics);
   await cache.make('/', async () => ({ status: 200, headers: {}, body: Buffer.from('page'), tags: ['city'] }));
   cache.find('/');
   metrics.countAnswer('/directory', 'GET', 200, 0.004);
+  await enqueue(database.db, newsletterClock, {}, { startAfter: new Date(Date.now() - 3_600_000) });
 
   const answer = await app.request('/metrics', {}, here);
   expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
@@ -75,6 +79,9 @@ it('shows its metrics to this machine, and to strangers with the token alone', a
       'database_up 1',
     ]),
   );
+  const reading = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
+  expect(reading(`job_queue_oldest_seconds{queue="${newsletterClock.name}"}`)).toBeGreaterThanOrEqual(3_600);
+  expect(reading('data_dir_free_bytes')).toBeGreaterThan(0);
   const names = lines.map((line) => line.split(/[ {]/)[0]);
   expect(names).toEqual(expect.arrayContaining(['process_resident_memory_bytes', 'database_connections']));
 

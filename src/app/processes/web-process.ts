@@ -89,7 +89,7 @@ const changes = listenForChanges(env.databaseUrl, {
   },
   log,
 });
-const metrics = createMetrics({ db, pool, cache });
+const metrics = createMetrics({ db, pool, cache, dataDir: env.dataDir });
 const routeName = createRouteNames();
 const collectMetrics = env.webConcurrency > 1 ? clusterMetrics(metrics.registry) : undefined;
 const services = { db, city, env, log, now: () => new Date() };

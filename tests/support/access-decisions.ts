@@ -192,6 +192,7 @@ const calls: Record<Group, string> = {
     GET /api/staff/claims/{id}
     POST /api/staff/claims/{id}/approve
     GET /api/staff/claims/{id}/documents/{documentId}
+    POST /api/staff/claims/{id}/question
     POST /api/staff/claims/{id}/reject
     GET /api/staff/corrections
     POST /api/staff/corrections/{id}/accept

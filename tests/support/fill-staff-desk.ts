@@ -142,6 +142,8 @@ async function waiting(db: Database, { businessId, ownerId, claimantId }: People
     submittedAt: new Date(),
     dueAt: days(1),
     evidenceNote: 'I have run it for ten years.',
+    question: 'Since when?',
+    askedAt: new Date(),
   });
   await db.insert(listingOrders).values({
     plan: 'premium',

@@ -195,6 +195,7 @@ export const downloadData = endpoint({
         status: z.string(),
         evidenceNote: z.string(),
         evidencePhone: z.string(),
+        question: z.string(),
         reason: z.string(),
         createdAt: z.string(),
       }),

@@ -50,6 +50,8 @@ export const Claim = z.object({
   business: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
   /** The time by which staff answer; null when there is nothing to decide. */
   dueAt: z.nullable(z.string()),
+  /** Staff's question, while the claim waits for the answer. */
+  question: z.nullable(z.string()),
   /** The reason of a rejection. */
   reason: z.nullable(z.string()),
   note: z.string(),

@@ -29,6 +29,14 @@ export const StaffClaim = z.object({
   dueAt: z.nullable(z.string()),
   decidedAt: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  /** The last question to the claimant; null when there was none. */
+  question: z.nullable(
+    z.object({
+      text: z.string(),
+      askedAt: z.string(),
+      /** Null while the claim waits. */ repliedAt: z.nullable(z.string()),
+    }),
+  ),
   business: z.object({
     id: z.string(),
     slug: z.string(),
@@ -126,6 +134,26 @@ export const rejectClaim = endpoint({
     reason: z
       .string('Please say why')
       .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+  }),
+  answer: StaffClaim,
+  problems: ['not_found', 'conflict'],
+});
+
+export const askClaimant = endpoint({
+  method: 'POST',
+  path: '/api/staff/claims/{id}/question',
+  who: 'staff',
+  rights: ['moderator'],
+  summary: 'Asks the claimant by mail and on the dashboard; the claim waits until more evidence comes',
+  params,
+  body: z.object({
+    question: z
+      .string('Please write a question')
+      .check(
+        z.trim(),
+        z.minLength(5, 'Please write a question'),
+        z.maxLength(1000, 'Please keep it under 1,000 characters'),
+      ),
   }),
   answer: StaffClaim,
   problems: ['not_found', 'conflict'],

@@ -130,6 +130,7 @@ describe('the addresses of a deleted person', () => {
       expiresAt: new Date(),
       evidenceNote: `Write to ${first}`,
       evidencePhone: '(210) 555-0142',
+      question: `Is ${first} yours?`,
     });
     const staff = await aUser(db, { role: 'staff' });
     const data = { email: [null, second], note: `wrote:\n${first}\nand <${second}>`, username: 'maria' };

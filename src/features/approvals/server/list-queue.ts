@@ -58,7 +58,7 @@ const parts = {
     select 'message' as kind, id, created_at as at, false, name, '', null, null::uuid, email
     from contact_messages where answered_at is null`,
   claim: sql`
-    select 'claim' as kind, c.id, c.submitted_at as at, false, b.name, c.plan, u.username, u.id, null
+    select 'claim' as kind, c.id, greatest(c.submitted_at, c.asked_at, c.replied_at) as at, false, b.name, c.plan, u.username, u.id, null
     from claims c
     join businesses b on b.id = c.business_id
     join users u on u.id = c.user_id

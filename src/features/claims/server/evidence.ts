@@ -11,9 +11,10 @@ import { storePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
 import { isOpen } from '../claim-states.ts';
 import { maxDocuments } from '../contract.ts';
+import { noteReply } from './ask-claimant.ts';
 import { type ClaimRow, claimNotFound } from './claim-rows.ts';
 
-type Request = Pick<ApiRequest, 'db' | 'user' | 'now'>;
+type Request = Pick<ApiRequest, 'db' | 'user' | 'now' | 'city' | 'env'>;
 
 /** @throws Problem 'not_found' (also another person's), 'conflict' (decided already) */
 function requireOpen(claim: ClaimRow | undefined): ClaimRow {
@@ -41,6 +42,7 @@ export async function saveEvidence(
       .update(claims)
       .set({ evidenceNote: note, evidencePhone: phone, updatedAt: request.now() })
       .where(eq(claims.id, id));
+    await noteReply(tx, id, request);
   });
 }
 
@@ -59,6 +61,7 @@ export async function addDocument(id: string, upload: AsyncIterable<Uint8Array>,
     await lockOwn(tx, id, request);
     await requireRoom(tx, id);
     await tx.insert(claimDocuments).values({ claimId: id, picture, createdAt: now() });
+    await noteReply(tx, id, request);
   });
 }
 

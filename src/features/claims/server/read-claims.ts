@@ -72,6 +72,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
       status: claim.status,
       business: { id: business.id, slug: business.slug, name: business.name },
       dueAt: claim.dueAt?.toISOString() ?? null,
+      question: claim.askedAt !== null && claim.repliedAt === null ? claim.question : null,
       reason: claim.reason || null,
       note: claim.evidenceNote,
       phone: claim.evidencePhone,

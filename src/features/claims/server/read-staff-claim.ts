@@ -64,6 +64,11 @@ export async function readStaffClaim(db: Database, id: string): Promise<StaffCla
     dueAt: claim.dueAt?.toISOString() ?? null,
     decidedAt: claim.decidedAt?.toISOString() ?? null,
     reason: claim.reason || null,
+    question: claim.askedAt && {
+      text: claim.question,
+      askedAt: claim.askedAt.toISOString(),
+      repliedAt: claim.repliedAt?.toISOString() ?? null,
+    },
     business,
     claimant: {
       ...claimant,

@@ -1,5 +1,6 @@
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
+import { askClaimant } from './ask-claimant.ts';
 import { approveClaim, rejectClaim } from './decide-claim.ts';
 import { readClaimDocument, readStaffClaim } from './read-staff-claim.ts';
 
@@ -12,6 +13,10 @@ export const staffClaimsApi = [
   }),
   serve(contract.rejectClaim, async ({ params: { id }, body: { reason } }, request) => {
     await rejectClaim(id, reason, request);
+    return readStaffClaim(request.db, id);
+  }),
+  serve(contract.askClaimant, async ({ params: { id }, body: { question } }, request) => {
+    await askClaimant(id, question, request);
     return readStaffClaim(request.db, id);
   }),
 ];

@@ -56,7 +56,7 @@ function Warning({ children }: { children: ReactNode }) {
 function StateText({ claim }: { claim: Claim }) {
   const { timeZone } = useCity();
   const { user } = useCurrentUser();
-  const { status, business, dueAt, reason, checkoutUrl, payBy, endsAt, isMailboxEnough } = claim;
+  const { status, business, dueAt, question, reason, checkoutUrl, payBy, endsAt, isMailboxEnough } = claim;
   const again = <Link to={`/claim-business?business=${business.slug}`}>Claim it again</Link>;
   switch (status) {
     case 'pending':
@@ -67,7 +67,13 @@ function StateText({ claim }: { claim: Claim }) {
         </>
       );
     case 'in_review':
-      return (
+      return question !== null ? (
+        <div className="w-full rounded-control border border-gold-line bg-gold-ground px-4 py-3">
+          <p className="font-semibold">We have a question:</p>
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{question}</p>
+          <p>Please answer below: your claim waits for it. Your card is not charged until it is approved.</p>
+        </div>
+      ) : (
         <>
           <p>
             We are checking your claim

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Doubt, StaffClaim } from '../staff-contract.ts';
+import { AskForm } from './ask-form.tsx';
 import { claimDocumentQuery, staffClaimQuery } from './staff-claim-queries.ts';
 
 interface ClaimReviewProps {
@@ -23,6 +24,7 @@ interface ClaimReviewProps {
 /** Everything on which staff decide a claim, and the two decisions. */
 export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: ClaimReviewProps) {
   const { data: claim, isError, refetch } = useQuery(staffClaimQuery(id));
+  const [isAsking, setAsking] = useState(false);
   if (claim === undefined) {
     return isError ? <LoadFailed message="Failed to fetch this claim" onRetry={() => void refetch()} /> : <Spinner />;
   }
@@ -36,6 +38,7 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
         <h3 className="mb-1.5 text-18">The listing</h3>
         <Listing business={claim.business} />
       </section>
+      {claim.question ? <Question question={claim.question} /> : null}
       {claim.others.length > 0 ? (
         <section>
           <h3 className="mb-1.5 text-18">Others claim it, too</h3>
@@ -50,13 +53,16 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
           <p className="mt-1 text-14 text-ink-soft">Approving this claim ends theirs, uncharged.</p>
         </section>
       ) : null}
-      {rejectForm ?? (
+      {rejectForm ?? (isAsking ? <AskForm claim={claim} onClose={() => setAsking(false)} /> : null) ?? (
         <div className="flex flex-wrap items-center gap-2">
           <Button disabled={isPending} onClick={() => onApprove(claim)}>
             Approve
           </Button>
           <Button look="secondary" disabled={isPending} onClick={onReject}>
             Reject
+          </Button>
+          <Button look="secondary" disabled={isPending} onClick={() => setAsking(true)}>
+            Ask back
           </Button>
           <ButtonLink look="quiet" to={`/staff/businesses/${claim.business.id}`}>
             More
@@ -67,6 +73,25 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
         </div>
       )}
     </div>
+  );
+}
+
+function Question({ question: { text, askedAt, repliedAt } }: { question: NonNullable<StaffClaim['question']> }) {
+  return (
+    <section>
+      <h3 className="mb-1.5 text-18">{repliedAt === null ? 'Waits for the claimant' : 'Your question is answered'}</h3>
+      <div className="grid gap-1 text-16">
+        <p className="break-words whitespace-pre-line">{text}</p>
+        <p className="text-14 text-ink-soft">
+          Asked <Moment at={askedAt} />
+          {repliedAt === null ? null : (
+            <>
+              , answered <Moment at={repliedAt} />: see the evidence
+            </>
+          )}
+        </p>
+      </div>
+    </section>
   );
 }
 

@@ -107,7 +107,7 @@ async function removeOffers(tx: Database, userId: string): Promise<void> {
 async function eraseClaims(tx: Database, userId: string): Promise<void> {
   const ownClaims = tx.select({ id: claims.id }).from(claims).where(eq(claims.userId, userId));
   await tx.delete(claimDocuments).where(inArray(claimDocuments.claimId, ownClaims));
-  await tx.update(claims).set({ evidenceNote: '', evidencePhone: '' }).where(eq(claims.userId, userId));
+  await tx.update(claims).set({ evidenceNote: '', evidencePhone: '', question: '' }).where(eq(claims.userId, userId));
 }
 
 async function eraseAudit(tx: Database, addresses: readonly string[], where: SQL): Promise<void> {

@@ -7,6 +7,8 @@ interface ReasonFormProps {
   /** Says who will read the reason. */
   help: string;
   maxLength: number;
+  /** Says that the field is empty or too short. */
+  missing?: string;
   /** Otherwise the reason needs at least five letters. */
   isOptional?: boolean;
   /** The label of the button that runs the action. */
@@ -21,6 +23,7 @@ export function ReasonForm({
   label,
   help,
   maxLength,
+  missing = 'Please say why',
   isOptional = false,
   action,
   isPending = false,
@@ -33,7 +36,7 @@ export function ReasonForm({
     event.preventDefault();
     const reason = String(new FormData(event.currentTarget).get('reason')).trim();
     if (isOptional || reason.length >= 5) return onSubmit(reason);
-    setError('Please say why');
+    setError(missing);
     event.currentTarget.querySelector('textarea')?.focus();
   }
 

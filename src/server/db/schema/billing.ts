@@ -52,6 +52,10 @@ export const claims = pgTable(
     /** The claimant's own words and phone, as evidence. */
     evidenceNote: text().notNull().default(''),
     evidencePhone: text().notNull().default(''),
+    /** Staff's last question to the claimant; until `repliedAt`, the claim waits. */
+    question: text().notNull().default(''),
+    askedAt: instant(),
+    repliedAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
     /** When it came into review; staff answer until `dueAt`. */

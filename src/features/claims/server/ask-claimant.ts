@@ -1,0 +1,76 @@
+/** Staff ask a claimant back: the claim waits until more evidence comes. */
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, claims, users } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { formatDate } from '#shared/dates.ts';
+import { Problem } from '#shared/problem.ts';
+import { dueAfterMs, lapseAfterMs } from '../claim-rules.ts';
+import { type Context, claimNotFound, lockClaim } from './claim-rows.ts';
+
+type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
+
+/** A later question replaces an earlier one. @throws Problem 'not_found', 'conflict' (not in review) */
+export async function askClaimant(id: string, question: string, request: Request): Promise<void> {
+  const { db, user, city, env, now } = request;
+  const actorId = requireUser(user).id;
+  await db.transaction(async (tx) => {
+    const held = await lockClaim(tx, id);
+    if (held === null) throw claimNotFound();
+    const { claim, business, claimant } = held;
+    if (claim.status !== 'in_review' || claimant === null) {
+      throw new Problem('conflict', 'This claim is not in review any more.');
+    }
+    const at = now();
+    await tx
+      .update(claims)
+      .set({ question, askedAt: at, repliedAt: null, dueAt: null, updatedAt: at })
+      .where(eq(claims.id, id));
+    await writeAudit(tx, { actorId, action: 'claim.asked', subjectType: 'claim', subjectId: id, data: { question } });
+    const name = oneLine(business?.name ?? 'a listing');
+    const end = new Date((claim.submittedAt ?? at).getTime() + lapseAfterMs);
+    const letter = layOutLetter(city, env, {
+      subject: `A question about your claim on ${name}`,
+      parts: [
+        `Hello ${claimant.username},`,
+        `We are checking your claim on ${name} and need to know more:`,
+        { quote: question },
+        `Please answer with your claim on your dashboard, where you can add documents, too. Your claim waits until ${formatDate(end, city.facts.timeZone)}. Your card is not charged until it is approved.`,
+        { label: 'Dashboard', url: `${env.siteUrl}/dashboard` },
+      ],
+    });
+    const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+    await enqueue(tx, sendMail, { to: claimant.email, ...letter, replyTo });
+  });
+}
+
+/** Notes that evidence came for a claim that waits, and tells staff; for any other claim it changes nothing. */
+export async function noteReply(tx: Database, id: string, { city, env, now }: Context): Promise<void> {
+  const at = now();
+  const [answered] = await tx
+    .update(claims)
+    .set({ repliedAt: at, dueAt: new Date(at.getTime() + dueAfterMs) })
+    .where(and(eq(claims.id, id), isNotNull(claims.askedAt), isNull(claims.repliedAt)))
+    .returning({ id: claims.id });
+  if (answered === undefined) return;
+  const [row] = await tx
+    .select({ business: businesses.name, claimant: users.username })
+    .from(claims)
+    .innerJoin(businesses, eq(businesses.id, claims.businessId))
+    .innerJoin(users, eq(users.id, claims.userId))
+    .where(eq(claims.id, id));
+  if (row === undefined) return;
+  const letter = layOutLetter(city, env, {
+    subject: oneLine(`Claim answered: ${row.business}`),
+    parts: [
+      `${row.claimant} has answered your question about the claim on ${row.business}.`,
+      { label: 'Open the review queue', url: `${env.siteUrl}/staff` },
+    ],
+  });
+  await enqueue(tx, sendMail, { to: city.facts.contact.email, ...letter });
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ReasonForm } from '#features/staff-frame/web/reason-form.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { askClaimant, type StaffClaim } from '../staff-contract.ts';
+
+/** Staff's question to a claimant; a refusal leaves what was typed. */
+export function AskForm({
+  claim: { id, claimant },
+  onClose,
+}: {
+  claim: Pick<StaffClaim, 'id' | 'claimant'>;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  async function ask(question: string) {
+    const errors = await run(
+      () => callApi(client, askClaimant, { params: { id }, body: { question } }),
+      'Question sent',
+    );
+    if (errors === null) onClose();
+  }
+  return (
+    <ReasonForm
+      label={`Your question to ${claimant.username}`}
+      help="Goes out by mail and stands on the dashboard. The claim waits for the answer."
+      maxLength={1000}
+      missing="Please write a question"
+      action="Ask"
+      isPending={isPending}
+      onSubmit={(question) => void ask(question)}
+      onCancel={onClose}
+    />
+  );
+}

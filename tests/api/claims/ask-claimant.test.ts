@@ -1,0 +1,71 @@
+/** Staff ask a claimant back; the claim waits for the answer. */
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import type { QueueItem } from '#features/approvals/contract.ts';
+import type { StaffClaim } from '#features/claims/staff-contract.ts';
+import { claims } from '#server/db/schema/index.ts';
+import { dayMs, hourMs } from '#shared/times.ts';
+import { bakeryClaims } from '#tests/support/bakery-claims.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
+
+const bakery = bakeryClaims();
+const { site, database, subjects, audited, aClaim, row, statusOf } = bakery;
+
+const question = 'Which name stands on the lease?';
+const ask = (id: string, text = question) =>
+  bakery.stella.browser.post(`/api/staff/claims/${id}/question`, { body: { question: text } });
+const answer = (id: string) =>
+  bakery.ada.browser.write('PUT', `/api/claims/${id}/evidence`, {
+    body: { note: 'Ada Oakley, since 2020.', phone: '' },
+  });
+const staffSees = async (id: string) =>
+  answerOf<StaffClaim>(await bakery.stella.browser.get(`/api/staff/claims/${id}`));
+
+describe('a question to a claimant', () => {
+  it('is mailed and stands on the dashboard, and the claim waits, uncharged, until the answer', async () => {
+    const id = await aClaim(bakery.ada);
+    const atDesk = (await subjects('hello@oakbend.example')).length;
+    expect(await answerOf(await ask(id))).toMatchObject({
+      status: 'in_review',
+      dueAt: null,
+      question: { text: question, repliedAt: null },
+    });
+    expect(await subjects('ada@example.com')).toContain('A question about your claim on Bakery');
+    expect(await audited()).toContain('claim.asked');
+    expect(await site.desk.claimOf(bakery.ada)).toMatchObject({ question, dueAt: null });
+    site.desk.aheadMs = 3 * hourMs;
+    expect(await answerOf(await answer(id))).toMatchObject({ question: null, note: 'Ada Oakley, since 2020.' });
+    const { repliedAt, dueAt } = (await row(bakery.ada)) ?? {};
+    expect((dueAt?.getTime() ?? 0) - (repliedAt?.getTime() ?? 0)).toBe(dayMs);
+    expect((await staffSees(id)).question?.repliedAt).toBe(repliedAt?.toISOString());
+    const queue = await answerOf<QueueItem[]>(await bakery.stella.browser.get('/api/staff/queue?kind=claim'));
+    expect(queue).toMatchObject([{ at: repliedAt?.toISOString() }]);
+    // Saving again tells staff nothing new.
+    await answerOf(await answer(id));
+    expect((await subjects('hello@oakbend.example')).slice(atDesk)).toEqual(['Claim answered: Bakery']);
+    expect(await site.desk.chargedCents(bakery.ada)).toBe(0);
+    site.desk.aheadMs = 0;
+  });
+
+  it('may be followed by another, for which the claim waits again', async () => {
+    const id = await aClaim(bakery.ada);
+    await answerOf(await ask(id));
+    await answerOf(await answer(id));
+    await answerOf(await ask(id, 'And since when?'));
+    expect(await site.desk.claimOf(bakery.ada)).toMatchObject({ question: 'And since when?' });
+  });
+
+  it('is refused when it says nothing, for a claim that is decided, and for one that there is not', async () => {
+    const id = await aClaim(bakery.ada);
+    expect(await problemOf(await ask(id, ' ? '))).toMatchObject({
+      status: 422,
+      fields: { question: 'Please write a question' },
+    });
+    await database.db.update(claims).set({ status: 'rejected' }).where(eq(claims.id, id));
+    expect((await ask(id)).status).toBe(409);
+    expect((await ask('0198d3a0-0000-7000-8000-000000000000')).status).toBe(404);
+    expect(await statusOf(bakery.ada)).toBe('rejected');
+    expect(await subjects('ada@example.com')).not.toContain('A question about your claim on Bakery');
+  });
+});

@@ -1,0 +1,41 @@
+/** Staff ask a claimant back from the queue; the claimant answers on the dashboard; staff see the answer. */
+import { expect, test } from 'vitest';
+import { claims } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { openAs } from '#tests/support/open-as.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+
+test('a claim waits for its claimant, and goes on with the answer', async () => {
+  const ada = await aUser(site.db, { username: 'ada', emailVerifiedAt: new Date() });
+  const { id: businessId } = await aBusiness(site.db, { name: 'Oak Bakery' });
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  const times = { expiresAt: tomorrow, dueAt: tomorrow, submittedAt: new Date() };
+  const claim = { businessId, userId: ada.id, plan: 'standard', amountCents: 2500, status: 'in_review' } as const;
+  await site.db.insert(claims).values({ ...claim, ...times });
+
+  const staff = await openAs({ site, browser }, 'staff', '/staff');
+  const open = () => staff.getByRole('button', { name: /Oak Bakery/ }).click();
+  await open();
+  await staff.getByRole('button', { name: 'Ask back' }).click();
+  await staff.getByRole('button', { name: 'Ask', exact: true }).click();
+  await staff.getByText('Please write a question').waitFor();
+  await staff.getByLabel('Your question to ada').fill('Which name stands on the lease?');
+  await staff.getByRole('button', { name: 'Ask', exact: true }).click();
+  await staff.getByRole('heading', { name: 'Waits for the claimant' }).waitFor();
+
+  const owner = await openAs({ site, browser }, ada, '/dashboard');
+  await owner.getByText('Which name stands on the lease?').waitFor();
+  expect(await accessibilityFaults(owner)).toEqual([]);
+  await owner.getByLabel('What should we know?').fill('Ada Oakley, since 2020.');
+  await owner.getByRole('button', { name: 'Save' }).click();
+  await owner.getByText('Which name stands on the lease?').waitFor({ state: 'detached' });
+
+  await staff.goto(`${site.url}/staff`);
+  await open();
+  await staff.getByRole('heading', { name: 'Your question is answered' }).waitFor();
+  await staff.getByText('Ada Oakley, since 2020.').waitFor();
+});

@@ -5,29 +5,31 @@ create schema vocabulary;
 create table vocabulary.kinds (
   id text primary key,
   name text not null,
-  -- The wider kind it also is.
+  -- The wider kind that includes this one.
   within text,
-  -- Slugs of the categories in which people look for it, the likeliest first.
+  -- Slugs of the categories in which people look for this kind, the likeliest first.
   categories text[] not null,
-  -- Kinds that may stand in for it.
+  -- Kinds that help somebody who finds none of this kind.
   near text[] not null
 );
 
--- `phrase`: its words' stems; `spelled`: the words themselves, in each way that has these stems. `kind`: an id above, '@' and a category's slug, or '%' and a property's key. `strength`: 2 means it, 1 may mean it.
+-- Phrases that people use for a kind. `phrase`: the stems of its words. `spelled`: the words themselves, in each spelling that has these stems.
+-- `kind`: an id of vocabulary.kinds, '@' and a category's slug, or '%' and a property's key. `strength`: 2 for a phrase that means the kind, 1 for one that
+-- may mean it.
 create table vocabulary.phrases (
   phrase text not null, kind text not null, strength smallint not null, is_brand boolean not null, spelled text[] not null
 );
 
 create table vocabulary.synonyms (phrase text not null, means text not null);
 
--- Each word of the phrases with how many have it, for misspelt ones.
+-- Each word of the phrases, with the number of phrases that have it. Misspelt words are corrected with these.
 create table vocabulary.words (word text collate "C" not null, lexeme text not null, uses integer not null);
 
--- Words of English and Spanish: no slips, though neither a listing nor a phrase has them.
+-- Words of English and Spanish. They are never corrected, even where no listing and no phrase has them.
 create table vocabulary.real_words (word text collate "C" primary key);
 
--- Words that phrases begin with, and how many words the longest such phrase has.
+-- The first words of phrases, each with the number of words in the longest phrase that begins with it.
 create table vocabulary.starts (lexeme text primary key, longest integer not null);
 
--- The categories that kinds are in: a listing of another one may be of any kind.
+-- The categories that kinds belong to. A listing in any other category may be of any kind.
 create table vocabulary.categories (slug text primary key);

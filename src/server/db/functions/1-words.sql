@@ -1,7 +1,6 @@
--- How texts become words, for listings, vocabulary and searches alike.
+-- Turns texts into words, in the same way for listings, vocabulary and searches.
 
--- Lower case, no accents, no apostrophes: 'Café Chili’s' is 'cafe chilis'. Most texts are plain ASCII, which need only
--- the first, fast way.
+-- Drops case, accents and apostrophes: 'Café Chili’s' becomes 'cafe chilis'. Most texts are plain ASCII and take the fast branch.
 create function search_flatten(input text) returns text language plpgsql stable parallel safe as $$
 begin
   if octet_length(input) = length(input) then
@@ -11,7 +10,7 @@ begin
 end
 $$;
 
--- The words of a flat text, one space between them.
+-- Returns the words of a flat text, with one space between them.
 create function search_split(flat text) returns text language plpgsql immutable parallel safe as $$
 begin
   if octet_length(flat) = length(flat) then
@@ -25,7 +24,7 @@ create function search_plain(input text) returns text language sql stable parall
   select search_split(search_flatten(input))
 $$;
 
--- The same with what a hyphen, dot, slash or '&' joins once more as one word at the end: 'H-E-B' is 'h e b heb'.
+-- Does the same, and adds parts that a hyphen, dot, slash or '&' joins as one more word at the end: 'H-E-B' becomes 'h e b heb'.
 create function search_spread(input text) returns text language plpgsql stable parallel safe as $$
 declare
   flat text := search_flatten(input);
@@ -44,13 +43,13 @@ create function search_lexeme(word text) returns text language sql immutable par
   select coalesce((ts_lexize('search_stem', word))[1], word)
 $$;
 
--- The stems of a text's words, one space between them: what phrases are compared by.
+-- Returns the stems of a text's words, with one space between them. Phrases are compared in this form.
 create function search_stems(input text) returns text language sql stable parallel safe as $$
   select string_agg(search_lexeme(word), ' ' order by place)
   from unnest(string_to_array(search_plain(input), ' ')) with ordinality as part (word, place) where word <> ''
 $$;
 
--- How a listing carries its category: renaming one changes no listing.
+-- The code of a category among a listing's words. It is made from the id, so renaming a category changes no listing.
 create function search_category_code(category uuid) returns text language sql immutable parallel safe as $$
   select '=' || right(category::text, 12)
 $$;

@@ -1,14 +1,14 @@
--- What is stored of a listing for searches (schema/search.ts).
+-- Makes the rows that searches read from listings (schema/search.ts).
 
--- The columns of search_docs. A type of its own, so that the table can be changed over to a new one.
+-- The columns of search_docs. They are a type of their own, so that a new table can replace the old one.
 drop type if exists search_row cascade;
 create type search_row as (
   business_id uuid, category_id uuid, premium_until timestamptz, place bigint, name_sort text, words tsvector,
   open_minutes int4multirange, closed_days datemultirange, properties text[], has_photo boolean, position point, added_at timestamptz
 );
 
--- The kinds that texts speak of, by number of the text: 'name' first, then the description. A phrase inside a longer one does not
--- count: 'coffee cake' is no coffee.
+-- Finds the kinds that names and descriptions speak of, by the number of the listing. A phrase inside a longer phrase does not count:
+-- 'coffee cake' does not mean coffee.
 create function search_kinds(numbers integer[], names text[], descriptions text[], slugs text[])
 returns table (number integer, strong text[], weak text[]) language sql stable as $$
   with given as materialized (
@@ -21,7 +21,7 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     cross join lateral unnest(string_to_array(part.words, ' ')) with ordinality as word (word, place)
     where word.word <> '' and word.place <= 80
   ), lexeme as materialized (
-    -- Stems are slow, and most words come again.
+    -- Stemming is slow, and most words occur many times, so each word is stemmed once.
     select distinct_word.word, search_lexeme(distinct_word.word) as lexeme from (select distinct word from word) as distinct_word
   ), token as (
     select word.number, word.name, word.place, lexeme.lexeme from word join lexeme using (word)
@@ -49,7 +49,7 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     join given on given.number = longest.number
     where (covered is null or place + length > covered) and (not given.is_kept_to or given.slug = any (kind.categories))
   ), best as (
-    -- What the name says decides; without that the first words of the description do; terms only where nothing says it outright.
+    -- The name decides. If it says nothing, the first words of the description decide. Phrases that only may mean a kind count last.
     select *, max(case when strength = 2 then 2 + is_name::integer when strength = 1 then 1 else 0 end) over (partition by number) as top
     from meant
   ), kept as (
@@ -65,7 +65,8 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
   from wider group by number
 $$;
 
--- The minutes of the week at which a business is open, from Sunday's first; null: nobody knows. Periods of a week are read as in opening-hours.ts.
+-- Returns the minutes of the week at which a business is open, counted from the start of Sunday, or null if nobody knows its hours. Reads periods as
+-- opening-hours.ts does.
 create function search_open_minutes(hours jsonb) returns int4multirange language plpgsql immutable parallel safe as $$
 declare
   minutes int4multirange := '{}';
@@ -89,7 +90,7 @@ begin
     end loop;
     start := start + 1440;
   end loop;
-  -- What goes on after Saturday's midnight is the next week's beginning.
+  -- A period that goes on after Saturday's midnight continues at the start of the week.
   return minutes * '{[0,10080)}' + (
     select coalesce(range_agg(int4range(greatest(lower(late), 10080) - 10080, upper(late) - 10080)), '{}')
     from unnest(minutes) as late where upper(late) > 10080);
@@ -102,13 +103,13 @@ create function search_closed_days(closures jsonb) returns datemultirange langua
   where each ->> 'from' ~ '^\d{4}-\d\d-\d\d$' and each ->> 'to' ~ '^\d{4}-\d\d-\d\d$'
 $$;
 
--- The texts of a listing whose words count like those of its description, but say nothing of its kind. This is the only place that
--- names them: a text that is added here is found, and its edits are followed.
+-- Returns further texts of a listing. Their words count like those of the description, but do not tell the kind. This is the only place that
+-- names these texts: a text that is added here is found, and its edits are followed.
 create function search_more_texts(listing businesses) returns text language sql stable as $$
   select concat_ws(' ', listing.parking)
 $$;
 
--- The search rows of these businesses, as far as they are approved, each with the line of words it teaches.
+-- Makes the search rows of the approved ones among these businesses. `line`: the words that search_learn adds.
 create function search_entries(ids uuid[]) returns table (doc search_row, line text) language sql stable as $$
   with listing as materialized (
     select business.*, category.slug as category_slug, row_number() over ()::integer as number,
@@ -146,7 +147,7 @@ create function search_entries(ids uuid[]) returns table (doc search_row, line t
   from coded
 $$;
 
--- Adds the words of these texts that are new. Looks without locking: nobody waits for another's word.
+-- Adds the new words of these texts to search_words. It looks without locking, so that writers do not wait for each other.
 create function search_learn(texts text[]) returns void language sql as $$
   with learned as (
     insert into search_words (word, lexeme, docs)
@@ -164,7 +165,7 @@ create function search_learn(texts text[]) returns void language sql as $$
   select nextval('search_vocabulary') from (select from learned limit 1) as any_learned
 $$;
 
--- Writes the search rows of these businesses anew.
+-- Writes the search rows of these businesses again.
 create function search_put(ids uuid[]) returns void language plpgsql as $$
 declare
   lines text[];
@@ -181,9 +182,9 @@ begin
 end
 $$;
 
--- Fills a table like search_docs that has no indexes yet with all listings, in the order in which they are read: premium first, each half
--- by place. Begins the words anew.
--- Of thousands of listings at once, phrases are compared by hash: a quarter less work than looking each one up.
+-- Fills a table like search_docs, without indexes yet, with all listings in the order in which searches read them: premium ones first, each half by
+-- place. Starts search_words from nothing.
+-- It handles thousands of listings at once, so it compares phrases by hash, which takes a quarter less time than looking each one up.
 create function search_fill(into_table regclass) returns void language plpgsql set enable_nestloop = off as $$
 declare
   ids uuid[] := array(select id from businesses where status = 'approved'
@@ -202,7 +203,7 @@ begin
 end
 $$;
 
--- The same with the table that searches read, for functions or a vocabulary that changed.
+-- Fills search_docs itself again, after a change of these functions or of the vocabulary.
 create function search_refill() returns void language plpgsql as $$
 begin
   delete from search_docs;
@@ -210,7 +211,7 @@ begin
 end
 $$;
 
--- Counts again in how many listings each word stands, and forgets words that stand in none. Corrections and beginnings prefer frequent words.
+-- Counts again how many listings have each word, and deletes words that no listing has. Corrections and completions prefer frequent words.
 create function search_count_words() returns bigint language sql as $$
   with counted as materialized (
     select word as lexeme, ndoc from ts_stat('select words from search_docs')

@@ -1,4 +1,4 @@
--- Triggers by statement keep the search and the categories' numbers right, whoever writes.
+-- Triggers for each statement keep search_docs and the categories' counts right, whichever program writes.
 
 create function search_follow_businesses() returns trigger language plpgsql as $$
 begin
@@ -35,7 +35,7 @@ create trigger search_businesses_deleted after delete on businesses
 create trigger search_businesses_emptied after truncate on businesses
   for each statement execute function search_follow_businesses();
 
--- A listing's first picture, and its last.
+-- Follows the first picture of a listing and the removal of its last one.
 create function search_follow_photos() returns trigger language plpgsql as $$
 declare
   ids uuid[];
@@ -68,7 +68,7 @@ $$;
 create trigger search_categories_named after insert or update of name on categories
   for each row execute function search_follow_categories();
 
--- In the order of ids, so that two statements never wait for each other in a circle.
+-- Locks the categories in the order of their ids, so that two statements never wait for each other.
 create function categories_count(category_ids uuid[], changes bigint[]) returns void language plpgsql as $$
 begin
   perform from categories where id = any (category_ids) order by id for no key update;

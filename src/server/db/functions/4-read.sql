@@ -1,7 +1,7 @@
--- Facts about the words of a search, asked for before it looks for listings (read-words.ts). Plans are the same for every search, and making one
--- anew would cost more than running it.
+-- Looks up facts about the words of a search, before listings are looked for (read-words.ts). The plans are the same for every search, so they are
+-- generic: planning each search would cost more than running it.
 
--- `words`: as search_spread gives them. `joined`: neighbors written together, which listings may write so.
+-- `words`: as search_spread returns them. `joined`: neighboring words written as one, in case a listing writes them so.
 create function search_read(words text[], joined text[]) returns json
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
@@ -75,8 +75,8 @@ begin
 end
 $$;
 
--- Words of listings and of the vocabulary that look like the typed ones (correct-word.ts). Swapped neighbors and doubled letters share few trigrams with
--- the right word; these are looked up as they are, and so are the halves of two words typed as one.
+-- Returns words of listings and of the vocabulary that look like the typed ones (correct-word.ts). A word with swapped or doubled letters shares few
+-- trigrams with the right word, so the words that undo such a slip are looked up directly, as are the halves of two words typed as one.
 create function search_near(unknown text[]) returns table (typed text, word text, lexeme text, docs integer, uses integer)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 begin

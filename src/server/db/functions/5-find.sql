@@ -1,33 +1,35 @@
 -- Finds and ranks the listings of a search (find-listings.ts).
 
--- The way a listing has one unit of a search: 1 it is this, 2 it has this, 3 it mentions this, 4 it is like this, 5 only its category fits,
--- 0 not at all.
+-- Tells how well a listing fits one unit of a search: 1 it is this, 2 it has this, 3 it mentions this, 4 it is like this, 5 only its category fits,
+-- 0 it does not fit.
 create function search_level(words tsvector, one tsquery, two tsquery, three tsquery, four tsquery, five tsquery) returns integer
 language sql immutable parallel safe as $$
   select case when words @@ one then 1 when words @@ two then 2 when words @@ three then 3 when words @@ four then 4 when words @@ five then 5 else 0 end
 $$;
 
--- The worth of a level.
+-- The share of a unit's weight that each level earns.
 create function search_worth(level integer) returns double precision language sql immutable parallel safe as $$
   select case level when 1 then 1.0 when 2 then 0.75 when 3 then 0.5 when 4 then 0.2 when 5 then 0.1 else 0.0 end::float8
 $$;
 
--- A search as find-listings.ts asks it. A type of its own, so that each function reads the JSON once, each field with its type.
+-- A search as find-listings.ts sends it. The type lets each function read the JSON once, with a type for each field.
 drop type if exists search_ask cascade;
 create type search_ask as (
-  -- Of each unit, the most telling first: what search_level reads; `certain`: it is this; `has`: it has or mentions this; `any_of`: something
-  -- of it; `docs`: listings that have it, about; `weights`: below a half a listing without it has all that was asked for.
+  -- One entry for each unit, the most telling unit first. `one` to `five`: the levels of search_level. `certain`: the listing is this. `has`: the listing
+  -- is, has or mentions this. `any_of`: the listing has some word of it. `docs`: roughly the number of listings that have it. `weights`: a unit below 0.5
+  -- may be missing in a complete result.
   one tsquery[], two tsquery[], three tsquery[], four tsquery[], five tsquery[], certain tsquery[], has tsquery[], any_of tsquery[],
   docs float8[], weights float8[],
-  -- It is all that counts, where very many may be; has all that counts but properties; has any of what is no property or vague word.
+  -- `is_all`: the listing is everything that counts; null unless very many listings may be. `has_all`: the listing has everything that counts, properties
+  -- aside. `any_at_all`: the listing has at least one unit that is neither a property nor a vague word.
   is_all tsquery, has_all tsquery, any_at_all tsquery,
-  -- The words in which a kind was asked for, in a name: a taco house stands before other Mexican ones.
+  -- Matches names that hold the words typed for a kind: for 'tacos', a taco house stands before other Mexican restaurants.
   named tsquery,
-  -- The whole search, and its telling words, as names are sorted.
+  -- The whole search, and its telling words, in the form of search_docs.name_sort.
   plain text, core text,
-  -- Approved listings: of the town, and of those that are searched, which may be a category.
+  -- The number of approved listings in the town, and among those that are searched: a category, or all.
   town float8, listings float8, is_small boolean,
-  -- Codes that all listings have besides: category, properties, photos.
+  -- Codes that every listing must have as well: category, properties, photos.
   scope tsquery, category_id uuid,
   open_ranges int4multirange, open_all boolean, open_day date,
   when_ranges int4multirange, when_all boolean, when_day date,
@@ -35,21 +37,21 @@ create type search_ask as (
   sort text, at timestamptz, skip integer, take integer
 );
 
--- True where a listing is open in some of the minutes, or in all of them, and not closed on the day.
+-- True if a listing is open in some of the minutes (with `in_all`: in all of them) and not closed on the day.
 create function search_is_open(open_minutes int4multirange, closed_days datemultirange, ranges int4multirange, in_all boolean, day date)
 returns boolean language sql immutable parallel safe as $$
   select not coalesce(closed_days @> day, false)
     and case when in_all then open_minutes @> ranges else open_minutes && ranges end
 $$;
 
--- Not strict: PostgreSQL calls strict functions of this kind one by one, which takes twenty times as long.
+-- The function is not strict, because PostgreSQL cannot inline a strict one, and calling it for each row takes twenty times as long.
 create function search_miles(a point, b point) returns double precision language sql immutable parallel safe as $$
   select case when a is not null and b is not null then
     7917.6 * asin(least(1, sqrt(power(sin(radians(b[1] - a[1]) / 2), 2)
       + cos(radians(a[1])) * cos(radians(b[1])) * power(sin(radians(b[0] - a[0]) / 2), 2)))) end
 $$;
 
--- True where the choices that no code stands for leave a listing. They are null where nothing was chosen.
+-- True if a listing passes the filters that have no code. A filter that was not chosen is null.
 create function search_passes(open_minutes int4multirange, closed_days datemultirange, place point,
   open_ranges int4multirange, open_all boolean, open_day date, near point, within double precision
 ) returns boolean language sql immutable parallel safe as $$
@@ -57,9 +59,9 @@ create function search_passes(open_minutes int4multirange, closed_days datemulti
     and (within is null or search_miles(place, near) <= within)
 $$;
 
--- Some listings that match all conditions and choices, about `wanted`, or all where they are few. `docs`: how many may match each condition. Of
--- very many, enough are met by walking along in an order that is no order (`place`); of fewer, the word index tells which, and some are read.
--- Words of many more are looked for in those first: the index would go through all that have it.
+-- Returns about `wanted` listings that match all conditions and filters, or all of them if they are few. `docs`: the estimated number of listings for
+-- each condition. If very many match, walking along the random column `place` meets enough of them. If fewer match, the word index names them. A condition
+-- that far more listings match is checked on the rows that the rarest condition returns, because the index would read all of its listings.
 create function search_rung(ask search_ask, conditions tsquery[], docs double precision[], wanted integer) returns setof search_row
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -109,7 +111,7 @@ begin
 end
 $$;
 
--- The listings that a chosen order begins with, as far as they have all units: the nearest, the first by name, the newest.
+-- Returns the first listings of a chosen order (the nearest, the first by name, the newest) that have all units.
 create function search_foremost(ask search_ask) returns setof search_row
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off as $$
 declare
@@ -132,8 +134,8 @@ begin
 end
 $$;
 
--- The candidates of a search among many listings, with doubles: those that have all units, then without the least telling ones, then
--- those that are like what was asked for.
+-- Returns the candidates of a search among many listings, some of them twice: listings that have all units, then listings without the least telling
+-- units, then listings that are like one of the first units.
 create function search_ladder(ask search_ask) returns setof search_row
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -147,14 +149,14 @@ declare
 begin
   return query select * from search_docs where name_sort = ask.plain order by business_id limit 100;
   return query select * from search_foremost(ask);
-  -- The nearest are as many as anybody looks through.
+  -- The nearest listings are as many as anybody looks through.
   if ask.within is not null and likely > 1000 then
     return;
   end if;
   conditions := case when is_certain then ask.certain else ask.has end;
   return query select * from search_rung(ask, conditions, ask.docs, wanted);
   get diagnostics found = row_count;
-  -- So many are all that anybody looks through. Of so many, the premium ones may be elsewhere.
+  -- These are as many as anybody looks through. They are a part of all, so premium ones among the others are fetched as well.
   if found >= wanted / 8 and likely > wanted then
     return query select * from search_rung(ask, array['''=premium'''::tsquery] || conditions, array[ask.town / 40] || ask.docs, wanted / 4);
     return;
@@ -176,7 +178,7 @@ begin
 end
 $$;
 
--- The ways a listing has the units: three bits for the level of each, those of the first unit lowest.
+-- Packs a listing's level for each unit into one number: three bits for each, the first unit in the lowest bits.
 create function search_levels(words tsvector, units integer, one tsquery[], two tsquery[], three tsquery[], four tsquery[], five tsquery[])
 returns integer language sql immutable parallel safe as $$
   select search_level(words, one[1], two[1], three[1], four[1], five[1])
@@ -194,7 +196,7 @@ create function search_lack(level integer, weight double precision) returns inte
   select case when weight < 0.5 then 0 when level in (0, 4, 5) then 4 else level end
 $$;
 
--- True where so many listings match, and are not closed at the time asked for.
+-- True if at least `number` listings match and are not closed at the time asked for.
 create function search_met(ask search_ask, wanted tsquery, number integer) returns boolean
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
@@ -212,15 +214,16 @@ begin
 end
 $$;
 
--- The listings of one page of a search, and with each what is said above all: the least `rank` first, then premium, relevance, distance, name.
--- Where nothing is found, or the page is behind the last, one row without a listing. `is_sorted`: otherwise any that have all come first. `levels`: the best one's, as search_levels has them.
+-- Returns the listings of one page of a search, ordered by `rank`, premium, relevance, distance and name. Each row repeats the facts for the line above
+-- the list. If nothing is found, or the page is behind the last one, there is one row without a listing. Unless `is_sorted`, complete results come first,
+-- in any order. `levels`: those of the best listing, packed as in search_levels.
 create function search_hits(asked json, is_sorted boolean) returns table (business_id uuid, place bigint, total bigint, complete bigint, rank integer,
   levels integer)
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_nestloop = off as $$
 #variable_conflict use_column
 declare
   ask constant search_ask := json_populate_record(null::search_ask, asked);
-  -- Variables are read much faster than fields, and these are read for every listing.
+  -- These are read for every listing, and PL/pgSQL reads variables much faster than fields.
   units constant integer := cardinality(ask.one);
   one tsquery[] := ask.one;
   two tsquery[] := ask.two;
@@ -236,7 +239,7 @@ declare
   moment timestamptz := ask.at;
   plain_name text collate "C" := ask.plain;
   core_name text collate "C" := ask.core;
-  -- A name that begins with these words and goes on.
+  -- The bounds of names that begin with these words and go on.
   beginning text collate "C" := ask.core || ' ';
   after_beginning text collate "C" := ask.core || '!';
   is_fit boolean := ask.sort = 'fit' and is_sorted;
@@ -245,10 +248,10 @@ declare
 begin
   if ask.is_small then
     if (is_fit or not is_sorted) and ask.is_all is not null and search_met(ask, ask.is_all, greatest(1001, ask.skip + ask.take)) then
-      -- More than anybody counts are just this: they stand first, whatever else there is.
+      -- More listings than anybody looks through are exactly this. They stand first, so the others are not ranked.
       wanted := ask.is_all;
     elsif ask.has_all <> wanted and search_met(ask, ask.has_all, 10) then
-      -- Where ten listings have everything but properties, only those are shown: others need not be ranked.
+      -- If ten listings have everything, properties aside, only such listings are shown, so the others are not ranked.
       wanted := ask.has_all;
     end if;
   end if;
@@ -257,15 +260,16 @@ begin
     select business_id, name_sort, added_at, premium_until, position, open_minutes, closed_days, words
       from search_docs where ask.is_small and ask.category_id is null and words @@ wanted
     union all
-    -- A category is read by its own index: 'is true' keeps the word index from going through words that many listings have elsewhere.
+    -- 'is true' keeps PostgreSQL from using the word index here: it would read words that many listings of other categories have.
     select business_id, name_sort, added_at, premium_until, position, open_minutes, closed_days, words
       from search_docs where ask.is_small and category_id = ask.category_id and (words @@ wanted) is true
     union all
     (select distinct on (business_id) business_id, name_sort, added_at, premium_until, position, open_minutes, closed_days, words
       from search_ladder(ask) where not ask.is_small)
   ), levelled as materialized (
-    -- Thousands of listings have the units in the same few ways. Wide rows are slow to hand on, so a way is one number: the levels, then
-    -- 2 bits for 1 unknown hours and 2 closed, and one each for premium, a name that begins so, the very name, and a name with words for the kind.
+    -- Thousands of listings share a few combinations of levels, and wide rows are slow, so a combination is one number, `way`: the levels, then 2 bits for
+    -- the hours (1 unknown, 2 closed), then one bit each for premium, a name that begins with the search, the very name, and a name that holds the words
+    -- for the kind.
     select business_id, name_sort,
       case when is_newest then -date_part('epoch', added_at) when is_nearest then search_miles(position, near) end as spot,
       search_levels(words, units, one, two, three, four, five)
@@ -281,12 +285,12 @@ begin
   ), counted as materialized (
     select way, count(*) as number, (way >> 24) & 3 as tier, (way >> 28) & 1 = 1 and (way >> 24) & 3 < 2 as is_named from levelled group by way
   ), mass as materialized (
-    -- What few listings have tells most.
+    -- A unit that few listings have weighs more.
     select unit, ask.weights[unit] as weight, ask.weights[unit] * ln(1 + ask.listings / (1 + ask.docs[unit])) as mass
     from generate_series(1, units) as unit
   ), scored as materialized (
-    -- The worst of what counts: 4 where something of it is missing. Weak words are no reason to stand lower.
-    -- A property of what is something else altogether helps nobody: it counts a fifth.
+    -- `band`: the worst level among the units that count, 4 if one of them is missing. Weak words do not lower it. A listing of quite another kind gets only
+    -- a fifth of the score for properties.
     select way, number, tier, is_named, (coalesce(what, 0) + case when has_what then rest else rest / 5 end) / greatest(1e-9, total) as score, band,
       band < 4 and tier < 2 as fits, band = 4 and tier < 2 and what is not null and has_what as lacks_property
     from (
@@ -301,7 +305,7 @@ begin
   ), best as materialized (
     select max(score) as score, coalesce(sum(number) filter (where fits), 0) as complete from scored
   ), far as (
-    -- Close results help where little fits: the best twenty, and all that are as good.
+    -- The lowest score of a close result: that of the twentieth. Close results are shown only if little fits.
     select coalesce(min(score), 0) as score from (
       select score, sum(number) over (order by score desc rows between unbounded preceding and 1 preceding) as before
       from scored where not fits
@@ -309,7 +313,7 @@ begin
   ), kept as materialized (
     select way, number, fits or is_named as is_complete,
       case when is_named then 0 when fits then band * 10 + tier
-        -- A vet that is closed on Sunday is closer to one than a dog walker that is open.
+        -- For 'vet open sunday', a vet that is closed comes before a dog walker that is open.
         else case when lacks_property then 40 when band < 4 then 50 when tier < 2 then 60 else 70 end + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
       (way >> 26) & 1 as premium, round((scored.score + case when (way >> 27) & 1 = 1 then 0.1 else 0 end
         + case when (way >> 29) & 1 = 1 then 0.05 else 0 end)::numeric, 2) as relevance
@@ -317,7 +321,7 @@ begin
     where scored.score >= 0.15 * best.score
       and (fits or (way >> 28) & 1 = 1 or (best.complete < 10 or lacks_property) and scored.score >= greatest(least(0.05, best.score), far.score))
   ), sorted as materialized (
-    -- `before`: how many listings stand before this way. What is behind the page need not be sorted.
+    -- `before`: the number of listings before this combination. Listings behind the page are not sorted.
     select way, case when is_fit then dense_rank() over fit else 2 - is_complete::integer end as group_number,
       case when is_fit then sum(number) over (fit groups between unbounded preceding and 1 preceding) end as before
     from kept window fit as (order by rank, premium desc, relevance desc)
@@ -336,7 +340,8 @@ begin
 end
 $$;
 
--- Numbers beside the choices: how many of a list's first 1,000 each would leave, and what is said above the list. `now`, `today`: minutes of the week.
+-- Counts how many of a list's first 1,000 listings each filter would leave, and returns the facts for the line above the list. `now` and `today` are
+-- minutes of the week.
 create function search_counts(asked json, now int4multirange, today int4multirange, day date) returns json
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
@@ -368,8 +373,9 @@ begin
 end
 $$;
 
--- Listings with words in their names, premium first, then by name. `names`: the words, only where they stand in names; `docs`: how many may
--- have each. Of words that very many have, some listings do: names that begin so are found without this.
+-- Returns listings that have all of these words in their names, premium ones first, then by name. `names`: queries that match words of names alone.
+-- `docs`: the estimated number of listings for each. If very many listings have the words, a part of them is enough, because names that begin with the
+-- words are found without this function.
 create function search_named(names text[], docs double precision[], moment timestamptz) returns setof uuid
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare

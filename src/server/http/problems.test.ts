@@ -34,3 +34,10 @@ test.each(['57014', '55P03'])('a statement that PostgreSQL gave up (%s) may be t
     retryAfterSeconds: 10,
   });
 });
+
+test.each(['42P01', '42703', '42883'])('tables that a migration has yet to bring (%s) are no defect', (code) => {
+  expect(asProblem(failed(coded('does not exist', code)), true)).toMatchObject({
+    code: 'unavailable',
+    retryAfterSeconds: 5,
+  });
+});

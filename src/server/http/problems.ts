@@ -47,6 +47,14 @@ function isTooSlow(error: unknown): boolean {
   return code === '57014' || code === '55P03';
 }
 
+/**
+ * A table, column or function is missing: the tables are older than the program until the migrations of this start are done.
+ */
+function isBehind(error: unknown): boolean {
+  const code = error instanceof Error ? ((error.cause ?? error) as { code?: unknown }).code : undefined;
+  return code === '42P01' || code === '42703' || code === '42883';
+}
+
 /** PostgreSQL's disk_full, and the operating system's code. */
 function isDiskFull(error: unknown): boolean {
   const code = error instanceof Error ? ((error.cause ?? error) as { code?: unknown }).code : undefined;
@@ -74,6 +82,11 @@ export function asProblem(error: unknown, isWrite = false): Problem {
   if (isTooSlow(error)) {
     return new Problem('unavailable', 'The site is very busy right now. Nothing was changed; please try again.', {
       retryAfterSeconds: 10,
+    });
+  }
+  if (isBehind(error)) {
+    return new Problem('unavailable', 'The site is being set up right now. Please try again in a moment.', {
+      retryAfterSeconds: 5,
     });
   }
   if (isDiskFull(error)) {

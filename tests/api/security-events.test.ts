@@ -103,7 +103,7 @@ it('an attack cannot fill the disk, and the log says how many lines it left out'
   await expect.poll(() => lines.at(-1)).toMatchObject({ event: 'forbidden', leftOut: 480 });
 });
 
-/** Without ids and times. */
+/** Leaves ids and times out: they differ in each run. */
 async function storedRows() {
   await flushSecurityLog(database.db);
   const rows = await database.db.select().from(securityLog).orderBy(asc(securityLog.id));

@@ -58,7 +58,7 @@ describe.each([
       expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
     }
 
-    // Without premium they are kept, not shown.
+    // When premium ends, offers are kept but no longer shown.
     await own.site.db.update(businesses).set({ premiumExpiresAt: null }).where(eq(businesses.id, id));
     await forget(id);
     const later = await own.browser.open(`${own.site.url}/business/${slug}`, { viewport });

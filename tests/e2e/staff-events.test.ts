@@ -138,7 +138,7 @@ test('a resident suggests an event, confirms by mail, and staff approve it from 
   await resident.getByText(/we sent you an email with a link/).waitFor();
   const [asked] = await mailTo(site.db, 'rosa@example.com');
   const link = /\/events\/confirm\?token=[\w-]+/.exec(asked?.text ?? '')?.[0];
-  // Without script, as the mail's link may open anywhere.
+  // Scripts are off: the mail's link may open in any browser.
   const plain = await browser.open(`${site.url}${link}`, { script: false });
   await plain.getByRole('button', { name: 'Confirm' }).click();
   await plain.getByText(/Your event is with the people who run this site/).waitFor();

@@ -183,7 +183,7 @@ test('the hour’s work, and what the town sees of it', { timeout: 300_000 }, as
   await visitor.getByRole('link', { name: 'The week of the lights' }).click();
   await visitor.getByRole('heading', { name: 'The week of the lights', level: 1 }).waitFor();
   await visitor.getByRole('link', { name: 'Fig & Ladder' }).waitFor();
-  // Without script, as some mail programs open it.
+  // Scripts are off, as in some mail programs.
   const plain = await browser.open(`${site.url}/newsletter/preferences?token=${token}`, { script: false });
   await plain.getByLabel('Business news').uncheck();
   await plain.getByRole('button', { name: 'Save' }).click();

@@ -34,5 +34,5 @@ export async function partHtml(app: Hono<ApiEnv>, part: ReactNode): Promise<stri
   );
 }
 
-/** Without the marks that React puts between two texts. */
+/** Removes the markers that React puts between two texts. */
 const asText = (html: string) => html.replaceAll('<!-- -->', '');

@@ -16,7 +16,7 @@ import type { Sandbox } from './sandbox.ts';
 interface ApiRequest {
   method: string;
   path: string;
-  /** Without the question mark. */
+  /** The query string, with no leading question mark. */
   query: string;
   body: string;
   headers: Record<string, string | string[] | undefined>;

@@ -170,8 +170,8 @@ export interface OpenOptions
 
 export interface TestBrowser {
   /**
-   * Opens a page in a new browser context and waits until it is hydrated. Errors in its console fail the
-   * test.
+   * Opens a page in a new browser context and waits until it is hydrated and has all of its styles. Errors in its
+   * console fail the test.
    */
   open: (url: string, options?: OpenOptions) => Promise<Page>;
 }
@@ -229,7 +229,13 @@ export function openBrowser({
         if (!harmless.test(message.text())) complaints.push(`${page.url()}: ${message.text()}`);
       });
       await page.goto(url);
-      if (script) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+      if (script) {
+        await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+        // It comes with the scripts, and may come after them.
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll<HTMLLinkElement>('head > link[rel=stylesheet]')].every(({ sheet }) => sheet),
+        );
+      }
       return page;
     },
   };

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
+import { allStyles } from '#tests/support/all-styles.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite({ fill: (db, city) => loadSampleContent(db, city, new Date()) });
@@ -225,12 +226,15 @@ test('on paper links name their address, no sheet is left empty for a long artic
   await page.emulateMedia({ media: 'print' });
   expect(await styleOf(page, 'main li a[href^="https:"]', 'content', '::after')).toMatch(/https:/);
   await page.goto(`${site.url}/news/olmos-dam-turns-one-hundred`);
+  await allStyles(page);
   expect(await styleOf(page, 'main article', 'break-inside')).toBe('auto');
   expect(await styleOf(page, 'main article figure', 'break-inside')).toBe('avoid');
   await page.goto(`${site.url}/events`);
+  await allStyles(page);
   expect(await page.getByRole('link', { name: 'All upcoming', exact: true }).isVisible()).toBe(false);
   expect(await styleOf(page, 'main article .bg-tile', 'color')).toBe(await styleOf(page, 'body', 'color'));
   await page.goto(site.url);
+  await allStyles(page);
   expect(await styleOf(page, 'main .shadow-card', 'box-shadow')).toBe('none');
 });
 
@@ -248,8 +252,8 @@ test('on paper is what there is to read, and nothing to press or to fill in', as
   expect(await styleOf(page, 'footer', 'background-color')).toBe('rgba(0, 0, 0, 0)');
   for (const path of ['/', '/directory', '/contact', '/events']) {
     await page.goto(site.url + path);
-    // Styles for paper come with the whole sheet, after the page.
-    await expect.poll(async () => ({ path, controls: await seen(controls) })).toEqual({ path, controls: 0 });
+    await allStyles(page);
+    expect({ path, controls: await seen(controls) }).toEqual({ path, controls: 0 });
     expect({ path, read: await seen('main h1, main h2') }).not.toEqual({ path, read: 0 });
   }
   expect(await seen('main a[download]')).toBe(0);
@@ -265,6 +269,7 @@ test('with a contrast theme today, what is chosen, and buttons are told apart', 
   expect(await ground('button[aria-current=true] > span')).not.toBe(await ground('button[aria-current=false] > span'));
   expect(await styleOf(page, 'main button.bg-action', 'border-top-width')).toBe('1px');
   await page.goto(`${site.url}/events`);
+  await allStyles(page);
   const chips = 'nav[aria-label="Which events"] a';
   expect(await ground(`${chips}[aria-current]`)).not.toBe(await ground(`${chips}:not([aria-current])`));
 });

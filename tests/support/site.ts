@@ -11,6 +11,7 @@ import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import { type CityPack, readCityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { announceChange } from '#server/http/announce-change.ts';
+import { allStyles } from './all-styles.ts';
 import { tagsOfContent } from './tags-of-content.ts';
 import { testDatabase } from './test-database.ts';
 
@@ -231,10 +232,7 @@ export function openBrowser({
       await page.goto(url);
       if (script) {
         await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
-        // It comes with the scripts, and may come after them.
-        await page.waitForFunction(() =>
-          [...document.querySelectorAll<HTMLLinkElement>('head > link[rel=stylesheet]')].every(({ sheet }) => sheet),
-        );
+        await allStyles(page);
       }
       return page;
     },

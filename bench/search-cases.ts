@@ -1,4 +1,4 @@
-/** The searches that are measured: as the API and the pages ask them. */
+/** The measured searches, in the form in which the API and the pages send them. */
 import { listPage, readContext } from '#features/businesses/server/list-businesses.ts';
 import { suggestAnswers } from '#features/businesses/server/suggest-answers.ts';
 import { suggestBusinesses } from '#features/businesses/server/suggest-businesses.ts';

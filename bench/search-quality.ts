@@ -1,4 +1,4 @@
-/** (f) How good the search's answers are: judged questions over the sample town, and over it with 1,400 real places. */
+/** (f) Quality of the search's answers: judged questions over the sample town alone and with 1,400 real places. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';

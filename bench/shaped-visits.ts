@@ -1,6 +1,6 @@
 /**
- * (g) First visits over a connection that the browser itself slows down: what a visitor with a slow phone
- * sees, by the clock.
+ * (g) First visits over a connection that the browser itself slows down: times that a visitor with a slow
+ * phone sees.
  */
 import { type Browser, type CDPSession, chromium } from 'playwright-core';
 import { median } from './load.ts';
@@ -10,7 +10,7 @@ import type { SiteUnderTest } from './site-under-test.ts';
 
 const conditions = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const processorSlowdown = 4;
-/** A visit is over when the page can be used and nothing has been loaded for this long. */
+/** A visit ends when the page can be used and has loaded nothing for this long. */
 const silenceMs = 1_500;
 const patienceMs = 30_000;
 
@@ -185,7 +185,7 @@ export async function benchShapedVisits(
   const browser = await launchShaped();
   const visits = new Map<PublicPage, ShapedVisit[]>(pages.map((page) => [page, []]));
   try {
-    // In turns, so that a slow minute of the machine falls on all pages alike.
+    // Visits the pages in turns, so that a slow minute of the machine hits all of them.
     for (let round = 1; round <= runs; round++) {
       for (const [page, seen] of visits) seen.push(await visitShaped(browser, site.origin + page.path));
       say(`Shaped visits: ${round} of ${runs} rounds`);

@@ -92,7 +92,7 @@ const placeOf: Record<string, string> = {
   education: 'hall',
 };
 
-/** Places of business, a file for each category: a page shows one of them, and needs no list of their addresses. */
+/** Drawings of businesses, a file for each category, so that a page loads only the one that it shows. */
 export function placeFiles(): Plugin {
   const id = 'virtual:place-files';
   const files = Object.entries(placeOf).map(([category, place]) => ({

@@ -60,7 +60,7 @@ export function* generateBusinesses(count: number, seed = 1): Generator<Generate
   const file = readFileSync(new URL('sources.json.gz', import.meta.url));
   const sources = JSON.parse(gunzipSync(file).toString()) as Sources;
   const random = randomNumbers(seed);
-  // A series of its own, so that names and places stay as they were.
+  // A random series of its own, so that names and places stay the same.
   const more = randomNumbers(seed + 1);
   const brand = weighted(sources.brands, (entry) => entry[4]);
   const town = weighted(sources.towns, (entry) => entry[3]);

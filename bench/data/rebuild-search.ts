@@ -11,7 +11,7 @@ export async function rebuildSearch(db: Database): Promise<void> {
     await tx.execute(sql`lock table businesses in share mode`);
     await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
     await tx.execute(sql`create table search_docs_new (like search_docs including defaults)`);
-    // Stored in the order it is read in: premium first, each half by place.
+    // Stores rows in the order in which searches read them: premium first, each half by place.
     await tx.execute(sql`select search_fill('search_docs_new')`);
     const indexes = await copyIndexes(tx);
     await tx.execute(sql`drop table search_docs`);
@@ -29,7 +29,7 @@ export async function rebuildSearch(db: Database): Promise<void> {
   await db.execute(sql`vacuum analyze search_words`);
 }
 
-/** Gives the new table what indexes the old one has, named with _new at the end. Answers the old names. */
+/** Gives the new table the indexes of the old one, with '_new' after their names. Returns the old names. */
 async function copyIndexes(tx: Pick<Database, 'execute'>): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string; definition: string; isKey: boolean }>(sql`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, indisprimary as "isKey"

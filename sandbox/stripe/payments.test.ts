@@ -118,7 +118,7 @@ describe('cards', () => {
       'charge.succeeded',
       'payment_intent.succeeded',
     ]);
-    // Once confirmed, this card is charged without its owner; the card that always asks is not.
+    // After one confirmation, this card can be charged while its owner is away; the card that always asks cannot.
     expect(await pay(method.id, { off_session: true })).toMatchObject({ status: 'succeeded' });
     expect(await refusalOf(pay('pm_card_authenticationRequired', { off_session: true }))).toMatchObject({
       code: 'authentication_required',

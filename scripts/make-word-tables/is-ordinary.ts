@@ -1,7 +1,7 @@
 import { readRealWords } from '../../src/server/db/vocabulary/read-vocabulary.ts';
 
 const realWords = new Set(readRealWords());
-/** In most addresses: a shop of that name is found by its name all the same. */
+/** Words of most addresses. The search still finds a shop with such a name. */
 const streetWords = new Set('avenue street road drive circle court lane boulevard plaza place square park'.split(' '));
 const wordsOf = (text: string) => text.split(/[^a-z0-9]+/).filter(Boolean);
 

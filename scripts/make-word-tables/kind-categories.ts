@@ -15,7 +15,7 @@ const byKey: Record<string, string> = {
   amenity: 'other',
 };
 
-/** Where it is not what the key says; a second category where people look there, too. The last part of an id, or 'part/*'. */
+/** Categories that differ from the key's, and second categories. Keys are the last part of an id, or 'part/*'. */
 const table = `
 food-dining: restaurant restaurant/* fast_food fast_food/* cafe cafe/* bar bar/* pub pub/* biergarten ice_cream ice_cream/* food_court bakery pastry brewery winery distillery caterer confectionery chocolate coffee tea deli butcher seafood cheese dairy greengrocer hookah_lounge internet_cafe nightclub nightclub/* events_venue convenience supermarket alcohol wine beverages pasta frozen_food
 shopping: bakery pastry confectionery chocolate coffee tea deli butcher seafood cheese greengrocer brewing_supplies pharmacy marketplace fuel photo mobile_phone computer electronics car_parts bicycle optician frame pet garden_centre musical_instrument jewelry watchmaker charity second_hand antiques pottery art doityourself hardware cosmetics craft florist
@@ -48,6 +48,6 @@ export function kindCategories(preset: string): string[] {
       : (categoriesOf.get(`${value}/${part}`) ?? categoriesOf.get(`${value}/*`) ?? categoriesOf.get(value));
   const usual = byKey[key] ?? 'other';
   if (found === undefined) return [usual];
-  // Shops that are named for another reason first are shops all the same.
+  // Kinds under other keys that are shops, too.
   return key === 'shop' && found.every((slug) => slug === 'arts-entertainment') ? [usual, ...found] : found;
 }

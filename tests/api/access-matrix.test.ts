@@ -50,7 +50,7 @@ async function call({ method, path }: EndpointShape, as: Person, given: Call = {
   return browser.write(method, address, { body: given.body ?? {} });
 }
 
-/** Statuses that say that somebody may not. */
+/** Statuses of a refusal for missing rights. */
 const refusals = [401, 403];
 
 it('has a decision on every call, and none on another', () => {
@@ -77,7 +77,7 @@ describe.each(roles.map(({ name }) => name))('%s', (name) => {
   });
 });
 
-/** Makes this call of somebody on a new object of the owner. */
+/** Lets one person make this call on a new object of the owner. */
 async function callOnObject(key: string, as: Person) {
   const ownerId = found(person('owner').user, 'owner').id;
   const { make, body, picture: isPicture = false } = found(owned.get(key), key);

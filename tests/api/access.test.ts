@@ -62,7 +62,7 @@ describe.each(endpoints.map((endpoint) => [keyOf(endpoint), endpoint] as const))
   });
 
   if (endpoint.method !== 'GET' && csrf !== 'none') {
-    // A beacon has no token: where it comes from is all that is asked.
+    // A beacon has no token: the site checks only its origin.
     const isBeacon = csrf === 'origin';
     const wrongTokens = [
       ['no token', { token: false }],

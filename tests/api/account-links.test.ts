@@ -1,4 +1,4 @@
-/** Mailed links: a confirmed mailbox, a new password. */
+/** Links in mails: they confirm a mailbox or set a new password. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';

@@ -1,4 +1,4 @@
-/** The account page: changes, data and endings of a signed-in person. */
+/** The account page: a signed-in person changes, downloads and deletes the account. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
@@ -149,7 +149,7 @@ describe('asking for another email', () => {
     expect(await mailTo(database.db, 'GRACE@example.com')).toMatchObject([
       { subject: expect.stringContaining('already has an account'), text: expect.not.stringContaining('token=') },
     ]);
-    // The mail to the old address is the same, too, and so is what its link answers.
+    // The mail to the old address and the answer to its link do not differ either.
     expect(toAda).toMatchObject([{ text: expect.stringContaining('GRACE@example.com') }]);
     const token = await mailedToken(database.db, ada.email, 'verify-email');
     const followed = await new TestBrowser(app).post('/api/auth/verify-email', { body: { token } });

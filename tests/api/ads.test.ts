@@ -120,7 +120,7 @@ it('counts a visitor once in a while, and neither robots nor staff nor other sit
     (await one.post(gone, { body: { what: 'view' }, token: false, headers: { 'User-Agent': firefox } })).status,
   ).toBe(202);
 
-  // Nothing is written while visitors wait; the process does it by itself soon after.
+  // The process writes the counts later, so that no visitor waits for it.
   expect(await database.db.select().from(adDays)).toEqual([]);
   await adCounts.flush(database.db);
   expect(await database.db.select().from(adDays)).toMatchObject([{ adId: row?.id, views: 2, clicks: 1 }]);

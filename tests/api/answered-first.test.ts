@@ -1,4 +1,4 @@
-/** Staff see first, page by page, the mail of people with Premium. */
+/** Messages from people with Premium stand first in the staff's list, on each page. */
 import { beforeEach, expect, it } from 'vitest';
 import type { QueueItem } from '#features/approvals/contract.ts';
 import { composeContactMessage } from '#features/contact/contract.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const premiumExpiresAt = new Date(Date.now() + 86_400_000);
 const message = (name: string, email: string) => ({ name, email, message: 'Hello' });
 
-/** All pages of a list, as its Link headers lead. */
+/** Reads all pages of a list by following its Link headers. */
 async function everything<T>(from: string): Promise<T[]> {
   const all: T[] = [];
   for (let path: string | undefined = from; path !== undefined; ) {

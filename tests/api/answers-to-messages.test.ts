@@ -1,4 +1,4 @@
-/** Staff answer what came by the contact form; the town mails it, and colleagues see it. */
+/** Staff answer messages of the contact form; the town mails the answer, and colleagues see it. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { StaffMessage } from '#features/contact/staff-contract.ts';

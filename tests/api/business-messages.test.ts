@@ -39,7 +39,7 @@ const message = { name: 'Ada Byron', email: 'ada@example.org', text: 'Do you bak
 const write = (given: object = {}, slug = 'oak-bakery') =>
   visitor.post(`/api/businesses/${slug}/messages`, { body: { ...message, ...given } });
 const list = async (browser = owner) => (await (await browser.get('/api/user/messages')).json()) as OwnMessage[];
-/** Writes it, and answers its id. */
+/** Sends a message and returns its id. */
 async function written(given: object = {}): Promise<string> {
   expect((await write(given)).status).toBe(201);
   await forgetQueuedMail(database.pool);

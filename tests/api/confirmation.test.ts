@@ -1,4 +1,4 @@
-/** Owners and staff say that a listing is still right, by the button or by saving; its page shows the day. */
+/** Owners and staff confirm that a listing is still right, by the button or by saving; the listing's page shows the day. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';

@@ -1,4 +1,4 @@
-/** A visitor suggests a change; staff take it over, decline it, or put it back; the owner is told. */
+/** A visitor suggests a change; staff apply it, decline it, or undo it; the owner gets a mail. */
 import { desc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
@@ -44,7 +44,7 @@ const open = async () => (await (await staff.get('/api/staff/corrections')).json
 const all = async () => (await (await staff.get('/api/staff/corrections?state=all')).json()) as StaffCorrection[];
 const read = async () =>
   only(await database.db.select().from(businesses).where(eq(businesses.id, bakery.id)), 'the bakery');
-/** Suggests it, and answers its id. */
+/** Suggests a change and returns its id. */
 async function suggested(given: object = {}): Promise<string> {
   expect((await suggest(given)).status).toBe(201);
   await forgetQueuedMail(database.pool);
@@ -141,7 +141,7 @@ describe('taken over', () => {
     expect(mails[1]?.text).toContain('> 210-555-0110');
     expect(mails[1]?.text).toContain('> 210-555-0199');
     expect(await open()).toEqual([]);
-    // Not an edit by an owner that waits for staff.
+    // The list of owners' edits does not show it.
     expect(await (await staff.get('/api/staff/counts')).json()).toMatchObject({ corrections: 0, changes: 0 });
   });
 

@@ -1,4 +1,4 @@
-/** A business that is in the directory already goes live only when staff say so twice, and can be rejected as a duplicate. */
+/** A submission that matches a listing goes live only after staff confirm it twice. Staff can also reject it as a duplicate. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { StaffBusiness } from '#features/approvals/contract.ts';
@@ -31,7 +31,7 @@ async function submit(given: Partial<typeof form> = {}): Promise<EditableBusines
   return answerOf(await office.owner.post('/api/businesses', { body: { ...form, category, ...given } }));
 }
 
-/** In the directory already. */
+/** The listing that the submission repeats. */
 const listed = (given: Partial<Business> = {}) => {
   const looks = { name: 'Oakbend Bakery', address: '12 Oak Street', ...given };
   return aBusiness(database.db, { slug: 'oakbend', ...looks, ...matchKeys(looks) });

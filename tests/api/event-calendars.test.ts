@@ -1,4 +1,4 @@
-/** A weekly 7 PM through both clock changes, as other programs read it; and calendar files of others, taken in. */
+/** Other programs read a weekly event at 7 PM across both clock changes, and the site imports calendar files of other programs. */
 import ICAL from 'ical.js';
 import ical from 'node-ical';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { testServices } from '#tests/support/test-services.ts';
 
 const database = testDatabase();
 const timeZone = 'America/Chicago';
-/** Between the two clock changes of the winter 2026/27: the feed reaches over both. */
+/** Between the two clock changes of the winter 2026/27, so that the feed contains both. */
 const now = new Date('2026-10-20T15:00:00Z');
 let app: ReturnType<typeof createApi>;
 beforeAll(() => {
@@ -70,7 +70,7 @@ describe('a weekly 7 PM', () => {
     expect(first.every((ms) => formatTime(new Date(ms), timeZone) === '7:00 PM')).toBe(true);
     expect(new Set(first.map((ms) => new Date(ms).getUTCHours()))).toEqual(new Set([0, 1]));
     const has = (day: string) => first.some((ms) => new Date(ms).toISOString().startsWith(day));
-    // Thanksgiving is left out; the weeks around both changes are there.
+    // The feed lacks Thanksgiving, which is canceled, and has the weeks around both clock changes.
     expect(['2026-11-27', '2026-10-30', '2026-11-06', '2027-03-12', '2027-03-19'].map(has)).toEqual([
       false,
       true,

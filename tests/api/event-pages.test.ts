@@ -1,4 +1,4 @@
-/** Events have pages: their addresses, what they say, and who links to them. */
+/** Pages of events: their addresses, their content, and the pages that link to them. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { mountFeeds } from '#app/feeds/feeds.ts';

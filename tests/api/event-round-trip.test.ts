@@ -71,7 +71,7 @@ describe('an event', () => {
       page: 'Every month on the 1st Monday',
       feeds: { xml: 'Every month on the 1st Monday' },
     },
-    // For a series: its absence from the list says it.
+    // Dates left out of a series. Lists show them only by leaving the date out.
     skippedDays: { value: ['2030-07-01'], form: { skippedDays: ['2030-07-01'] } },
     imageUrl: {
       value: '/media/u/mark.1x1.webp',

@@ -63,7 +63,7 @@ it(`answers ${count} requests of all kinds of people`, { timeout: count * 60 }, 
     }
     const text = await response.text();
     const isPicture = response.headers.get('content-type')?.startsWith('image/') === true;
-    // It has logged out, or ended its sessions.
+    // The browser has logged out or ended its sessions.
     if (response.status === 401) await renew().catch(() => sleep(3000).then(renew));
     const key = `${as} ${response.status}`;
     answered.set(key, (answered.get(key) ?? 0) + 1);
@@ -87,6 +87,6 @@ it(`answers ${count} requests of all kinds of people`, { timeout: count * 60 }, 
   await rm(folder, { recursive: true, force: true });
 
   expect(faults.slice(0, 10), `${faults.length} faults, from FUZZ_SEED=${firstSeed}`).toEqual([]);
-  // Each of the eight gets an eighth of the requests, and did get past the door with some of them.
+  // Each of the eight browsers sends an eighth of the requests, and some of them have to be accepted.
   for (const { name } of roles) expect(answered.get(`${name} 200`), name).toBeGreaterThan(count / 100);
 });

@@ -105,7 +105,7 @@ it('begins anew after a crash and adds nothing twice', async () => {
   const file = await answerOf<ImportUploadDetail>(await upload(csv));
   const run = await answerOf<ImportRunDetail>(await start(file.id, { fields: ['name', 'address', 'phone'] }));
   await work(run.id);
-  // As a worker leaves it that was killed after its last batch.
+  // The state that a worker leaves when it is killed right after its last batch.
   await database.db.update(importRuns).set({ status: 'running', finishedAt: null }).where(eq(importRuns.id, run.id));
   await work(run.id, 1);
   expect(await runOf(run.id)).toMatchObject({

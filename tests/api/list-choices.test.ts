@@ -1,4 +1,4 @@
-/** Choices in a list's address: opening times, distance, properties, pictures, order. */
+/** Parameters of a list: opening times, distance, properties, pictures, order. */
 import { beforeAll, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { ListedBusiness, SearchContext } from '#features/businesses/contract.ts';

@@ -1,4 +1,4 @@
-/** The pin of a listing: who moves it, what is refused, and what leaves it alone. */
+/** The pin of a listing: people who may move it, refused places, and edits that keep it. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it, test } from 'vitest';
 import type { Change } from '#features/approvals/contract.ts';

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const valuesOf = (which: 0 | 1) =>
   Object.fromEntries(names.map((name) => [name, columns[name].values[which]])) as unknown as Business;
 
-/** Every column with its first or its second value, but for what the test gives. */
+/** A row with the first or the second value of each column. `given` replaces single columns. */
 const aListing = (which: 0 | 1, given: Partial<Business> = {}) =>
   aBusiness(database.db, { ...valuesOf(which), ...given });
 
@@ -231,7 +231,7 @@ describe('an import', () => {
   const filled = where(({ file }) => file);
   /** Finds the listing again. */
   const keys: Column[] = ['name', 'address'];
-  /** Written with others, or counted. */
+  /** Columns that are written together with others, and counters. */
   const aside: Column[] = ['version', 'updatedAt', 'websiteBy', 'source', 'sourceId', 'nameKey', 'addressKey'];
   const importing = (fields: Record<string, string>) => {
     const cells = [Object.keys(fields), Object.values(fields)].map((line) => line.map((text) => `"${text}"`).join(','));

@@ -9,7 +9,7 @@ import { testServices } from '#tests/support/test-services.ts';
 
 const database = testDatabase({ fresh: 'each-file' });
 const rounds = 80;
-/** A busy machine may spoil a measurement, but hardly five in a row. */
+/** A busy machine may spoil one measurement, but hardly five in a row. */
 const measurements = 5;
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -36,7 +36,7 @@ it('takes the same time for known and unknown emails, by the median and within 1
       return performance.now() - start;
     };
     for (let n = 0; n < rounds; n++) {
-      // In turns, and each first every other time: whatever slows the machine down slows both.
+      // The two cases take turns in going first, so that a slow moment of the machine hits both.
       const pair = [
         async () => times.known.push(await logIn(known[n] ?? '', n)),
         async () => times.unknown.push(await logIn(`unknown-${measurement}-${n}@example.com`, n)),

@@ -157,14 +157,14 @@ it('refuses hostile addresses without asking anybody', async () => {
 
 it('finds the tiles by a description, and says whose they are', async () => {
   const site = start(source.description);
-  // Nothing is drawn yet that anybody has to be named for.
+  // The site has fetched no tile yet, so it does not know the source's name.
   expect(await site.attribution()).toBeNull();
   expect((await site.ask(middle)).status).toBe(200);
   expect(await site.attribution()).toBe('Made-up Maps © OpenStreetMap contributors');
   // The description ends at zoom 14.
   expect((await site.ask('/tiles/15/7416/13571.mvt')).status).toBe(204);
   expect(source.asked).toEqual(['/tiles.json', '/v1/14/3708/6785.pbf']);
-  // Another process, or the same after its next start, knows it from the disk.
+  // Another process, or this one after a restart, reads the name from the disk.
   expect(await start(source.description).attribution()).toBe('Made-up Maps © OpenStreetMap contributors');
 });
 
@@ -216,7 +216,7 @@ it('draws streets and their names into pictures, once they are there', async () 
   expect(drawn.colors).toBeGreaterThan(plain.colors + 10);
   expect(drawn.cache).toContain('max-age=86400');
   await source.stop();
-  // Away and unknown: drawn without streets for the moment.
+  // The source is away and the tile is not stored, so the picture has no streets for now.
   await rm(join(folder, 'cache/tiles'), { recursive: true });
   const without = await picture(source.template);
   expect(without.cache).toBe('public, max-age=120');

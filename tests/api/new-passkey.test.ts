@@ -1,4 +1,4 @@
-/** A new passkey is taken only from this site, for this person, as an answer to the question that was asked. */
+/** The site accepts a new passkey only for its own origin, for this person, and for the challenge that it has sent. */
 import { beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { passkeys } from '#server/db/schema/index.ts';

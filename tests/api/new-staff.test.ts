@@ -1,4 +1,4 @@
-/** Accounts that become staff: a stranger who registered the address first gets nothing of it. */
+/** Accounts that become staff: a stranger who registered the address first gets no access. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { and, eq, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-/** The sender of the newsletter with a real mail server: who gets it, who does not, and what happens to refusals. */
+/** Sends the newsletter through a real mail server: readers who get it, readers who do not, and refused mails. */
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startIssue } from '#features/newsletter/server/issues/start-issue.ts';
@@ -64,7 +64,7 @@ async function rows(issueId: string): Promise<Record<string, { status: string; a
   return Object.fromEntries(found.rows.map(({ email, ...row }) => [email, row]));
 }
 
-/** Nobody has to wait any longer. */
+/** Ends the waiting time of all queued recipients. */
 const waitOver = () =>
   database.pool.query("update newsletter_recipients set next_attempt_at = now() where status = 'queued'");
 

@@ -1,4 +1,4 @@
-/** Staff and the newsletter: issues from draft to pause, with every refusal. */
+/** Staff write, send and pause issues of the newsletter; each refusal has a test. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Issue } from '#features/newsletter/staff-contract.ts';
 import { auditLog, newsletterIssues } from '#server/db/schema/index.ts';

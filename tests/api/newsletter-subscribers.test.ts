@@ -147,7 +147,7 @@ it('erases a subscriber everywhere, and still never writes to a suppressed one',
   const { rows } = await database.pool.query('select * from newsletter_suppressions, audit_log');
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain('reader-1');
-  // Back by the public form: on the list, and still suppressed, without a welcome.
+  // The reader subscribes again by the public form: the address stays suppressed and gets no welcome mail.
   await office.visitor.post('/api/newsletter/subscribe', { body: { email: 'READER-1@mail.example.com' } });
   await workOffJobs(testServices(database));
   expect(await statesOf()).toEqual({ 'READER-1': 'suppressed' });

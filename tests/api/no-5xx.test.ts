@@ -1,4 +1,4 @@
-/** Whatever is asked, however it is asked: the site answers it or refuses it, and never fails. Needs the build. */
+/** The site answers or refuses odd requests and never fails with a 5xx status. Needs the build. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
@@ -12,7 +12,7 @@ const site = startTestSite({
 });
 
 const count = 10_000;
-/** Another one is found with ODD_SEED=… npm test. */
+/** `ODD_SEED=… npm test` makes other requests. */
 const seed = Number(process.env.ODD_SEED ?? 20_261_121);
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
@@ -47,7 +47,7 @@ function send(odd: Omit<OddRequest, 'isTrusted'>, isSecondTry = false): Promise<
         response.on('error', reject);
       },
     );
-    // A site may close a connection that it has answered on; who has just begun to use it again tries anew.
+    // A site may close a kept connection at the moment of the next request; then the request is sent again.
     call.on('error', (error) => {
       if (call.reusedSocket && !isSecondTry) send(odd, true).then(resolve, reject);
       else reject(error);
@@ -59,7 +59,7 @@ function send(odd: Omit<OddRequest, 'isTrusted'>, isSecondTry = false): Promise<
 /** Lists what is wrong with the headers of an answer. */
 function headerFaults({ status, headers, body }: Answer): string[] {
   const type = headers['content-type'] ?? '';
-  // Node itself refuses what is no HTTP.
+  // Node itself refuses bytes that are not HTTP.
   const isOurs = headers.date !== undefined;
   return [
     ...(headers['x-content-tags'] === undefined ? [] : ['its tags leave the process']),
@@ -89,13 +89,13 @@ it(`answers ${count} odd requests without one failure`, { timeout: 240_000 }, as
             cookie: cookies,
             'x-csrf-token': csrfToken,
             origin: site.url,
-            // Or most would only learn that their limit is used up.
+            // Each request has its own address. From one address, most would only get a 429.
             'x-forwarded-for': `10.${name}.${i >> 8}.${i & 255}`,
           }
         : {};
       const answer = await send({ ...odd, headers: { ...odd.headers, ...trusted } }).catch((error: Error) => error);
       if (answer instanceof Error) {
-        // The protocol's own way to refuse a long body with a broken head: answered and closed before it is read.
+        // Node refuses a long body with a broken head: it answers and closes before it has read the body.
         const isCutOff = (answer as { code?: string }).code === 'ECONNRESET' && (odd.body?.length ?? 0) > 60_000;
         if (!isCutOff) failures.push({ request: odd, answer: answer.message });
         continue;
@@ -110,6 +110,6 @@ it(`answers ${count} odd requests without one failure`, { timeout: 240_000 }, as
   agent.destroy();
 
   expect(failures.slice(0, 5), `${failures.length} of them, with ODD_SEED=${seed}`).toEqual([]);
-  // They did get past the door: all these kinds of answers have been given.
+  // The requests reached the handlers: each of these statuses came at least once.
   for (const status of [200, 201, 303, 400, 403, 404, 415, 422, 429]) expect([...statuses.keys()]).toContain(status);
 });

@@ -40,7 +40,7 @@ it('is healthy but not ready without the database, and says why to this machine 
   const asked = [
     await site.request('/readyz', {}, there),
     await site.request('/readyz', { headers: { Via: '1.1 proxy' } }, here),
-    // A proxy on this machine that does not name itself.
+    // A proxy on this machine that adds no `Via` header.
     await withoutDatabase({ env: { SITE_URL: 'https://town.example', TRUST_PROXY: '1' } }).request('/readyz', {}, here),
   ];
   for (const answer of asked) expect([answer.status, await answer.text()]).toEqual([503, 'not ready']);

@@ -1,4 +1,4 @@
-/** Offers of premium listings: who may write them, their limits, and how long visitors see them. */
+/** Offers of premium listings: their authors, their limits, and the time in which visitors see them. */
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
@@ -138,7 +138,7 @@ describe('writing offers', () => {
     await add(id, { ...cookie, title: 'A second' });
     const { offers: all } = await add(id, { ...cookie, title: 'A third' });
     expect(await shown()).toHaveLength(3);
-    // An ended one begins again only where there is room.
+    // An ended offer can run again only while fewer than three run.
     const ended = all.find(({ title }) => title === 'One');
     const again = await ownerBrowser.write('PUT', `${pathOf(id)}/${ended?.id}`, { body: cookie });
     expect(await problemOf(again)).toMatchObject({ status: 409, code: 'conflict' });

@@ -1,4 +1,4 @@
-/** Owners and their own businesses, and nobody else's access to them. */
+/** Owners read and change their own businesses; other people cannot. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';

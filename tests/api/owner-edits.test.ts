@@ -1,4 +1,4 @@
-/** Edits of an own business: live at once, recorded, and never over somebody else's. */
+/** Owners edit their businesses: edits are live at once, recorded, and never overwrite another person's edit. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { auditLog, businesses, businessSlugs } from '#server/db/schema/index.ts';
@@ -72,7 +72,7 @@ describe('an edit', () => {
     expect(await page.json()).toMatchObject({ properties: ['delivery', 'wheelchair-accessible'] });
     const [card] = (await (await browser.get('/api/businesses')).json()) as object[];
     expect(card).toMatchObject({ properties: ['delivery', 'wheelchair-accessible'] });
-    // The same choice in another order, and one that leaves it out, change nothing.
+    // The same choices in another order change nothing; a form without the field changes nothing either.
     await put(['wheelchair-accessible', 'delivery']);
     await browser.write('PUT', `/api/businesses/${id}`, { body: form });
     await put([]);

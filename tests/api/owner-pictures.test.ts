@@ -1,4 +1,4 @@
-/** Logo and photos: what is taken, what is refused, and that nothing stays behind. */
+/** Logo and photos: accepted files, refused files, and no file that stays behind. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -223,7 +223,7 @@ describe('what visitors see', () => {
     expect(await shown()).toEqual({ logo: logoUrl, image: front?.url, photos: ['The front', 'The oven'] });
     await premium(new Date('2020-01-01'));
     expect(await shown()).toEqual({ logo: logoUrl, image: null, photos: [] });
-    // The owner's form has everything all the time.
+    // The owner's form always has all pictures.
     expect(await (await browser.get(`/api/businesses/id/${id}`)).json()).toMatchObject({
       ...{ logoUrl, imageUrl: front?.url, basicPicture: 'logo' },
       photos: [{ alt: 'The front' }, { alt: 'The oven' }],

@@ -1,4 +1,4 @@
-/** Passkeys: alone, after the password, and against whoever tries to use what is not theirs. */
+/** Passkeys as the only factor and after the password, and attempts with another person's passkey. */
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The personal download: all that is stored about somebody, as a file. */
+/** The personal download: a file with all stored data about a person. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';

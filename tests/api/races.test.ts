@@ -1,5 +1,5 @@
 /**
- * Two who do at once what only one may do. Other races stand beside what they are about: claims (claims/), reset links
+ * Two people do at the same time what only one may do. Other races stand beside what they are about: claims (claims/), reset links
  * (account-links), offers, photos (owner-pictures), sign-up (accounts), refunds (listing-orders), answers (business-messages).
  */
 import { beforeEach, describe, expect, it } from 'vitest';

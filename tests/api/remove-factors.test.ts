@@ -1,4 +1,4 @@
-/** The command for somebody who has lost phone, passkeys and recovery codes. */
+/** The command `npm run staff -- remove-factors`, for a person who has lost every factor. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

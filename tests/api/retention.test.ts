@@ -1,4 +1,4 @@
-/** Each kind of personal data goes when its time is over, and not before: docs/privacy.md. */
+/** Each kind of personal data is deleted when its time in docs/privacy.md is over, and not before. */
 import { beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
@@ -30,7 +30,7 @@ import { testServices } from '#tests/support/test-services.ts';
 const database = testDatabase();
 const now = new Date('2026-11-23T08:00:00Z');
 const ago = (days: number) => new Date(now.getTime() - days * dayMs);
-/** Days on both sides of 24 months. */
+/** Days shortly before and after 24 months. */
 const [before, after] = [735, 725];
 let shop: Business;
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 it('messages and reports go 24 months after the last answer', async () => {
   const { db } = database;
-  // Answered long ago, answered lately, never answered.
+  // One message was answered long ago, one lately, one never.
   const times = [
     [ago(900), ago(before)],
     [ago(900), ago(after)],
@@ -58,7 +58,7 @@ it('messages and reports go 24 months after the last answer', async () => {
   for (const sweep of [sweepMessages, sweepBusinessMessages, sweepReports, sweepCorrections]) await sweep(db, now);
   for (const table of [contactMessages, businessMessages, reports, corrections]) {
     const left = (await db.select({ createdAt: table.createdAt }).from(table)).map(({ createdAt }) => createdAt);
-    // A suggested change waits for staff, however long.
+    // A suggested change is kept until staff decide.
     const waiting = table === corrections ? [ago(before)] : [];
     expect(left.toSorted((a, b) => a.getTime() - b.getTime())).toEqual([ago(900), ...waiting, ago(after)]);
   }

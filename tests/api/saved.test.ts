@@ -1,4 +1,4 @@
-/** A list of saved businesses by its slugs: nothing of it is stored, and no input is an error. */
+/** Reads saved businesses by their slugs: the server stores nothing, and no input is an error. */
 import { beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { businessSlugs } from '#server/db/schema/index.ts';

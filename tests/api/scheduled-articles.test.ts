@@ -1,4 +1,4 @@
-/** An article's time comes while no worker is there: the next one to start shows it at once. */
+/** The time of an article comes while no worker runs: the next worker publishes it when it starts. */
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -33,7 +33,7 @@ it('catches up after a restart, tells every process, and does so once', async ()
   const { id: actorId } = await aUser(db, { role: 'staff' });
   const publishAt = new Date(Date.now() + 3_600_000);
   await publishArticle(db, { id, version: 1, publishAt, actorId, now: new Date() });
-  // The hour passes without a worker.
+  // The time passes while no worker runs.
   await pool.query("update articles set publish_at = publish_at - interval '2 hours'");
   await pool.query("update pgboss.job set start_after = start_after - interval '2 hours' where name = $1", [
     publishDue.name,

@@ -1,4 +1,4 @@
-/** Any text with any choices: a well-formed answer, the same list on the page, and chips that lead back. */
+/** Searches any text with any filters: the answer is well-formed, the page shows the same list, and each chip removes its filter. */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';

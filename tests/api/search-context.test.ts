@@ -1,4 +1,4 @@
-/** The parts around a list of listings: how the search was read, offers, and what else in town answers it. */
+/** The parts around a list of listings: the reading of the question, offers, and answers other than listings. */
 import { beforeAll, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { ListedBusiness, SearchContext } from '#features/businesses/contract.ts';
@@ -40,7 +40,7 @@ it('tells words of one stem apart', async () => {
   expect(await labels('reserve the park')).toEqual(['Takes reservations', 'Park']);
   expect(await labels('parks')).toEqual(['Park']);
   expect(await labels('parking')).toEqual(['Parking']);
-  // The town's own name is no park.
+  // The name 'Olmos Park' must not match parks.
   expect(await labels('dentist in olmos park')).toEqual(['Dentist']);
 });
 

@@ -1,4 +1,4 @@
-/** The second factor that a site demands of its staff. */
+/** A site can require a second factor of its staff. */
 import { eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { Secret, TOTP } from 'otpauth';

@@ -166,7 +166,7 @@ describe('the second factor', () => {
     const person = await signedIn(staff);
     expect((await give(person, code())).status).toBe(422);
     expect((await give(person, recovery)).status).toBe(200);
-    // Earlier releases stored it in clear.
+    // Earlier releases stored the secret unencrypted.
     await database.db.update(users).set({ totpSecret: 'JBSWY3DPEHPK3PXP' }).where(eq(users.id, staff.id));
     expect(await sealAllFactors(database.db)).toEqual({ unreadable: 0 });
     expect(openFactor(staff.id, (await stored()) ?? '')).toBe('JBSWY3DPEHPK3PXP');

@@ -28,7 +28,7 @@ beforeEach(async () => {
   ada = await aUser(database.db, { email: 'ada@example.com', passwordHash: await hashPassword(password) });
 });
 
-// Rows that still wait would be the next test's.
+// Writes waiting rows, which would otherwise appear in the next test.
 afterEach(() => flushSecurityLog(database.db));
 
 const counts = async () =>
@@ -92,7 +92,7 @@ it('refused codes, own passwords, 401, 403 and CSRF are counted and logged by th
 
 it('an attack cannot fill the disk, and the log says how many lines it left out', async () => {
   const line = { clientAddress: '198.51.100.9', requestId: 'x', method: 'GET', route: '/api/x' };
-  // A minute that ends now: what was left out is said at its end.
+  // The minute ends now. At its end, a line counts the lines that were left out.
   const now = Date.now() + 3_600_000;
   const events = await gained(async () => {
     for (let n = 0; n < 500; n++)

@@ -1,4 +1,4 @@
-/** Hostile requests by strangers: sizes, types, shapes, and too many of them. */
+/** Hostile requests by strangers: their sizes, types, shapes and rates. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { contactMessages } from '#server/db/schema/index.ts';

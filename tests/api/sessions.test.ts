@@ -1,4 +1,4 @@
-/** The binding, the life and the end of a session. */
+/** Sessions: their token, their lifetime and their end. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';

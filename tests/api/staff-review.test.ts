@@ -27,7 +27,7 @@ const form = {
   phone: '(210) 555-0142',
 };
 
-/** Sent in by the owner, through the API. */
+/** The owner submits the business through the API. */
 async function aSubmission(given: Partial<typeof form> = {}): Promise<EditableBusiness> {
   const category = (await aCategory(database.db)).slug;
   return answerOf(await office.owner.post('/api/businesses', { body: { ...form, category, ...given } }));

@@ -1,4 +1,4 @@
-/** Rights in the staff area, and what staff do with businesses, messages and reports, and the audit log. */
+/** The staff area: rights, businesses, messages, reports, and the audit log. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { servedEndpoints } from '#app/api/api.ts';
 import type { AuditRow } from '#features/audit/contract.ts';

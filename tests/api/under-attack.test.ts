@@ -1,4 +1,4 @@
-/** Somebody guesses at an account, or floods its mailbox: its owner goes on as before. */
+/** Somebody guesses passwords or floods a mailbox: the account's owner can go on as before. */
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const logIn = (as: TestBrowser, typed = password, email = ada.email) =>
   as.post('/api/auth/login', { body: { email, password: typed } });
 
-/** Ten wrong tries from each of so many networks, which fills the count of each. */
+/** Makes ten wrong tries from each of so many networks. Ten is the limit of one network. */
 async function attack(networks: number): Promise<void> {
   const guess = async (address: string) => {
     const attacker = new TestBrowser(app, address);
@@ -182,7 +182,7 @@ describe('the second factor', () => {
     const given = { totpSecret: secret, totpConfirmedAt: new Date(), role: 'staff' as const, rights };
     await database.db.update(users).set(given).where(eq(users.id, ada.id));
   });
-  /** Has the password, and guesses codes. */
+  /** The attacker knows the password and guesses codes. */
   async function guessCodes(networks: number): Promise<TestBrowser> {
     let thief = new TestBrowser(app);
     for (let n = 0; n < networks; n++) {

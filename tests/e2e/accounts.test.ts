@@ -111,7 +111,7 @@ describe('logging in', () => {
     const person = await aPerson();
     const page = await browser.open(`${site.url}/account`);
     await page.waitForURL(`${site.url}/login`);
-    // The wanted page survives a reload and a look at the other form.
+    // The target page stays known after a reload and after a change to the other form.
     await page.reload();
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
     await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
@@ -282,7 +282,7 @@ test('the log-in page says why one is there, and for which business', async () =
   await page.getByText('Log in to claim Old Press, or sign up').waitFor();
   await page.goto(`${site.url}/add-business`);
   await page.getByText('Log in to add your business, or sign up').waitFor();
-  // A reload of the same address would keep the wish.
+  // A reload of the same address would keep the target page.
   await page.goto(site.url);
   await page.goto(`${site.url}/login`);
   await page.getByText('Welcome back. Manage your listings here.').waitFor();

@@ -1,4 +1,4 @@
-/** The page of a business at each width: filled, with what premium buys and what basic has. */
+/** The page of a business at each width: a full one, a premium one and a basic one. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { categories } from '#server/db/schema/index.ts';
@@ -71,7 +71,7 @@ test('what the server has drawn stays while its script is on the way', async () 
     await route.continue();
   });
   await page.goto(`${site.url}/business/logo-only`, { waitUntil: 'commit' });
-  // The state comes with script, and the page is drawn again for it.
+  // The script adds the open state and draws the page again.
   await page.getByRole('link', { name: /^(Open now|Closed)/ }).waitFor();
   await expect.poll(() => isAsked).toBe(true);
   expect(await page.getByRole('heading', { name: 'Good to know' }).isVisible()).toBe(true);

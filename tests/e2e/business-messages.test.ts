@@ -21,7 +21,7 @@ async function aBakery(slug: string) {
   });
 }
 
-/** The mails to an address, as they travelled, once there are any. */
+/** Waits for mails to an address and returns them as they were sent. */
 async function arrived(address: string): Promise<string[]> {
   const mails = () => sink.received.filter(({ to }) => to.includes(address)).map(({ source }) => source);
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe.each([
     await dashboard.getByRole('link', { name: 'Messages from visitors' }).click();
     const message = dashboard.getByRole('article', { name: `Ada Byron to ${bakery.name}` });
     await message.getByText('New', { exact: true }).waitFor();
-    // The keyboard opens it.
+    // Opens the form by keyboard.
     await message.locator('summary').focus();
     await dashboard.keyboard.press('Enter');
     await message.getByText('Do you bake on Sundays, too?').waitFor();

@@ -151,7 +151,7 @@ describe('opening hours', () => {
     ]);
     expect(await page.getByText('Open now').count()).toBe(0);
     expect(await page.locator('[aria-current=date]').count()).toBe(0);
-    // Photos open by themselves.
+    // Without script, a photo is a link to its file.
     const photo = page.getByRole('region', { name: 'Photos' }).getByRole('link', { name: 'The oven' });
     expect(await photo.getAttribute('href')).toBe('/favicon.svg?oven');
   });

@@ -1,4 +1,4 @@
-/** The payment page with the payment sandbox behind it: paying, being refused, confirming, and what comes after. */
+/** The payment page with the payment sandbox: a payment, a refusal, a bank's confirmation, and the pages that follow. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listingOrders } from '#server/db/schema/index.ts';
@@ -22,7 +22,7 @@ const browser = openBrowser({ harmless: /status of 4\d\d|The payment could not b
 beforeAll(() => sandbox.control.webhook({ url: `${site.url}/api/stripe/webhook` }));
 afterAll(() => sandbox.stop());
 
-/** On a busy machine, too. */
+/** Long enough for a busy machine. */
 const soon = { timeout: 15_000 };
 
 const fields = (page: Page) => page.frameLocator('iframe').first();

@@ -142,7 +142,7 @@ const publicPages = [
   '/credits',
 ];
 
-// Not that of the credits: search engines are kept from it.
+// The credits page is missing, because search engines may not index it.
 test.each(publicPages.filter((path) => path !== '/credits'))(
   '%s says in its structured data where it stands',
   async (path) => {
@@ -247,7 +247,7 @@ test('on paper is what there is to read, and nothing to press or to fill in', as
   expect(await seen(controls)).toBe(0);
   expect(await seen('main li .photo img')).toBe(1);
   expect(await seen('main h2')).toBeGreaterThan(1);
-  // Where the printer does print grounds, the letters are dark.
+  // The letters are dark even if the printer prints backgrounds.
   expect(await styleOf(page, 'header', 'background-color')).toBe('rgba(0, 0, 0, 0)');
   expect(await styleOf(page, 'footer', 'background-color')).toBe('rgba(0, 0, 0, 0)');
   for (const path of ['/', '/directory', '/contact', '/events']) {

@@ -1,4 +1,4 @@
-/** Claiming in the browser, with the payment sandbox: the search, the hosted page with its cards, and what becomes of it. */
+/** Claims in the browser, with the payment sandbox: the search, the hosted payment page, and the decision. */
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -82,7 +82,7 @@ test('from the search to the owner, by way of cards that are refused', async () 
     .waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  // The page's own way back, and the browser's: the plan can be chosen again, and the checkout is the same.
+  // After the page's link back and after the browser's back button, the plan can be chosen again and leads to the same checkout.
   await standard(page, 'Plum Bakery').click();
   await page.waitForURL(`${sandbox.url}/c/pay/**`);
   const checkout = page.url();
@@ -185,7 +185,7 @@ test('a payment page that ran out takes its claim from the dashboard, without a 
   const dot = await desk.person({ username: 'dot', email: 'dot@example.com' });
   const elm = await aBusiness(site.db, { slug: 'elm', name: 'Elm House' });
   const { sessionId } = (await (await desk.start(dot, elm.id)).json()) as { sessionId: string };
-  // Its event is not delivered: the site does not know.
+  // The sandbox does not deliver the event, so the site does not know of the payment.
   await desk.stripe.checkout.sessions.expire(sessionId);
 
   const page = await openAs(dot, '/credits');

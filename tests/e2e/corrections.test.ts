@@ -1,4 +1,4 @@
-/** A visitor says what is wrong; staff take it over by one click; the owner is told. On a phone and on a wide screen. */
+/** A visitor suggests a correction; staff apply it by one click; the owner gets a mail. On a phone and on a wide screen. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { businesses, corrections } from '#server/db/schema/index.ts';
@@ -53,7 +53,7 @@ describe.each([
     await page.getByLabel('How do you know?').fill('It is on their door.');
     await page.getByRole('button', { name: 'Send' }).click();
     const thanks = page.getByRole('status').filter({ hasText: 'Thank you. We look at it, usually within a day' });
-    // The page is shorter now: a phone would be left with the footer.
+    // The page is shorter now, so that a phone would show only the footer.
     await expect
       .poll(() =>
         thanks.evaluate((box) => {

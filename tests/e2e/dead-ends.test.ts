@@ -1,4 +1,4 @@
-/** Nothing that looks like a link leads nowhere, on any page that visitors see. */
+/** Each link on each visitor page leads to a page. */
 import { expect, test } from 'vitest';
 import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { routes } from '#app/pages/routes.ts';

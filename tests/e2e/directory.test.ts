@@ -79,7 +79,7 @@ describe('the directory', () => {
   test('tells search engines of its list, and nothing of what was searched for', async () => {
     const read = async (address: string) => (await fetch(`${site.url}${address}`)).text();
     expect(await read('/directory')).toContain('"@type":"ItemList"');
-    // Its own page tells of a category; this one says that it is the whole list.
+    // A category's page describes the category; this page says that it lists all businesses.
     expect(await read('/directory?category=automotive')).not.toContain('"@type":"ItemList"');
     const results = await read('/directory?search=bakery');
     expect(results).toContain('<meta name="robots" content="noindex"');
@@ -167,7 +167,7 @@ describe('a card', () => {
   test('is one link beside its telephone, with logo, name, badges, two lines and address', async () => {
     const page = await browser.open(`${site.url}/directory?search=bakery`);
     const card = page.locator(cards).filter({ hasText: 'Oak Bend Bakery' });
-    // Its name leads to its page; beside that there is only the telephone.
+    // A card has two links: the name, which leads to the listing's page, and the telephone number.
     const links = card.getByRole('link');
     expect(await links.count()).toBe(2);
     expect(await links.last().getAttribute('href')).toMatch(/^tel:\+1210/);
@@ -206,7 +206,7 @@ describe('a card', () => {
     const card = (name: string) => page.locator(cards).filter({ hasText: name });
     const { name, region } = site.city.facts;
     expect(await card('Bare Bones').getByText(`${name}, ${region}`).isVisible()).toBe(true);
-    // The photo for a logo that does not load; the category's drawing when neither does.
+    // The photo replaces a logo that does not load; the category's drawing replaces both.
     await card('Half Loaded').scrollIntoViewIfNeeded();
     await expect.poll(() => card('Half Loaded').locator('img').getAttribute('src')).toBe('/favicon.svg');
     const never = card('Never Loaded');
@@ -226,7 +226,7 @@ test('nothing for axe to find, light and dark', async () => {
 
 test('controls are at least 44 px high on a phone, and nothing moves while it loads', async () => {
   const page = await browser.open(`${site.url}/directory`, { viewport: phone });
-  // All at one moment: the button that applies filters without script goes once the page works by itself.
+  // Reads all at the same moment: the button for browsers without script disappears once the script runs.
   const heights = await page
     .locator('main :is(button, input, select)')
     .evaluateAll((controls) =>

@@ -1,4 +1,4 @@
-/** Correcting a business: nothing is lost, nothing hostile runs, and everybody can use the pages. */
+/** Editing a business: the form loses nothing, hostile texts do not run, and the pages are accessible. */
 import { eq } from 'drizzle-orm';
 import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
@@ -226,7 +226,7 @@ test('photos are put in order by a finger', async () => {
     finger.send('Input.dispatchTouchEvent', { type, touchPoints });
   const order = async () =>
     (await own.site.db.select().from(businessPhotos).orderBy(businessPhotos.position)).map(({ alt }) => alt);
-  // Anywhere else a finger scrolls.
+  // Only the handle moves a photo: elsewhere, a finger scrolls the page.
   const places = [await centerOf(frames.nth(1)), await centerOf(frames.nth(0))] as const;
   await touch('touchStart', [await centerOf(frames.nth(1).locator('span[aria-hidden=true]'))]);
   await touch('touchMove', [places[0]]);

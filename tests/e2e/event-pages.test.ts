@@ -24,7 +24,7 @@ test.each([phone, desk])('an event is found in the list, and its page is shared,
   await page.getByRole('link', { name: /^Story hour/ }).click();
   await page.waitForURL('**/events/story-hour-in-two-languages');
   await page.getByRole('heading', { level: 1, name: 'Story hour in two languages' }).waitFor();
-  // The place is a listing: its name leads there, and it gives the map.
+  // The place is a listing: its name is a link, and the map shows its position.
   expect(await page.getByRole('link', { name: 'Paper Kite Books' }).getAttribute('href')).toBe(
     '/business/paper-kite-books',
   );

@@ -160,7 +160,7 @@ test('a tap on the telephone number of a card counts for its business', async ()
     // A telephone program would open.
     document.addEventListener('click', (event) => event.preventDefault());
   });
-  // Counting begins when the page is idle.
+  // The page begins to count when it is idle.
   await expect
     .poll(
       async () => {

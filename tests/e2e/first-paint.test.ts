@@ -35,7 +35,7 @@ test('the styles inside a page hold every rule that its HTML needs, whatever the
 test('the rest of the styles and the fonts come once the page is painted, and nothing breaks the content policy', async () => {
   const page = await browser.open(`${site.url}/history`);
   await expect.poll(() => page.locator('head > link[rel=stylesheet]').count()).toBe(1);
-  // The style inside and the sheet both name the face; one of the two is loaded.
+  // Both the styles inside the page and the sheet declare the font; the browser loads one of the two.
   const loaded = () =>
     page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
   await expect.poll(loaded).toContain('Fraunces');

@@ -44,7 +44,7 @@ describe('contact', () => {
     const page = await browser.open(`${site.url}/contact`);
     const letGo = await holdBack(page, '**/api/contact');
     for (const [label, value] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(value);
-    // Once, also for who clicks twice.
+    // A double click sends the form once.
     await page.getByRole('button', { name: 'Send Message' }).dblclick();
     const pending = page.getByRole('button', { name: 'Sending...' });
     await pending.waitFor();
@@ -53,7 +53,7 @@ describe('contact', () => {
     await page.getByText('Message sent successfully', { exact: true }).first().waitFor();
     await page.getByText("Thank you for contacting us. We'll get back to you soon!").first().waitFor();
     expect(await page.getByLabel('Message').inputValue()).toBe('');
-    // Stays at the form when the toast is gone.
+    // The confirmation beside the form stays after the toast is gone.
     expect(await page.locator('form[action="/contact"]').getByRole('status').innerText()).toContain(typed.Email);
     const [stored, ...more] = await site.db.select().from(contactMessages);
     expect(more).toEqual([]);

@@ -72,7 +72,7 @@ test('shows title and search on the first screen at 200 % zoom, and titles at on
     const box = await part.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 1000)).toBeLessThanOrEqual(450);
   }
-  // The pictures of slides that nobody has come to yet take no place.
+  // Pictures of slides that were not shown yet take no space.
   await page.getByRole('button', { name: 'Next slide' }).click();
   await page.locator('[aria-label="2 of 6"][data-current="true"]').waitFor();
   for (const [width, height] of [

@@ -30,7 +30,7 @@ describe('the hero', () => {
     const before = await shown();
     await timed.getByRole('button', { name: 'Next slide' }).click();
     expect(await shown()).toBe(next(before));
-    // The button has begun five new seconds; then each slide has five.
+    // The button restarts the five seconds; each later slide has five, too.
     await timed.clock.runFor(4900);
     expect(await shown()).toBe(next(before));
     await timed.clock.runFor(200);
@@ -202,7 +202,7 @@ test('on a phone the lower parts come without frames too, and at once where the 
   await phone.addInitScript(() => {
     window.requestAnimationFrame = () => 0;
     const isLaid = () => document.getElementById('categories')?.checkVisibility({ contentVisibilityAuto: true });
-    // Told by the class: what had been left out is visible to the browser only once it has styled the page again.
+    // Checks the class, because the browser knows the visibility only after it has styled the page again.
     addEventListener('DOMContentLoaded', () =>
       Object.assign(window, { isLaid, atOnce: document.documentElement.classList.contains('laid-5') }),
     );

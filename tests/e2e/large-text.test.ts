@@ -15,12 +15,12 @@ async function enlargeLetters(page: Page) {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });
-  // The town's own letters are wider than those that stand in for them.
+  // The site's fonts are wider than their fallbacks.
   await page.evaluate(() => document.fonts.ready);
   expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('34px');
 }
 
-/** Ordinary words of headings and tiles that go on in a second line; addresses may. */
+/** Finds ordinary words in headings and tiles that break across two lines; addresses may break. */
 const brokenWords = (page: Page) =>
   page.evaluate(() => {
     const range = document.createRange();

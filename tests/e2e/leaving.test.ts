@@ -1,4 +1,4 @@
-/** Leaving with plans that run: the account page names them, asks twice, and does what was chosen. */
+/** Deleting an account whose plans still run: the account page names them, asks twice, and does what the owner chose. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ for (const width of [390, 1440]) {
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
-    // Nothing is asked before a choice is made.
+    // The page sends nothing before the owner has chosen.
     await leaving.getByLabel('Your Password').fill(password);
     const send = leaving.getByRole('button', { name: 'Delete My Account' });
     await send.click();

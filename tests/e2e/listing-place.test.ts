@@ -34,7 +34,7 @@ describe('on the map', () => {
       const pin = page.getByRole('button', { name: /^Pin: move it with the arrow keys/ });
       await expect.poll(() => pin.evaluate((one) => one === document.activeElement)).toBe(true);
       expect(asked.some((path) => path.includes('open-map'))).toBe(true);
-      // Looking is no choice: the pin waits at the center of town.
+      // Opening the map sets no pin: the pin waits at the center of town.
       expect(await page.getByText(noPlace).isVisible()).toBe(true);
       await page.keyboard.press('ArrowUp');
       for (let n = 0; n < 3; n++) await page.keyboard.press('Shift+ArrowRight');

@@ -1,4 +1,4 @@
-/** An issue that is edited block by block, and held up on its way. */
+/** Staff edit an issue block by block, send it, and pause it. */
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { sendSlice } from '#features/newsletter/server/sending/send-slice.ts';
@@ -143,7 +143,7 @@ test('a draft that wrote itself is edited, looked at, sent, paused and resumed',
   expect(new Set(sink.received.flatMap(({ to }) => to)).size).toBe(count);
   await sink.stop();
 
-  // The reader's side.
+  // The issue in the public archive.
   await page.getByRole('link', { name: 'See it in the archive' }).click();
   await page.getByRole('heading', { name: 'The week of the parade', level: 1 }).waitFor();
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');

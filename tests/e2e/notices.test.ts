@@ -1,4 +1,4 @@
-/** A notice of the town: put up by staff, above every page of every process, gone at its end. */
+/** Staff publish a notice: every process shows it on every page until it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
@@ -21,7 +21,7 @@ const htmlOf = async (address: string) => (await fetch(address)).text();
 const everyPage = () =>
   Promise.all(pages.flatMap((path) => [site.url, site.twinUrl].map((origin) => htmlOf(origin + path))));
 
-/** Puts one up past the staff area, as another machine would. */
+/** Stores a notice directly in the database, as another machine would. */
 async function put(given: Partial<typeof notices.$inferInsert>): Promise<string> {
   return site.db.transaction(async (tx) => {
     const [row] = await tx
@@ -71,7 +71,7 @@ test.each([390, 1440])(
     await staff.getByLabel('Words of the link').fill('What to do');
     expect(await accessibilityFaultsInBothThemes(staff)).toEqual([]);
     await staff.getByRole('button', { name: 'Put it up' }).click();
-    // The page in hand shows it at once.
+    // The open page shows the notice at once.
     await staff.getByRole('alert').getByText('Boil tap water').waitFor();
     await twoSeconds();
     for (const html of await everyPage()) {

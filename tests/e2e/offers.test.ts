@@ -36,7 +36,7 @@ describe.each([
     await page.getByRole('button', { name: 'Save offer' }).click();
     await page.getByText('Please choose today or a later day').first().waitFor();
     expect(await field(page, 'Offer').inputValue()).toBe('Two figs for one');
-    // The typed text outlives a reload.
+    // The typed text is still there after a reload.
     await page.reload();
     await page.getByRole('button', { name: 'Add an offer' }).click();
     await page.getByText('Welcome back: what you typed is still here.').waitFor();

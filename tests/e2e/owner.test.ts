@@ -1,4 +1,4 @@
-/** The owner's journey: adding a business, and what becomes of it. */
+/** An owner adds a business and follows it until staff approve it. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { businesses, sessions } from '#server/db/schema/index.ts';

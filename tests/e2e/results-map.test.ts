@@ -88,7 +88,7 @@ test('a card of the list points at its pin, and the map that was moved searches 
   const pins = await page.getByRole('button', { name: /^\d [A-Z]/ }).all();
   expect(pins).toHaveLength(names.length);
   for (const pin of pins) await expect.poll(() => pin.evaluate(isInside)).toBe(true);
-  // Where it scrolls nothing under the pointer.
+  // Scrolling moves no card under this place, so only the keyboard points at a card.
   await page.mouse.move(1, 1);
   await page.getByRole('link', { name: 'Cedar Cafe' }).focus();
   await expect.poll(() => page.locator('.map-place.is-pointed').textContent()).toMatch(/^3Cedar Cafe/);

@@ -31,7 +31,7 @@ test.each([
   await expect.poll(() => names.allInnerTexts()).toEqual(['Oak Bend Bakery', 'Garage 00']);
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-  // Taken off in one tab, gone in the other.
+  // Removed in one tab, the listing disappears in the other tab.
   await bakery.click();
   await expect.poll(() => names.allInnerTexts()).toEqual(['Garage 00']);
   await bakery.click();
@@ -66,7 +66,7 @@ test('without script a shared list is there, and no heart', async () => {
   expect(await page.locator('main article h3').allInnerTexts()).toEqual(['Garage 00', 'Bare Bones']);
   expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(0);
   const response = await fetch(`${site.url}/business/garage-0`);
-  // The styles inside the page name it all the same.
+  // Looks for the class on an element, because the styles inside the page name it as well.
   expect(await response.text()).not.toMatch(/class="[^"]*card-heart/);
 });
 

@@ -173,7 +173,7 @@ test('the chosen one stays chosen when an answer that was asked for before comes
   expect(await options.last().getAttribute('aria-selected')).toBe('true');
   expect(await box.getAttribute('aria-activedescendant')).toBe(await options.last().getAttribute('id'));
 
-  // Typing on is another question.
+  // More letters make another question.
   await box.press('a');
   await chosen.waitFor({ state: 'detached' });
   await box.press('Enter');

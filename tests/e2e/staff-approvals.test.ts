@@ -1,7 +1,4 @@
-/**
- * Decisions that are asked twice in the review queue: a duplicate, and an approval that charges a card. By
- * mouse and by keyboard.
- */
+/** Two decisions in the review queue need a second yes: approving a duplicate, and charging a card. */
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -40,7 +37,7 @@ const isFocused = (page: Page, name: string | RegExp) =>
 
 const looks = { name: 'Oakbend Bakery', address: '12 Oak Street, Oakbend, TX 78209' };
 
-/** One that is there, a second one that waits, and another that waits behind it. */
+/** An approved listing, a waiting duplicate of it, and another submission behind the duplicate. */
 async function aDuplicate() {
   const sender = await aUser(site.db);
   const waits = { status: 'pending', approvedAt: null, submittedById: sender.id, ownerId: sender.id } as const;

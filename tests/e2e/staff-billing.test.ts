@@ -1,4 +1,4 @@
-/** The money as staff see it: an event that failed is tried again by its button, paid orders are done or given back. */
+/** The staff's billing page: staff retry a failed event, and complete or refund paid orders. */
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
@@ -47,7 +47,7 @@ test('a failed event is tried again, one paid order is done and one is given bac
   sandbox.control.faults({ failNext: 100 });
   await expect(handleNotedEvent(stripeSyncs, desk.services, event.id)).rejects.toThrow();
   sandbox.control.faults({ failNext: 0 });
-  // Its tries are used up.
+  // The job has used up its retries.
   await site.db.execute(sql`delete from pgboss.job`);
   await aPaidOrder('Fig & Ladder');
   await aPaidOrder('Plum Bakery');

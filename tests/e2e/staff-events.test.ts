@@ -1,4 +1,4 @@
-/** Events in the browser: a weekly evening with a day left out, from staff's form to visitors and feeds; a resident's suggestion. */
+/** Events in the browser: a weekly event with one canceled day, from the staff's form to visitors and feeds; an event that a resident suggests. */
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { events } from '#server/db/schema/index.ts';
@@ -11,7 +11,7 @@ import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/
 const site = startTestSite();
 const browser = openBrowser({ harmless: /Failed to load resource: the server responded with a status of 409/ });
 const phone = { width: 390, height: 844 };
-/** A whole journey each. */
+/** Each test is a whole journey. */
 const timeout = 150_000;
 
 /** The next Thursday that is at least a week ahead. */
@@ -124,7 +124,7 @@ test('a resident suggests an event, confirms by mail, and staff approve it from 
   const resident = await browser.open(`${site.url}/events/suggest`, { viewport: phone });
   await resident.getByRole('button', { name: 'Send' }).click();
   await resident.getByText('Please give it a title').waitFor();
-  // With the first refusal, not after all else was put right.
+  // The first refusal already names this field.
   await resident.getByText('Choose the day on which it begins').waitFor();
   await resident.getByLabel('Title').fill('Porch concert');
   await resident.getByLabel('Day', { exact: true }).fill(addDays(dayOf(new Date(), timeZone), 20));

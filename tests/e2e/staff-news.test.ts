@@ -1,4 +1,4 @@
-/** An article's life in the browser: written by keyboard, kept through every mishap, scheduled, read, changed and brought back. */
+/** An article in the browser: staff write it by keyboard, lose nothing in a mishap, schedule it, change it and restore a version. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ test('written by keyboard, scheduled, live at its time, changed and brought back
   const text = page.getByRole('textbox', { name: 'Text' });
   await text.focus();
   await page.keyboard.type('When');
-  // The server has not heard of a new article yet.
+  // The server does not know the new article yet.
   expect(asked.filter((call) => /^GET \/api\/staff\/articles\/[\da-f-]{36}$/.test(call))).toEqual([]);
   await page.keyboard.press('Alt+F10');
   expect(await button(page, 'Heading').evaluate((element) => element === document.activeElement)).toBe(true);
@@ -87,7 +87,7 @@ test('written by keyboard, scheduled, live at its time, changed and brought back
   const preview = await page.getByRole('link', { name: 'Preview', exact: true }).getAttribute('href');
   expect(await newsOf(preview ?? '')).toMatch(/noindex[\s\S]*Lights on Alameda Circle/);
 
-  // The night passes.
+  // The next day comes.
   await site.db.update(articles).set({ publishAt: new Date(Date.now() - 1000) });
   expect(await publishDueArticles(site.db, new Date())).toBe(1);
   await expect.poll(() => newsOf('/news'), { timeout: 10_000 }).toContain('Lights on Alameda Circle');

@@ -1,4 +1,4 @@
-/** Every page of the staff area, with something on it, on a phone: it fits, axe is content in both themes, and the Tab key gets everywhere. */
+/** Every page of the staff area, filled, on a phone: it fits the width, axe finds nothing in both themes, and the Tab key reaches every control. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { writeSuggestionToken } from '#features/events/server/suggestion-token.ts';
@@ -21,7 +21,7 @@ const viewport = { width: 390, height: 844 };
 
 interface Visit {
   at: string;
-  /** Waits for what only this page shows, or brings it out. */
+  /** Waits for content that only this page shows, or opens it. */
   look: (page: Page) => Promise<unknown>;
 }
 
@@ -130,9 +130,9 @@ const visits = (): Record<string, Visit[]> => ({
   security: [{ at: 'security', look: sees('and 12345 more like it within a minute') }],
 });
 
-/** The faults, each with its page. */
+/** One line for each fault, with its page. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
-  // As it is, and in letters twice as large (WCAG 1.4.4).
+  // In the usual text size and in twice that size (WCAG 1.4.4).
   const [wide = 0, large = 0] = await page.evaluate(() =>
     ['', '200%'].map((size) => {
       document.documentElement.style.fontSize = size;
@@ -192,9 +192,9 @@ test('by keyboard from the top: the skip link, the staff area’s links, and wha
   expect(await keyboardFaults(page, 'nav[aria-label=Staff]')).toEqual([]);
   await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Imports' }).press('Enter');
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor();
-  // A screen reader is told where its reader is.
+  // A screen reader learns of the new page, because the main part has the focus.
   await page.locator('main:focus').waitFor();
-  // With a contrast theme there are no grounds, and no border is transparent by itself.
+  // A contrast theme removes backgrounds and shows transparent borders.
   await page.emulateMedia({ forcedColors: 'active' });
   const [current, other] = await Promise.all(
     ['Imports', 'Settings'].map((name) =>

@@ -210,7 +210,7 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   await page.getByRole('button', { name: 'End all' }).click();
   await page.getByText('Not signed in anywhere.').waitFor();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  // No slip of a finger bans, or lets somebody into everything.
+  // Banning and adding rights need a second yes, because of slips of the finger.
   for (const name of ['Ban', 'Make staff']) {
     await button(name).click();
     await page.getByRole('group', { name: `${name}: are you sure?` }).waitFor();

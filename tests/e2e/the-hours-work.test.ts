@@ -32,7 +32,7 @@ const browser = openBrowser();
 /** The test's own says that it is headless, and robots do not count. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const phone = { width: 390, height: 844 };
-/** For what another process does, on a machine that has more to do. */
+/** Long enough for the work of another process on a busy machine. */
 const patient = { timeout: 60_000 };
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const textOf = async (path: string) => (await fetch(site.url + path)).text();
@@ -52,7 +52,7 @@ async function weeklyEvent(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Its next times' }).waitFor();
 }
 
-/** Written, scheduled for tomorrow, and then tomorrow comes. */
+/** Staff write an article and schedule it for tomorrow; then the clock moves to tomorrow. */
 async function scheduledArticle(page: Page): Promise<void> {
   await goTo(page, '/staff/articles/new');
   await page.getByLabel('Title').fill('Lights on Alameda Circle');
@@ -117,7 +117,7 @@ async function placedAd(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Fresh bread at six', level: 1 }).waitFor();
 }
 
-/** Drafts itself from all that, goes to its author as a test, and then to everybody. */
+/** The issue is drafted from this content, sent to its author as a test, and then sent to all readers. */
 async function sentNewsletter(page: Page, author: string): Promise<void> {
   await goTo(page, '/staff/newsletter');
   await button(page, `Draft “This week in ${site.city.facts.name}”`).click();
@@ -157,7 +157,7 @@ test('the hour’s work, and what the town sees of it', { timeout: 300_000 }, as
   expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
   const token = /\/newsletter\/unsubscribe\?token=([\w-]{38})/.exec(mail)?.[1] ?? '';
 
-  // The visitor's side, from the ad on the home page to the way out of the newsletter.
+  // A visitor follows the ad on the home page, reads, and unsubscribes from the newsletter.
   const visitor = await browser.open(site.url, { userAgent });
   const ad = visitor.getByRole('complementary', { name: 'Advertisement: Fresh bread at six' });
   await ad.scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-/** The town's own facts, and what an owner reads of what visitors did. */
+/** Staff edit the facts about the town; an owner reads the statistics of a listing. */
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { businessDays } from '#server/db/schema/index.ts';

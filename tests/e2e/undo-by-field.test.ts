@@ -1,4 +1,4 @@
-/** Staff undo one field of an owner's edit in the browser: each field says what became of it. */
+/** Staff undo one field of an owner's edit in the browser: the history shows the state of each field. */
 import { expect, test } from 'vitest';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';

@@ -1,4 +1,4 @@
-/** An owner buys premium, changes its mind, manages it and ends it, with the payment sandbox behind the site. */
+/** An owner buys premium, goes back, manages the plan and cancels it, with the payment sandbox. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const site = startTestSite({ env: { ...stripeEnv, DATA_DIR: mkdtempSync(join(tmp
 const browser = openBrowser({ harmless: /status of (4\d\d|503)/ });
 afterAll(() => sandbox.stop());
 
-/** On the dashboard, with one approved business. */
+/** Opens the dashboard of an owner with one approved business. */
 async function owner(): Promise<Page> {
   const user = await aUser(site.db);
   await aBusiness(site.db, { name: 'Fig & Ladder', ownerId: user.id, status: 'approved' });
@@ -99,7 +99,7 @@ test('an owner looks, comes back, then upgrades by the month: once, from two tab
   expect(await upgrade(page, 'Monthly').count()).toBe(0);
   expect(paid()).toBe(1);
 
-  // A tab that was open all the while buys nothing again.
+  // A tab that stayed open cannot buy a second time.
   await upgrade(other, 'Yearly').click();
   await toast(other, 'You have Premium already. To change or renew it, use Manage billing on your dashboard.');
   await page.getByRole('button', { name: 'Manage billing' }).click();

@@ -21,7 +21,7 @@ import { sampleVectors, xssVectors } from '#tests/support/xss-vectors.ts';
 
 const isWhole = process.env.XSS_VECTORS === 'all';
 const vectors = isWhole ? xssVectors : sampleVectors;
-/** As many stand in one text: a page that takes it for more than text runs the first already. */
+/** Number of vectors in one text: a page that does not escape the text runs the first of them. */
 const perText = isWhole ? 6 : 20;
 const texts = Array.from({ length: Math.ceil(vectors.length / perText) }, (_, n) =>
   vectors
@@ -92,7 +92,7 @@ const strangeParts = () =>
 
 interface Looked {
   faults: string[];
-  /** Pages that have the text. */
+  /** Pages that show the hostile text. */
   shown: Set<string>;
 }
 

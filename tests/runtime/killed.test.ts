@@ -1,4 +1,4 @@
-/** Kills each process with kill -9 at any moment: every accepted write must be there afterwards. */
+/** Kills each process with kill -9 at any moment: afterwards the database must have every accepted write. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

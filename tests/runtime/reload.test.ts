@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => site.stop());
 afterAll(() => site.destroy());
 
-/** A hundred requests a second until it is told to stop; answers what each came to. */
+/** Sends a hundred requests a second until stopped; returns the outcome of each. */
 class Visitors {
   readonly outcomes: Promise<string>[] = [];
   readonly #agent: Agent;
@@ -63,7 +63,7 @@ async function reloadByCommand(): Promise<{ code: unknown; output: string }> {
 
 const patience = { timeout: 240_000 };
 
-/** The web processes that answer; several share their port, so each is asked for until all have answered. */
+/** Finds the web processes that answer. Several share a port, so this asks until each has answered. */
 async function webPids(count: number): Promise<Set<string>> {
   const pids = new Set<string>();
   await until(async () => {

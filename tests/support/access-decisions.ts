@@ -9,7 +9,7 @@ import type { StaffRight } from '#shared/staff-rights.ts';
 export type Group = 'anyone' | 'signed-in' | 'staff' | StaffRight | 'editor or moderator' | 'moderator or treasurer';
 
 const calls: Record<Group, string> = {
-  /** The same for everybody, or for who has the secret link of a mail. */
+  /** Anybody, or anybody who has the secret link of a mail. */
   anyone: `
     GET /api/ads
     POST /api/ads/{id}/counts
@@ -76,7 +76,7 @@ const calls: Record<Group, string> = {
     POST /api/statistics-mail/end
     POST /api/stripe/webhook
   `,
-  /** On the own account alone: these calls name no other object. */
+  /** Calls about the caller's own account; they name no other object. */
   'signed-in': `
     GET /api/account/data
     POST /api/account/delete
@@ -116,7 +116,7 @@ const calls: Record<Group, string> = {
     GET /api/user/messages
     GET /api/user/messages/counts
   `,
-  /** Everybody of the staff; the groups below need one of the named rights, or an administrator's. */
+  /** Any member of staff. The groups below need one of the named rights or the administrator's right. */
   staff: `
     GET /api/staff/audit
     GET /api/staff/counts

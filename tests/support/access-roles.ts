@@ -43,7 +43,7 @@ export interface Person {
   name: RoleName;
   may: (group: Group) => boolean;
   user: User | null;
-  /** A new session at each call, with the second factor of those who have one: some calls end the one that makes them. */
+  /** A new session for each call, because some calls end their own session. People with a second factor have passed it. */
   session: () => Promise<string | null>;
 }
 

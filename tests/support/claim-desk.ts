@@ -68,7 +68,7 @@ export class ClaimDesk {
     return this.stripe.rawRequest('POST', `/v1/payment_pages/${sessionId}/confirm`, params);
   }
 
-  /** Returns the events that nobody has been told of; they count as told afterwards. */
+  /** Returns the events that were not delivered yet, and marks them as delivered. */
   takeEvents(): Stripe.Event[] {
     const events = this.#sandbox.sandbox.store.events.all().slice(this.#seen);
     this.#seen += events.length;

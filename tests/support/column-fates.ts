@@ -1,4 +1,4 @@
-/** Follows the columns of events and articles through the places where they go. */
+/** Follows the columns of events and articles through pages, feeds and forms. */
 import type { Hono } from 'hono';
 import { expect } from 'vitest';
 import { createApi } from '#app/api/api.ts';

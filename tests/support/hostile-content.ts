@@ -1,4 +1,4 @@
-/** Writes hostile texts into everything that people fill in, whatever the forms would say to them. */
+/** Writes hostile texts into every field that people fill in, past the checks of the forms. */
 import { getTableName, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable, PgText } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
@@ -8,7 +8,7 @@ import * as schema from '#server/db/schema/index.ts';
 const technicalTables =
   /^(audit_log|billing_customers|business_slugs|categories|.*_days|event_slugs|article_slugs|limits|rate_limits|search_(?!synonyms).*|settings|site_.*|stripe_events|security_.*|subscriptions|upgrade_sessions|user_tokens|newsletter_suppress.*|.*lexemes?|job.*|statistics_.*)$/;
 
-/** Columns that the site writes itself, or whose form decides what they may be. */
+/** Columns that the site itself writes, and columns whose form allows only certain values. */
 const technicalColumns =
   /^(id|email|sender_email|slug|key|name_key|address_key|.*_(id|hash|url|secret|uid)|url|website|rule|source|saved_in|field|status|currency|mail_(domain|html|text)|archive_html|session_url|password_hash|category_slug|detail|term)$/;
 

@@ -1,4 +1,4 @@
-/** People with plans that run, who delete their accounts: tests of leaving begin with it. */
+/** People with running plans who delete their accounts: tests of the deletion begin with it. */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { beforeAll } from 'vitest';
@@ -52,7 +52,7 @@ export function leavingSite() {
     return owner;
   }
 
-  /** With a claim that their mailbox approves, at $25. */
+  /** Makes a person with a claim at $25 that their mailbox approves. */
   async function aClaimant() {
     const person = await site.desk.person({ emailVerifiedAt: new Date(), passwordHash });
     const host = person.user.email.split('@')[0];

@@ -1,6 +1,6 @@
 /**
- * Lists where each column of a listing goes. A new column needs an entry here: the round-trip test follows what it says, and names
- * every column that has none.
+ * Lists where each column of a listing goes. A new column needs an entry here: the round-trip test follows the entry, and names
+ * every column without one.
  */
 import type { PlainText } from '#shared/listing-fields.ts';
 import type { Business } from '#tests/factories/a-business.ts';

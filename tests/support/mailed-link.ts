@@ -19,7 +19,7 @@ export async function mailedToken(db: Database, mailbox: string, page: string): 
   return [...texts.matchAll(new RegExp(`/${page}\\?token=([\\w-]{43})\\s`, 'g'))].at(-1)?.[1] ?? '';
 }
 
-/** Does the worker's part for the requested reset mails. */
+/** Runs the worker's job for the requested reset mails. */
 export async function runResetMailJobs(services: Services): Promise<void> {
   const { rows } = await services.db.execute<{ id: string; data: unknown }>(
     sql`delete from pgboss.job where ${eq(sql`name`, resetMailJob.job.name)} returning id, data`,

@@ -1,4 +1,4 @@
-/** The calls of pages that work with passkeys. */
+/** The API calls that a page makes for passkeys. */
 import type { SoftwareAuthenticator } from './software-authenticator.ts';
 import type { TestBrowser } from './test-browser.ts';
 

@@ -67,13 +67,13 @@ export class PremiumDesk extends ClaimDesk {
     await this.stripe.rawRequest('POST', `/v1/payment_pages/${sessionId}/confirm`, params);
   }
 
-  /** Moves both clocks. What becomes due at Stripe happens, but the site is not told yet. */
+  /** Moves both clocks. Stripe does what becomes due, but delivers no events yet. */
   pass(days: number): void {
     this.sandbox.control.advance({ seconds: days * 86_400 });
     this.aheadMs = this.sandbox.sandbox.clock.offsetSeconds * 1000;
   }
 
-  /** Events that the site has not been told of, oldest first. */
+  /** Events that were not delivered to the site yet, oldest first. */
   newEvents(): Stripe.Event[] {
     const events = this.sandbox.sandbox.store.events.all().slice(this.#from);
     this.#from += events.length;

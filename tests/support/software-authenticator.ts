@@ -10,7 +10,7 @@ interface SoftPasskey {
   counter: number;
 }
 
-/** The parts that no honest browser or device would send. */
+/** Wrong parts, which no honest browser or device would send. */
 interface Odd {
   origin?: string;
   rpId?: string;
@@ -114,7 +114,7 @@ function head(major: number, value: number): Buffer {
   return Buffer.from([(major << 5) | 25, value >> 8, value & 255]);
 }
 
-/** The little of CBOR that such answers are written in; a list of pairs is a map. */
+/** Encodes the few CBOR types that such answers use; a list of pairs is a map. */
 function encode(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);

@@ -14,7 +14,7 @@ export interface TileSource {
   description: string;
   /** The paths that were asked for, in order. */
   asked: string[];
-  /** Answers in place of the usual answer from now on; null: as usual again. */
+  /** Replaces the usual answer from now on; null restores the usual answer. */
   answerWith: (answer: ((request: IncomingMessage, response: ServerResponse) => void) | null) => void;
   stop: () => Promise<void>;
 }

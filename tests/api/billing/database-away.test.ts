@@ -1,4 +1,4 @@
-/** The database is away while Stripe tells of a payment: Stripe is refused, tells it again, and what was bought is granted. */
+/** The database is away while Stripe sends an event of a payment: the site refuses the event, Stripe sends it again, and the buyer gets the purchase. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,12 +13,12 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
-/** Looks into the database, whatever becomes of the site's line to it. */
+/** A connection of the test's own, which stays open when the site loses its connection. */
 const database = testDatabase();
 let line: BreakableLine;
 let cutOff: DatabaseClient;
 let sandbox: RunningSandbox;
-/** The site through its line, and at the webhook's address. */
+/** The site, connected through a line that the test can cut, and its webhook address. */
 let desk: PremiumDesk;
 let server: Server;
 /** Statuses that the webhook answered, in order. */
@@ -27,7 +27,7 @@ const answers: number[] = [];
 beforeAll(async () => {
   line = await aBreakableLine(database.url);
   cutOff = createDatabase(line.url, { max: 4, name: 'test' });
-  // Stripe's own pauses are hours; it goes on for days.
+  // Stripe itself waits for hours between retries, and retries for days.
   sandbox = await startSandbox({ retryAfterMs: Array.from({ length: 400 }, () => 100) });
   desk = new PremiumDesk({ ...cutOff, url: line.url }, sandbox);
   const pass = getRequestListener((request) => desk.app.fetch(request));

@@ -1,4 +1,4 @@
-/** The door that Stripe rings at: only its own signature opens it, and each event is noted once. */
+/** The webhook accepts only Stripe's own signature, and stores each event once. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { stripeEvents } from '#server/db/schema/index.ts';

@@ -1,4 +1,4 @@
-/** An approved claim's money: a first charge that fails, the end of a plan, and what then becomes of the listing. */
+/** Money of an approved claim: the first charge fails, the plan ends, and the listing keeps or loses its owner. */
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
@@ -105,7 +105,7 @@ it('a full refund ends it at once', async () => {
   expect((await subscription()).status).toBe('canceled');
 });
 
-// The last one: it moves the sandbox's clock.
+// This test is the last one because it moves the sandbox's clock.
 it('a cancelled plan runs to its end, may be taken up again, and leaves a listing to be claimed anew', async () => {
   await approved();
   const { id } = await subscription();

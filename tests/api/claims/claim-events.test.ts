@@ -1,4 +1,4 @@
-/** Events about claims come in any order, twice, at once, or never: the rows end the same. */
+/** Events about claims arrive in any order, twice, at the same time, or never: the final rows are the same. */
 import { asc } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
@@ -28,7 +28,7 @@ const states = async () =>
     status,
   ]);
 
-/** The same order in every run: a failure can be looked into. */
+/** The same order in every run, so that a failure can be repeated. */
 function shuffled<T>(list: readonly T[], seed: number): T[] {
   let state = seed;
   const next = () => {
@@ -48,7 +48,7 @@ it('two claims on each of four listings, every event twice, shuffled and six at 
     const { id } = await aBusiness(database.db, { categoryId, website: `https://bakery-${n}.example` });
     const own = await site.desk.person({ email: `baker@bakery-${n}.example`, emailVerifiedAt: new Date() });
     bakers.push(own);
-    // Their turn differs, too.
+    // Their order differs, too.
     for (const person of n % 2 === 0 ? [own, other] : [other, own]) await site.desk.paidClaim(person, id);
   }
   const run = syncRun(site.desk.services);

@@ -74,7 +74,7 @@ describe('a card is given', () => {
       format: 'webp',
       width: 40,
     });
-    // Nobody else sees or changes any of it.
+    // Other people can neither see nor change the claim.
     expect((await browser.get(`/api/staff${path}`)).status).toBe(403);
     const other = bakery.bob.browser;
     expect((await other.write('PUT', `/api/claims/${id}/evidence`, { body: evidence })).status).toBe(404);

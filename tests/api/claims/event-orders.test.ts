@@ -23,7 +23,7 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
 import type { RunningSandbox } from '../../../sandbox/stripe/start-sandbox.ts';
 
-// Each asks the sandbox hundreds of questions, and a machine may be busy.
+// Each test makes hundreds of calls to the sandbox, and a machine may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const database = testDatabase({ fresh: 'each-file' });
@@ -44,14 +44,14 @@ interface Claimant extends Person {
   sessionId: string;
 }
 
-/** As if nothing had ever been, but for what Stripe remembers of others. */
+/** Empties the database; Stripe keeps the objects of earlier rounds. */
 async function begin(): Promise<void> {
   await database.empty();
   await database.pool.query('delete from pgboss.job');
   desk = new ClaimDesk(database, sandbox);
 }
 
-/** @param plan of the two claims that staff decide; the one that loses has the other */
+/** @param plan plan of the two claims that staff decide; the claim that loses has the other plan */
 async function round(plan: Plan, tell: Tell, onReturn: (claimant: Claimant) => Promise<void> = async () => {}) {
   await begin();
   const categoryId = (await aCategory(database.db)).id;
@@ -85,10 +85,10 @@ async function round(plan: Plan, tell: Tell, onReturn: (claimant: Claimant) => P
   return outcome(everybody);
 }
 
-/** The events of Stripe that the site handles. */
+/** Types of Stripe events that the site handles. */
 const heard = () => desk.takeEvents().filter((event) => objectsOfEvent(event).length > 0);
 
-/** Everything that follows, but for ids and moments. */
+/** All final rows, mails and charges, without ids and times. */
 async function outcome(everybody: readonly Person[]) {
   const { db } = database;
   const names = new Map(everybody.map(({ user }) => [user.id, user.username]));
@@ -138,7 +138,7 @@ async function deliver(event: Stripe.Event): Promise<void> {
   await handleNotedEvent(stripeSyncs, desk.services, event.id);
 }
 
-/** The same ones every time, so that a failure can be looked at. */
+/** The same orders in every run, so that a failure can be repeated. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed;
   const next = () => {
@@ -197,7 +197,7 @@ it.each(plans)('%s: the one is approved and charged once, the others are told an
 
 it('ends the same when no event comes and the reconciler finds them', async () => {
   for (const plan of plans) {
-    // It reads everything that this sandbox has ever said.
+    // This test reads all events that the sandbox has ever sent.
     sandbox.control.reset();
     await setUpCatalogue(desk.stripe);
     const tell: Tell = async () => {
@@ -256,7 +256,7 @@ it('ends the same whether the browser or the events are back first', async () =>
   };
   const [first, second] = plans as [Plan, Plan];
   expect(await round(first, all, settle)).toEqual(expected[first]);
-  // Everything that Stripe says comes when nobody waits for it any more.
+  // Late delivery: the first call keeps the events back, and later calls deliver them.
   let isLate = true;
   const afterwards: Tell = async (events) => {
     if (!isLate) return all(events);

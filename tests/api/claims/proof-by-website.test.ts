@@ -1,4 +1,4 @@
-/** A mailbox at the website of a listing proves a claim only while nobody but staff or an import has written that website. */
+/** A mailbox at the listing's website proves a claim only if staff or an import wrote that website. */
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ const approve = async (id: string) => {
   await site.desk.settle();
 };
 
-/** Staff give the money of the person's claim back, which ends it. */
+/** Staff refund the person's claim, which ends the claim. */
 async function refund({ user }: Person): Promise<void> {
   const [claim] = await database.db.select().from(claims).where(eq(claims.userId, user.id));
   const path = `/api/staff/billing/subscriptions/${claim?.subscriptionId}/refund`;
@@ -72,7 +72,7 @@ describe('an owner who changed the website', () => {
       status: 'in_review',
       doubts: ['website_by_owner', 'domain_refunded'],
     });
-    // A colleague whose mailbox is confirmed later is no better off.
+    // A colleague who confirms the mailbox later is refused as well.
     const late = await site.desk.person({ email: 'three@mallory.test' });
     await claimBy(late);
     expect((await site.desk.claimOf(late)).isMailboxEnough).toBe(false);
@@ -131,7 +131,7 @@ describe('an owner who changed the website', () => {
       await client.query('update businesses set owner_id = null where id = $1', [bakery.id]);
       await client.query('commit');
       await site.desk.paidClaim(bob, bakery.id);
-      // The edit holds the row while Stripe's word comes in, and is there first.
+      // The edit locks the row before Stripe's event arrives, so the edit wins.
       await client.query('begin');
       await client.query(`update businesses set website_by = 'owner' where id = $1`, [bakery.id]);
       const told = site.desk.settle();
@@ -155,7 +155,7 @@ it('a claim that staff have rejected is not approved by mailbox at the next try'
   await database.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, bob.user.id));
   expect(await claimBy(bob)).toMatchObject({ status: 'in_review', doubts: ['person_rejected'] });
   expect(await claimBy(await confirmed('boss@bakery.test'))).toMatchObject({ doubts: ['domain_rejected'] });
-  // Another listing is another matter.
+  // The same person may still claim another listing.
   const other = await aBusiness(database.db, { name: 'Mill', ...siteOf('mill') });
   expect(await claimBy(await confirmed('mia@mill.test'), other)).toMatchObject({ status: 'approved', doubts: [] });
 });

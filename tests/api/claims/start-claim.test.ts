@@ -1,4 +1,4 @@
-/** POST /api/checkout/session: what it refuses, what it makes at Stripe, and that a second click makes nothing more. */
+/** POST /api/checkout/session: its refusals, the objects that it makes at Stripe, and a second click, which makes nothing. */
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claims, users } from '#server/db/schema/index.ts';
@@ -172,7 +172,7 @@ it('opens no page for a listing that became theirs while the old page was settle
   await open();
   const [claim] = await rows();
   await site.desk.pay(found(claim?.sessionId, 'session of the claim'));
-  // Nobody has told the site, and the mailbox at the website proves the claim as soon as it is settled.
+  // The site has had no event yet. The mailbox at the website proves the claim as soon as the claim is settled.
   const proof = { email: 'ada@bakery.example', emailVerifiedAt: new Date() };
   await database.db.update(users).set(proof).where(eq(users.id, ada.user.id));
   const problem = await problemOf(await site.desk.start(ada, business.id));

@@ -1,4 +1,4 @@
-/** Every way a claim ends without approval: nothing is charged, and the claimant is told. */
+/** Each way in which a claim ends without approval: the card is not charged, and the claimant gets a mail. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';

@@ -102,7 +102,7 @@ describe('the addresses of a deleted person', () => {
     await db.insert(businessMessages).values([
       { businessId: elsewhere.id, name: `Maria, ${first}`, email: second.toUpperCase(), text: `Write to ${first}` },
       { businessId: elsewhere.id, name: 'Ada', ...written },
-      // To one of her own listings: goes with its reader.
+      // A message to one of her own listings, which is deleted with her.
       { businessId: other.id, name: 'Ada', ...written },
     ]);
     const letters = await db
@@ -201,7 +201,7 @@ describe('the addresses of a deleted person', () => {
     const found = (await findAddresses(first)).map((text) => text.split(':')[0]);
     expect(found.toSorted()).toEqual([
       'businesses.email',
-      // Until the farewell is sent.
+      // The address stays until the farewell mail is sent.
       'job.data',
       'job_common.data',
       'newsletter_subscribers.email',

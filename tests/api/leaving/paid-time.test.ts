@@ -1,4 +1,4 @@
-/** Leaving with plans that run: without a choice it is refused, and paid time may be used up first. */
+/** Deleting an account whose plans still run: the call needs a choice, and one choice uses up the paid time first. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
@@ -163,7 +163,7 @@ describe('at the end of the paid time', () => {
     await site.desk.deliverAll();
     await deleteDue(site.desk.services, beforeDeletion);
     expect(await gone(person)).toBe(false);
-    // As after a restart with an older state: the date is wrong, what Stripe says is right.
+    // The state after a restore of an older backup: the stored date is wrong, and Stripe's date is right.
     await database.db.update(accountDeletions).set({ dueAt: site.desk.services.now() });
     await deleteDue(site.desk.services, beforeDeletion);
     expect(await gone(person)).toBe(false);

@@ -1,4 +1,4 @@
-/** Leaving at once: the unused part of what was paid is given back, once. */
+/** Deleting an account at once: the site refunds the unused part of the payment, once. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { businesses, users } from '#server/db/schema/index.ts';
@@ -41,7 +41,7 @@ describe('now, with the unused part given back', () => {
     const jobs = await database.pool.query("select data from pgboss.job where name = 'forget-customer'");
     await workOffJobs(site.desk.services);
     expect(await refundedCents(customer)).toBe(5400);
-    // Run again, as after a crash.
+    // The job runs again, as it would after a crash.
     const { forgetCustomerJob } = await import('#features/billing/server/forget-customer.ts');
     const run = { ...site.desk.services, jobId: '', queuedAt: new Date(), retryCount: 1 };
     for (const { data } of jobs.rows) await forgetCustomerJob.run(data, run);

@@ -1,4 +1,4 @@
-/** A listing on the payment page: what a visitor may begin to pay, and how often. */
+/** Orders of a listing on the payment page: which payments a visitor may begin, and how often. */
 import { describe, expect, it } from 'vitest';
 import { orderSite, standard } from '#tests/support/order-site.ts';
 import { problemOf } from '#tests/support/test-browser.ts';

@@ -1,4 +1,4 @@
-/** A paid listing: what is mailed and to whom, what Stripe may still say, and what staff do with the order. */
+/** A paid order of a listing: its mails, later events from Stripe, and the work of staff. */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';

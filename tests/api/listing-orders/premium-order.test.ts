@@ -1,4 +1,4 @@
-/** The Premium of a premium order: it begins with the listing, and ends by itself or with a refund. */
+/** Premium of a $99 order: it begins when the listing is made, and ends after three months or with a refund. */
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { sendPremiumEndLetters } from '#features/listing-orders/server/premium-end-letters.ts';
@@ -37,7 +37,7 @@ async function aPremiumOrder() {
       const [row] = await db.select().from(businesses).where(eq(businesses.id, figs.id));
       return row?.premiumExpiresAt ?? null;
     },
-    /** The jobs of the clock, twice, because each may run again. */
+    /** Runs the scheduled jobs twice, because each of them may run again. */
     clock: async (at: number) => {
       site.now = new Date(at);
       for (const _ of [1, 2]) {

@@ -19,7 +19,7 @@ it('is premium on exactly the days that are paid for, or in grace', { timeout: 1
     if (last === undefined) throw new Error('there is no subscription');
     return last;
   };
-  /** Each day: time passes, Stripe tells, the clock's job runs, and premium is looked at. */
+  /** Each day: the clocks move, Stripe's events arrive, the scheduled job runs, and the test checks premium. */
   const live = async (until: number, isPremium: (today: number) => boolean) => {
     while (day() < until) {
       desk.pass(1);
@@ -46,7 +46,7 @@ it('is premium on exactly the days that are paid for, or in grace', { timeout: 1
     await desk.deliverAll();
   };
 
-  /** Afterwards it is some hours later, so that no day is looked at in the very moment in which something ends. */
+  /** Then some hours pass, so that no check falls on the exact moment in which a period ends. */
   const buy = async () => {
     await desk.payUpgrade(await desk.openUpgrade(owner));
     await desk.deliverAll();
@@ -54,24 +54,24 @@ it('is premium on exactly the days that are paid for, or in grace', { timeout: 1
   };
   await buy();
 
-  // Three months by themselves.
+  // Three renewals without any action.
   await live(95, () => true);
 
-  // A renewal fails, and the next try works: nothing is lost meanwhile.
+  // A renewal fails and the retry works: premium stays in between.
   site.sandbox.control.failNextCharge();
   await live(Math.ceil(await paidUntil()) + 1, () => true);
   expect(await subscription()).toMatchObject({ status: 'past_due' });
   await live(Math.ceil(await paidUntil()) + 6, () => true);
   expect(await subscription()).toMatchObject({ status: 'active', failedAt: null });
 
-  // A card that pays no more: grace of fourteen days, then basic, then the end.
+  // All later charges fail: 14 days of grace, then basic, then the subscription ends.
   await card('pm_card_chargeCustomerFail');
   const unpaidFrom = await paidUntil();
   await live(Math.ceil(unpaidFrom) + 20, (today) => today < unpaidFrom + 14);
   expect((await subscription()).status).not.toBe('active');
   expect(await desk.premiumUntil(owner.businessId)).toBeNull();
 
-  // Back again, and canceled to the period's end.
+  // The owner buys again and cancels at the end of the period.
   await buy();
   await live(day() + 10, () => true);
   await desk.stripe.subscriptions.update((await subscription()).id, { cancel_at_period_end: true });
@@ -81,7 +81,7 @@ it('is premium on exactly the days that are paid for, or in grace', { timeout: 1
   await live(Math.ceil(endDay) + 5, (today) => today < endDay);
   expect(await subscription()).toMatchObject({ status: 'canceled' });
 
-  // Monthly once more, then yearly: from the day on which the paid month ends, and not a cent or a day before.
+  // The owner buys monthly again, then switches to yearly, which begins and is charged when the paid month ends.
   await buy();
   await live(day() + 5, () => true);
   const month = await paidUntil();

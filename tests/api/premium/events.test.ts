@@ -1,4 +1,4 @@
-/** However Stripe's events come - shuffled, ten times, late, never - the rows end the same. */
+/** Stripe's events arrive shuffled, ten times, late, or never: the final rows are the same. */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { expect, it } from 'vitest';
@@ -40,7 +40,7 @@ async function buy(owner: Owner): Promise<void> {
   await site.desk.payUpgrade(await site.desk.openUpgrade(owner));
 }
 
-/** Everything that follows from events, but for when it was looked at. */
+/** All rows that depend on events, without the time of the last check. */
 async function outcome(owner: Owner) {
   const rows = await site.desk.subscriptionsOf(owner);
   const [upgrade] = await database.db.select().from(upgradeSessions).where(eq(upgradeSessions.userId, owner.user.id));
@@ -61,7 +61,7 @@ async function forget(): Promise<void> {
   await site.desk.tick();
 }
 
-/** The same ones every time, so that a failure can be looked at. */
+/** The same orders in every run, so that a failure can be repeated. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed;
   const next = () => {

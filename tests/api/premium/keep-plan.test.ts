@@ -1,4 +1,4 @@
-/** Keeping a plan that was canceled, and the mails that follow what its owner does with it. */
+/** An owner keeps a canceled plan, and gets a mail for each change of the plan. */
 import { expect, it } from 'vitest';
 import type { Billing } from '#features/premium/contract.ts';
 import { only } from '#tests/support/found.ts';

@@ -1,4 +1,4 @@
-/** Buying premium: who may, what is opened, and what a paid page grants, in whatever way the site hears of it. */
+/** Buying premium: who may buy, the checkout session, and the purchase, whether an event, a job or the success page settles it. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';

@@ -1,4 +1,4 @@
-/** Staff publish articles: now and at a time, earlier versions, addresses that move, and previews. */
+/** Staff publish articles at once or at a set time, restore earlier versions, change addresses, and preview. */
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { publishDueArticles } from '#features/articles/server/publish-due.ts';

@@ -1,4 +1,4 @@
-/** Staff write articles: drafts, saves at once by two, versions of autosaves, refusals, and the list. */
+/** Staff write articles: drafts, conflicting saves, versions, refusals, and the list. */
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, it } from 'vitest';

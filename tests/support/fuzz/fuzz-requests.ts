@@ -52,7 +52,7 @@ const otherPaths = [
   ...['/healthz', '/readyz', '/.well-known/security.txt', '/api/openapi.json', '/media/u/{slug}.webp', '/{slug}'],
 ];
 
-/** Calls that may give one person's things to another; only spare ones, or marks would tell nothing. */
+/** Calls that may give one person's objects to another; they get spare objects only, because otherwise the marks would prove nothing. */
 const handsOver = /\/api\/staff\/(people\/|businesses\/\{id\}\/merge)/;
 
 function textsOf(town: Town, path: string): Texts {

@@ -41,6 +41,7 @@ it('is asked for before factors, sessions and rights change, 10 minutes after th
     'POST /api/auth/passkeys',
     'POST /api/auth/passkeys/setup',
     'POST /api/auth/second-factor/setup',
+    'POST /api/staff/people/{id}/email-change',
     'PUT /api/staff/people/{id}/role',
   ]);
   now = start + 10 * 60_000;

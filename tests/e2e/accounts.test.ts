@@ -260,6 +260,7 @@ test('every page is fit for all and not too wide, on a phone and on a wide scree
     '/reset-password',
     '/reset-password?token=x',
     '/verify-email?token=x',
+    '/stop-email-change?token=x',
     '/login?next=/account',
   ]) {
     await page.emulateMedia({ colorScheme: 'light' });

@@ -18,6 +18,7 @@ const calls: Record<Group, string> = {
     GET /api/articles
     GET /api/articles/{slug}
     GET /api/articles/{slug}/more
+    POST /api/auth/email-change/stop
     POST /api/auth/login
     POST /api/auth/logout
     POST /api/auth/passkeys/log-in
@@ -83,6 +84,7 @@ const calls: Record<Group, string> = {
     POST /api/account/email
     DELETE /api/account/email-change
     GET /api/account/email-change
+    DELETE /api/account/email-change/guarded
     POST /api/account/email-change/mails
     POST /api/account/keep
     GET /api/account/leaving
@@ -229,6 +231,8 @@ const calls: Record<Group, string> = {
     GET /api/staff/people
     GET /api/staff/people/{id}
     PUT /api/staff/people/{id}/ban
+    DELETE /api/staff/people/{id}/email-change
+    POST /api/staff/people/{id}/email-change
     PUT /api/staff/people/{id}/role
     DELETE /api/staff/people/{id}/sessions
     DELETE /api/staff/people/{id}/sessions/{sessionId}

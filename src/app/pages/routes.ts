@@ -98,6 +98,10 @@ export const routes: readonly RouteEntry[] = [
     who: 'anyone',
     reads: { token: 'personal' },
   }),
+  route('/stop-email-change', 'stop-email-change.tsx', () => import('#routes/stop-email-change.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+  }),
   route('/reset-password', 'reset-password.tsx', () => import('#routes/reset-password.tsx'), {
     who: 'anyone',
     reads: { token: 'personal' },

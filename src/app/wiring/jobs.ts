@@ -1,5 +1,6 @@
 /** Which job is done by what, and which are queued by the clock. The worker process runs them. */
 import * as z from 'zod/mini';
+import { carryOutEmailChanges } from '#features/accounts/server/carry-out-email-changes.ts';
 import { emailConfirmed } from '#features/accounts/server/email-confirmed.ts';
 import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
 import { sweepAccounts } from '#features/accounts/server/sweep-accounts.ts';
@@ -50,6 +51,7 @@ const refreshOccurrencesJob = defineJob('refresh-occurrences', z.object({}), { i
 const sweepCountsJob = defineJob('sweep-counts', z.object({}), { isSingleton: true, keepDays: 1 });
 const statisticsLettersJob = defineJob('statistics-letters', z.object({}), { isSingleton: true, keepDays: 7 });
 const sweepAccountsJob = defineJob('sweep-accounts', z.object({}), { isSingleton: true, keepDays: 1 });
+const emailChangesJob = defineJob('guarded-email-changes', z.object({}), { isSingleton: true, keepDays: 1 });
 const sweepImportsJob = defineJob('sweep-imports', z.object({}), { isSingleton: true, keepDays: 1 });
 const sweepPicturesJob = defineJob('sweep-pictures', z.object({}), { isSingleton: true, keepDays: 1 });
 const sweepSuggestionsJob = defineJob('sweep-suggestions', z.object({}), { isSingleton: true, keepDays: 1 });
@@ -66,6 +68,7 @@ export const jobs: readonly BoundJob[] = [
   bindJob(sweepCountsJob, (_, run) => sweepCounts(run)),
   bindJob(statisticsLettersJob, (_, run) => sendStatisticsLetters(run)),
   bindJob(sweepAccountsJob, (_, { db, now }) => sweepAccounts(db, now())),
+  bindJob(emailChangesJob, (_, run) => carryOutEmailChanges(run)),
   bindJob(sweepImportsJob, (_, run) => sweepImports(run)),
   ...bindStripeJobs(stripeSyncs),
   endSubscriptionJob,
@@ -102,6 +105,7 @@ export const schedules: readonly Schedule[] = [
   { job: newsletterClock, cron: '* * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: dueClaimsJob, cron: '17 * * * *' },
+  { job: emailChangesJob, cron: '*/5 * * * *' },
   { job: deleteDueAccounts, cron: '*/5 * * * *' },
   { job: expirePremium, cron: '*/5 * * * *' },
   { job: reconcileStripe, cron: '37 * * * *' },

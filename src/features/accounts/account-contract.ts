@@ -42,12 +42,22 @@ const PendingEmailChange = z.object({
 });
 export type PendingEmailChange = z.infer<typeof PendingEmailChange>;
 
+/** A change of e-mail that staff have started because the old mailbox is lost. */
+const GuardedEmailChange = z.object({
+  email: z.string(),
+  /** Not before. */
+  dueAt: z.string(),
+  /** The new mailbox has followed its link. */
+  isConfirmed: z.boolean(),
+});
+export type GuardedEmailChange = z.infer<typeof GuardedEmailChange>;
+
 export const getEmailChange = endpoint({
   method: 'GET',
   path: '/api/account/email-change',
   who: 'signed-in',
-  summary: 'A change of e-mail that waits for its links to be followed, or null',
-  answer: z.object({ pending: z.nullable(PendingEmailChange) }),
+  summary: 'A change of e-mail that waits for its links to be followed, and one that staff have started; or null',
+  answer: z.object({ pending: z.nullable(PendingEmailChange), guarded: z.nullable(GuardedEmailChange) }),
   problems: [],
 });
 
@@ -66,6 +76,15 @@ export const takeEmailChangeBack = endpoint({
   path: '/api/account/email-change',
   who: 'signed-in',
   summary: 'Takes a change of e-mail back that has not happened yet; its links stop working',
+  answer: Done,
+  problems: ['not_found'],
+});
+
+export const stopEmailChange = endpoint({
+  method: 'DELETE',
+  path: '/api/account/email-change/guarded',
+  who: 'signed-in',
+  summary: 'Stops a change of e-mail that staff have started; its links stop working',
   answer: Done,
   problems: ['not_found'],
 });
@@ -178,6 +197,8 @@ export const downloadData = endpoint({
     sessions: z.array(z.extend(SessionInfo, { clientAddress: z.nullable(z.string()) })),
     /** A change of e-mail that waits for its links. */
     emailChange: z.nullable(PendingEmailChange),
+    /** A change of e-mail that staff have started. */
+    emailChangeByStaff: z.nullable(z.extend(GuardedEmailChange, { reason: z.string() })),
     businesses: z.array(
       z.object({
         slug: z.string(),

@@ -26,6 +26,16 @@ export const askForVerification = endpoint({
   problems: [],
 });
 
+export const stopEmailChangeByLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/email-change/stop',
+  who: 'anyone',
+  summary: 'Stops a change of e-mail that staff have started, with the token of the link mailed to the old mailbox',
+  body: z.object({ token: LinkToken }),
+  answer: Done,
+  problems: ['not_found'],
+});
+
 export const resetSentMessage =
   'If there is an account with this email, a link is on its way. It works for 60 minutes.';
 export const passwordChangedMessage = 'Your password is changed. Please log in with the new one.';

@@ -4,6 +4,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 import { staffRights } from '#shared/staff-rights.ts';
+import { Email } from './sign-in-contract.ts';
 
 export const Person = z.object({
   id: z.string(),
@@ -32,6 +33,21 @@ export const PersonDetail = z.extend(Person, {
       /** 'Firefox on Windows'. */
       device: z.string(),
       clientAddress: z.nullable(z.string()),
+    }),
+  ),
+  /** A change of e-mail that staff have started and that waits. */
+  emailChange: z.nullable(
+    z.object({
+      email: z.string(),
+      reason: z.string(),
+      /** Null when that account is gone. */
+      startedBy: z.nullable(z.string()),
+      /** Not before. */
+      dueAt: z.string(),
+      /** The new mailbox has followed its link. */
+      isConfirmed: z.boolean(),
+      /** Dropped then when it is not confirmed. */
+      expiresAt: z.string(),
     }),
   ),
 });
@@ -124,4 +140,40 @@ export const setPersonRole = endpoint({
   }),
   answer: PersonDetail,
   problems: ['not_found', 'conflict'],
+});
+
+export const GuardedEmailForm = z.object({
+  email: Email,
+  reason: z
+    .string('Please say how you know that it is the same person')
+    .check(
+      z.trim(),
+      z.minLength(10, 'Please say how you know that it is the same person'),
+      z.maxLength(500, 'Please keep it under 500 characters'),
+    ),
+});
+
+export const startEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/staff/people/{id}/email-change',
+  who: 'staff',
+  rights: ['administrator'],
+  freshProof: true,
+  summary:
+    'Starts a change of e-mail for somebody who has lost the mailbox: 72 hours of waiting, both mailboxes and all administrators are told, the new one has to confirm, the old one can stop it. Not for oneself',
+  params,
+  body: GuardedEmailForm,
+  answer: PersonDetail,
+  problems: ['not_found', 'conflict'],
+});
+
+export const callOffEmailChange = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/people/{id}/email-change',
+  who: 'staff',
+  rights: ['administrator'],
+  summary: 'Calls off a change of e-mail that staff have started and that has not happened yet',
+  params,
+  answer: PersonDetail,
+  problems: ['not_found'],
 });

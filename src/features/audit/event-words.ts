@@ -20,6 +20,8 @@ const words: Readonly<Record<string, string>> = {
   'account.email-verified': 'Confirmed the email',
   'account.email-change-asked': 'Asked for another email',
   'account.email-changed': 'Changed the email',
+  'user.email-change-started': 'Started a change of email for somebody',
+  'user.email-change-stopped': 'Stopped a change of email by staff',
   'account.password-changed': 'Changed the password',
   'account.password-reset': 'New password by mailed link',
   'account.password-set': 'Password set on the command line',

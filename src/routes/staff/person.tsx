@@ -3,16 +3,19 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import {
   banPerson,
+  callOffEmailChange,
   endPersonSession,
   endPersonSessions,
   getPerson,
   type PersonDetail,
   setPersonRole,
+  startEmailChange,
 } from '#features/accounts/people-contract.ts';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { withProof } from '#features/accounts/web/with-proof.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
+import { LostMailbox, WaitingEmailChange } from '#features/staff-frame/web/lost-mailbox.tsx';
 import { RightsForm } from '#features/staff-frame/web/rights-form.tsx';
 import { SmallButton, StaffHeading, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -34,50 +37,70 @@ export function Page() {
   return error ? <LoadFailed message="Failed to fetch this person" onRetry={() => void refetch()} /> : <Spinner />;
 }
 
-function PersonDesk({ person }: { person: PersonDetail }) {
+/** The calls of the page's buttons, and the focus after a call: the pressed button is gone or was disabled. */
+function usePersonActions(person: PersonDetail) {
   const client = useQueryClient();
-  const { user } = useCurrentUser();
   const { isPending, run } = useStaffAction();
-  const { id, username, role, bannedAt, businesses, sessions } = person;
+  const { id, username, role, bannedAt, emailChange } = person;
   const params = { id };
   const isStaff = role === 'staff';
 
   const actions = useRef<HTMLDivElement>(null);
   const hasActed = useRef(false);
   const isBanned = bannedAt !== null;
-  // The pressed button is gone or was disabled, so the focus needs a new place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these values changes which buttons are shown
   useEffect(() => {
     if (isPending || !hasActed.current || document.activeElement !== document.body) return;
     actions.current?.querySelector('button')?.focus();
-  }, [isPending, isBanned, isStaff]);
+  }, [isPending, isBanned, isStaff, emailChange]);
 
   const act = (call: () => Promise<unknown>, done: string) => {
     hasActed.current = true;
     void run(call, done);
   };
-  const ban = () =>
-    act(
-      () => callApi(client, banPerson, { params, body: { banned: !isBanned } }),
-      isBanned ? `${username} may come back` : `${username} is banned`,
-    );
-  const endSessions = () =>
-    void run(() => withProof(client, () => callApi(client, endPersonSessions, { params })), 'Sessions ended');
-  const endOne = (sessionId: string) =>
-    void run(
-      () => withProof(client, () => callApi(client, endPersonSession, { params: { ...params, sessionId } })),
-      'The session has ended',
-    );
-  const removeFromStaff = () =>
-    act(
-      () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'owner' } })),
-      `${username} is not staff any more`,
-    );
-  const giveRights = (rights: StaffRight[]) =>
-    act(
-      () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'staff', rights } })),
-      isStaff ? `${username} has these rights now` : `${username} is staff now`,
-    );
+  return {
+    isPending,
+    isStaff,
+    isBanned,
+    actions,
+    ban: () =>
+      act(
+        () => callApi(client, banPerson, { params, body: { banned: !isBanned } }),
+        isBanned ? `${username} may come back` : `${username} is banned`,
+      ),
+    endSessions: () =>
+      void run(() => withProof(client, () => callApi(client, endPersonSessions, { params })), 'Sessions ended'),
+    endOne: (sessionId: string) =>
+      void run(
+        () => withProof(client, () => callApi(client, endPersonSession, { params: { ...params, sessionId } })),
+        'The session has ended',
+      ),
+    startChange: (email: string, reason: string) => {
+      hasActed.current = true;
+      return run(
+        () => withProof(client, () => callApi(client, startEmailChange, { params, body: { email, reason } })),
+        'The change of email has started',
+      );
+    },
+    callOff: () => act(() => callApi(client, callOffEmailChange, { params }), `${username} keeps ${person.email}`),
+    removeFromStaff: () =>
+      act(
+        () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'owner' } })),
+        `${username} is not staff any more`,
+      ),
+    giveRights: (rights: StaffRight[]) =>
+      act(
+        () => withProof(client, () => callApi(client, setPersonRole, { params, body: { role: 'staff', rights } })),
+        isStaff ? `${username} has these rights now` : `${username} is staff now`,
+      ),
+  };
+}
+
+function PersonDesk({ person }: { person: PersonDetail }) {
+  const { user } = useCurrentUser();
+  const desk = usePersonActions(person);
+  const { isPending, isStaff, isBanned } = desk;
+  const { id, username, businesses, sessions, emailChange } = person;
   return (
     <>
       <StaffHeading title={username}>
@@ -89,9 +112,9 @@ function PersonDesk({ person }: { person: PersonDetail }) {
         <a href={`mailto:${person.email}`}>{person.email}</a> · here since <Moment at={person.createdAt} />
       </p>
       {user && user.id !== id ? (
-        <div ref={actions} className="mt-4 flex flex-wrap gap-2">
+        <div ref={desk.actions} className="mt-4 flex flex-wrap gap-2">
           {isBanned ? (
-            <SmallButton disabled={isPending} onClick={ban}>
+            <SmallButton disabled={isPending} onClick={desk.ban}>
               Lift the ban
             </SmallButton>
           ) : null}
@@ -101,7 +124,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
               consequence="It ends all sessions, and nobody can sign in with this account."
               action="Yes, ban"
               isPending={isPending}
-              onSure={ban}
+              onSure={desk.ban}
             />
           )}
           {isStaff ? (
@@ -110,25 +133,29 @@ function PersonDesk({ person }: { person: PersonDetail }) {
               consequence="The staff area is closed to them at once."
               action="Yes, remove"
               isPending={isPending}
-              onSure={removeFromStaff}
+              onSure={desk.removeFromStaff}
             />
           ) : null}
           {isBanned ? null : (
-            <RightsForm key={person.rights.join()} person={person} isPending={isPending} onGive={giveRights} />
+            <RightsForm key={person.rights.join()} person={person} isPending={isPending} onGive={desk.giveRights} />
+          )}
+          {isBanned || emailChange !== null ? null : (
+            <LostMailbox email={person.email} isPending={isPending} onStart={desk.startChange} />
           )}
         </div>
       ) : null}
+      {emailChange ? <WaitingEmailChange change={emailChange} isPending={isPending} onCallOff={desk.callOff} /> : null}
       <h2 className="mt-6 mb-2 text-21">Businesses</h2>
       <BusinessRows businesses={businesses} />
       <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-21">Sessions</h2>
         {sessions.length > 0 ? (
-          <SmallButton disabled={isPending} onClick={endSessions}>
+          <SmallButton disabled={isPending} onClick={desk.endSessions}>
             {user?.id === id ? 'End all others' : 'End all'}
           </SmallButton>
         ) : null}
       </div>
-      <SessionRows sessions={sessions} isPending={isPending} onEnd={endOne} />
+      <SessionRows sessions={sessions} isPending={isPending} onEnd={desk.endOne} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import {
   listSessions,
   mailEmailChangeAgain,
   proveIdentity as proveIdentityContract,
+  stopEmailChange,
   takeEmailChangeBack,
 } from '../account-contract.ts';
 import { askForEmailChange } from './change-email.ts';
@@ -22,6 +23,7 @@ import { checkOwnPassword } from './check-own-password.ts';
 import { collectData } from './collect-data.ts';
 import { asCurrentUser, requireUser, requireWholeSession } from './current-user.ts';
 import { endSession, endSessions } from './end-sessions.ts';
+import { guardedChangeOf, stopOwnGuardedChange } from './guarded-email-change.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { mailboxKey } from './mailbox-key.ts';
@@ -45,7 +47,12 @@ export const accountApi = [
   }),
   serve(getEmailChange, async (_, { db, user, now }) => ({
     pending: await pendingEmailChange(db, requireUser(user).id, now()),
+    guarded: await guardedChangeOf(db, requireUser(user).id),
   })),
+  serve(stopEmailChange, async (_, request) => {
+    await stopOwnGuardedChange(requireWholeSession(request.user), request);
+    return { message: 'Your email stays as it is.' };
+  }),
   serve(mailEmailChangeAgain, async (_, request) => {
     const user = requireWholeSession(request.user);
     const pending = await pendingEmailChange(request.db, user.id, request.now());

@@ -14,6 +14,7 @@ import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../account-contract.ts';
 import { lettersOf, securityOf } from './collect-letters.ts';
+import { guardedChangeOf } from './guarded-email-change.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { listPasskeys } from './passkeys.ts';
 import { pendingEmailChange } from './pending-email-change.ts';
@@ -77,6 +78,7 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     sessions: await sessionsOf(db, user.id, { now, currentId: user.sessionId }),
     passkeys: await listPasskeys(db, user.id),
     emailChange: await pendingEmailChange(db, user.id, now),
+    emailChangeByStaff: await guardedChangeOf(db, user.id),
     businesses: owned.map((business) => ({
       ...business,
       ...(business as Pick<Download['businesses'][number], 'hours' | 'closures' | 'socialLinks'>),

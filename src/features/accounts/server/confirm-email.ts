@@ -6,9 +6,9 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { emailConfirmed } from './email-confirmed.ts';
+import { confirmGuardedChange, stopGuardedChange } from './guarded-email-change.ts';
 import { emailChangedLetter } from './letters.ts';
-import { dropLinkTokens, findLinkToken, spendLinkToken } from './link-tokens.ts';
-import { spentLink } from './reset-password.ts';
+import { dropLinkTokens, findLinkToken, spendLinkToken, spentLink } from './link-tokens.ts';
 import { checkNotTaken, refuseTaken } from './taken.ts';
 
 /** The data in each of the two links of an e-mail change. */
@@ -31,6 +31,7 @@ export async function confirmEmail(token: string, services: Services): Promise<s
   if (link.purpose === 'change-email') {
     return db.transaction((tx) => confirmChange(tx, token, link.userId, services)).catch(refuseTaken);
   }
+  if (link.purpose === 'guarded-email-confirm') return confirmGuardedChange(token, link.userId, services);
   await db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, link.userId)).for('update');
     if ((await spendLinkToken(tx, token, 'verify-email', at)) === null) throw spentLink();
@@ -69,6 +70,7 @@ async function confirmChange(tx: Database, token: string, userId: string, servic
   for (const purpose of ['change-email', 'verify-email', 'reset-password'] as const) {
     await dropLinkTokens(tx, userId, purpose);
   }
+  await stopGuardedChange(tx, userId, { by: 'other-change' }, services);
   await writeAudit(tx, {
     actorId: userId,
     action: 'account.email-changed',

@@ -2,17 +2,24 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { userTokens } from '#server/db/schema/index.ts';
+import { Problem } from '#shared/problem.ts';
 import { minuteMs } from '#shared/times.ts';
 import { hashToken, newToken } from './opaque-token.ts';
 
-type LinkPurpose = 'verify-email' | 'reset-password' | 'change-email';
+type LinkPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'guarded-email-confirm' | 'guarded-email-stop';
 
 /** The life of each kind of link (docs/product-rules.md#mailed-links). */
 const lifeMs: Record<LinkPurpose, number> = {
   'verify-email': 7 * 24 * 60 * minuteMs,
   'reset-password': 60 * minuteMs,
   'change-email': 24 * 60 * minuteMs,
+  'guarded-email-confirm': 7 * 24 * 60 * minuteMs,
+  // Longer than the change should wait: a site that was off carries it out late, and it has to be stoppable until then.
+  'guarded-email-stop': 30 * 24 * 60 * minuteMs,
 };
+
+export const spentLink = () =>
+  new Problem('not_found', 'This link was used before or is too old. Please ask for a new one.');
 
 interface NewLink {
   userId: string;

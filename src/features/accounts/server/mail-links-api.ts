@@ -8,10 +8,12 @@ import {
   passwordChangedMessage,
   resetPassword,
   resetSentMessage,
+  stopEmailChangeByLink,
   verifyEmail,
 } from '../mail-links-contract.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { requireUser } from './current-user.ts';
+import { stopGuardedChangeByLink } from './guarded-email-change.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { mailboxKey } from './mailbox-key.ts';
 import { sendResetMail } from './reset-mail-job.ts';
@@ -54,6 +56,9 @@ async function queueResetMail({ db, clientAddress, now }: ApiRequest, email: str
 export const mailLinksApi = [
   serve(verifyEmail, async ({ body }, request) => ({
     message: await countUselessLink(request, () => confirmEmail(body.token, request)),
+  })),
+  serve(stopEmailChangeByLink, async ({ body }, request) => ({
+    message: await countUselessLink(request, () => stopGuardedChangeByLink(body.token, request)),
   })),
   serve(askForVerification, async (_, request) => {
     const user = requireUser(request.user);

@@ -1,7 +1,10 @@
 import { answerPage } from '#server/http/list-page.ts';
+import { takeFromLimit } from '#server/http/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../people-contract.ts';
 import { requireUser } from './current-user.ts';
+import { callOffGuardedChange, startGuardedChange } from './guarded-email-change.ts';
+import { mailboxKey } from './mailbox-key.ts';
 import { banPerson, endPersonSession, endPersonSessions, setPersonRights } from './manage-person.ts';
 import { getPerson, listPeople } from './read-people.ts';
 
@@ -31,5 +34,16 @@ export const peopleApi = [
     const rights = body.role === 'owner' ? [] : body.rights;
     await setPersonRights(db, { id: params.id, actor: requireUser(user), rights }, request);
     return getPerson(db, params.id);
+  }),
+  serve(contract.startEmailChange, async ({ params, body }, request) => {
+    const actor = requireUser(request.user);
+    await takeFromLimit(request.db, 'change-email', params.id, request.now());
+    await takeFromLimit(request.db, 'change-email-mailbox', mailboxKey(body.email), request.now());
+    await startGuardedChange(actor, { id: params.id, ...body }, request);
+    return getPerson(request.db, params.id);
+  }),
+  serve(contract.callOffEmailChange, async ({ params }, request) => {
+    await callOffGuardedChange(requireUser(request.user), params.id, request);
+    return getPerson(request.db, params.id);
   }),
 ];

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, ilike, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#server/db/client.ts';
 import { containing } from '#server/db/containing.ts';
-import { businesses, sessions, users } from '#server/db/schema/index.ts';
+import { businesses, guardedEmailChanges, sessions, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import { describeDevice } from '../describe-device.ts';
 import type { Person, PersonDetail } from '../people-contract.ts';
@@ -78,8 +79,29 @@ export async function getPerson(db: Database, personId: string): Promise<PersonD
     .where(and(eq(sessions.userId, personId), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.lastUsedAt))
     .limit(50);
+  const starter = alias(users, 'starter');
+  const [change] = await db
+    .select({
+      email: guardedEmailChanges.email,
+      reason: guardedEmailChanges.reason,
+      startedBy: starter.username,
+      dueAt: guardedEmailChanges.dueAt,
+      confirmedAt: guardedEmailChanges.confirmedAt,
+      expiresAt: guardedEmailChanges.expiresAt,
+    })
+    .from(guardedEmailChanges)
+    .leftJoin(starter, eq(starter.id, guardedEmailChanges.startedById))
+    .where(eq(guardedEmailChanges.userId, personId));
   return {
     ...person,
+    emailChange: change
+      ? {
+          ...change,
+          isConfirmed: change.confirmedAt !== null,
+          dueAt: change.dueAt.toISOString(),
+          expiresAt: change.expiresAt.toISOString(),
+        }
+      : null,
     businesses: owned,
     sessions: open.map(({ userAgent, ...row }) => ({
       ...row,

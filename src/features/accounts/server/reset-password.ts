@@ -1,14 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
-import { Problem } from '#shared/problem.ts';
 import { checkNewPassword, namesAround } from './check-new-password.ts';
+import { stopGuardedChange } from './guarded-email-change.ts';
 import { hashPassword } from './hash-password.ts';
-import { findLinkToken, spendLinkToken } from './link-tokens.ts';
+import { findLinkToken, spendLinkToken, spentLink } from './link-tokens.ts';
 import { setPassword } from './set-password.ts';
-
-export const spentLink = () =>
-  new Problem('not_found', 'This link was used before or is too old. Please ask for a new one.');
 
 /**
  * Uses a reset link and returns whose password was set; a refused password keeps the link open. A link that
@@ -35,7 +32,9 @@ export async function resetPasswordWithLink(
     const link = await spendLinkToken(tx, token, 'reset-password', at);
     if (link === null) throw spentLink();
     await setPassword(tx, { userId: link.userId, passwordHash, action: 'account.password-reset' }, services);
-    const { mailedTo = null } = (link.data ?? {}) as { mailedTo?: string | null };
+    const { mailedTo = null, by } = (link.data ?? {}) as { mailedTo?: string | null; by?: string };
+    // Somebody reads the mailbox that was said to be lost. The operator's link came without a mail.
+    if (mailedTo !== null && by !== 'operator') await stopGuardedChange(tx, link.userId, { by: 'reset' }, services);
     await tx
       .update(users)
       .set({ emailVerifiedAt: at })

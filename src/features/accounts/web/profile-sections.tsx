@@ -19,6 +19,7 @@ import type { CurrentUser } from '../contract.ts';
 import { askForVerification } from '../mail-links-contract.ts';
 import { AccountSection } from './account-section.tsx';
 import { currentUserQuery } from './current-user.ts';
+import { GuardedEmailChange } from './guarded-email-change.tsx';
 import { PasswordField } from './password-field.tsx';
 import { emailChangeQuery, PendingEmailChange } from './pending-email-change.tsx';
 import { useCheckedForm } from './use-checked-form.ts';
@@ -99,6 +100,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
         </>
       }
     >
+      <GuardedEmailChange current={user.email} />
       <PendingEmailChange current={user.email} />
       <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
         <TextField label="New Email" name="email" type="email" autoComplete="email" required error={errors.email} />

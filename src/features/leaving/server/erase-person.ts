@@ -70,7 +70,7 @@ async function addressesOf(tx: Database, userId: string, email: string): Promise
       and(
         eq(auditLog.subjectType, 'user'),
         eq(auditLog.subjectId, userId),
-        inArray(auditLog.action, ['account.email-changed', 'account.email-change-asked']),
+        inArray(auditLog.action, ['account.email-changed', 'account.email-change-asked', 'user.email-change-started']),
       ),
     );
   const written = rows.flatMap(({ data }) => (data as { email?: string | string[] } | null)?.email ?? []);

@@ -96,7 +96,16 @@ export const userTokens = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: text({ enum: ['verify-email', 'reset-password', 'change-email', 'recovery-code'] }).notNull(),
+    purpose: text({
+      enum: [
+        'verify-email',
+        'reset-password',
+        'change-email',
+        'guarded-email-confirm',
+        'guarded-email-stop',
+        'recovery-code',
+      ],
+    }).notNull(),
     tokenHash: text().notNull().unique(),
     /** The data of the link, for example the new address. */
     data: jsonb(),
@@ -106,3 +115,21 @@ export const userTokens = pgTable(
   },
   (t) => [index('user_tokens_user_id').on(t.userId, t.purpose)],
 );
+
+/** Changes of e-mail that staff have started for a person whose mailbox is lost: at most one for each person. */
+export const guardedEmailChanges = pgTable('guarded_email_changes', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  email: text().notNull(),
+  /** Why staff believe that it is the same person. */
+  reason: text().notNull(),
+  startedById: uuid().references(() => users.id, { onDelete: 'set null' }),
+  createdAt: createdAt(),
+  /** The change does not happen before this moment. */
+  dueAt: instant().notNull(),
+  /** Null until the new mailbox has followed its link. */
+  confirmedAt: instant(),
+  /** Without a confirmation, the change is dropped at this moment. */
+  expiresAt: instant().notNull(),
+});

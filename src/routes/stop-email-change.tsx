@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { stopEmailChangeByLink } from '#features/accounts/mail-links-contract.ts';
+import { AccountCard } from '#features/accounts/web/account-card.tsx';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import type { PageProps } from '#web/page.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+
+const head = <PageHead title="Stop a Change of Email" description="Keep the email of your account." noIndex />;
+
+/** Opening the link changes nothing, because mail scanners open links too. The button stops the change. */
+export function Page({ search }: PageProps<'token'>) {
+  const client = useQueryClient();
+  const token = search.get('token') ?? '';
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: async () => (await callApi(client, stopEmailChangeByLink, { body: { token } })).answer.message,
+  });
+  if (data) {
+    return (
+      <>
+        {head}
+        <AccountCard title="The change is stopped" text={<span role="status">{data}</span>}>
+          <p className="mb-5">
+            If you have not asked for the change yourself, somebody has tried to get at your account. Choose a new
+            password to be safe.
+          </p>
+          <ButtonLink to="/reset-password">Choose a New Password</ButtonLink>
+        </AccountCard>
+      </>
+    );
+  }
+  return (
+    <>
+      {head}
+      <AccountCard
+        title="Keep your email"
+        text={
+          token
+            ? 'Our staff have started to change the email of your account. One click stops it, and your email stays as it is.'
+            : 'Please open the link in the email that we sent you.'
+        }
+      >
+        {token ? (
+          <Button size="large" disabled={isPending} onClick={() => mutate()}>
+            {isPending ? 'Stopping...' : 'Stop the Change'}
+          </Button>
+        ) : (
+          <ButtonLink to="/account">Your Account</ButtonLink>
+        )}
+        {error ? (
+          <p role="alert" className="mt-5 rounded-control bg-danger-ground p-4 font-semibold text-danger">
+            {problemMessage(error, 'Failed to stop the change. Please try again.')}
+          </p>
+        ) : null}
+      </AccountCard>
+    </>
+  );
+}

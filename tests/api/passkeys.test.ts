@@ -134,7 +134,9 @@ describe('a passkey', () => {
     ]);
 
     const off = await browser.post('/api/auth/second-factor/off', { body: { password } });
-    expect(await off.json()).toEqual({ message: 'The app is turned off. Your passkeys stay.' });
+    expect(await off.json()).toEqual({
+      message: 'The app is turned off. Your passkeys stay. Every other device was signed out.',
+    });
     const person = await byPassword();
     const used = await person.post('/api/auth/second-factor', { body: { code: recovery } });
     expect(await used.json()).toMatchObject({ secondFactor: 'given' });
@@ -148,7 +150,11 @@ describe('a passkey', () => {
     now += 11 * 60_000;
     expect(await problemOf(await remove())).toMatchObject({ code: 'proof_needed' });
     expect((await prove(browser)).status).toBe(200);
+    const elsewhere = new TestBrowser(app).withSession(await aSession(database.db, ada.id));
+    expect((await elsewhere.get('/api/auth/me')).status).toBe(200);
     expect((await remove()).status).toBe(200);
+    // Another device, which may be a thief's, is signed out.
+    expect((await elsewhere.get('/api/auth/me')).status).toBe(401);
     expect((await remove()).status).toBe(404);
     expect(await stateOf(browser)).toBe('off');
     expect(await database.db.$count(userTokens)).toBe(0);

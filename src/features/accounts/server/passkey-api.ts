@@ -57,6 +57,9 @@ export const passkeyApi = [
   }),
   serve(removePasskey, async ({ params }, request) => {
     await removePasskeyOf(requireWholeSession(request.user), params.id, request);
-    return { message: 'The passkey is removed here. Your device may still offer it; you can delete it there, too.' };
+    return {
+      message:
+        'The passkey is removed here, and every other device was signed out. Your device may still offer it; you can delete it there, too.',
+    };
   }),
 ];

@@ -145,6 +145,8 @@ export async function removePasskeyOf(user: SessionUser, id: string, request: Ap
     await lockOwnAccount(tx, user);
     const [removed] = await tx.delete(passkeys).where(own(user, id)).returning({ name: passkeys.name });
     if (removed === undefined) throw gone();
+    // A thief who used the passkey may be logged in with it.
+    await endSessions(tx, user.id, { keep: user.sessionId });
     const isLast = await dropCodesOfNoFactor(tx, user.id);
     await writeAudit(tx, audited(user, 'account.passkey-removed'));
     await sendPasskeyMail(tx, user, { name: removed.name, change: isLast ? 'last' : 'removed' }, request);

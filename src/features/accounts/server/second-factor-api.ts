@@ -31,6 +31,7 @@ export const secondFactorApi = [
     const user = requireWholeSession(request.user);
     await checkOwnPassword(user, body.password, request);
     const isLast = await turnOff(user, request);
-    return { message: isLast ? 'No code is asked for any more.' : 'The app is turned off. Your passkeys stay.' };
+    const what = isLast ? 'No code is asked for any more.' : 'The app is turned off. Your passkeys stay.';
+    return { message: `${what} Every other device was signed out.` };
   }),
 ];

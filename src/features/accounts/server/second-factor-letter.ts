@@ -20,9 +20,10 @@ export async function sendSecondFactorMail(
   const { name } = services.city.facts;
   const said = {
     on: `From now on your account asks for a code of your authenticator app, or a passkey if you have one, at each log-in with your password. ${signedOut}`,
-    off: passwordAlone,
+    off: `${passwordAlone} ${signedOut}`,
     'off, passkeys left':
-      'From now on your account asks for no code of an authenticator app any more. Your passkeys and recovery codes stay.',
+      'From now on your account asks for no code of an authenticator app any more. Your passkeys and recovery codes stay. ' +
+      signedOut,
   };
   const subject = `Log-in codes for ${name} are ${state === 'on' ? 'on' : 'off'}`;
   await sendChange(tx, user, { subject, said: said[state] }, services);
@@ -41,8 +42,8 @@ export async function sendPasskeyMail(
   const more = {
     first: `It opens your account alone; after your password it is asked for, too. ${signedOut}`,
     added: 'It opens your account alone, or after your password.',
-    removed: 'Your other ways to log in stay.',
-    last: passwordAlone,
+    removed: `Your other ways to log in stay. ${signedOut}`,
+    last: `${passwordAlone} ${signedOut}`,
   };
   const said = `${called} was ${isNew ? 'added to' : 'removed from'} your account. ${more[change]}`;
   const subject = isNew ? `A new passkey for ${site}` : `A passkey for ${site} was removed`;

@@ -107,6 +107,7 @@ export async function turnOff(user: SessionUser, services: Services): Promise<bo
       .update(users)
       .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
       .where(eq(users.id, user.id));
+    await endSessions(tx, user.id, { keep: user.sessionId });
     const isLast = await dropCodesOfNoFactor(tx, user.id);
     await writeAudit(tx, audited(user, 'account.second-factor-off'));
     await sendSecondFactorMail(tx, user, isLast ? 'off' : 'off, passkeys left', services);

@@ -1,6 +1,6 @@
 /** The person's passkeys: add, name, remove. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
@@ -74,7 +74,13 @@ function Rename({ passkey, onDone }: { passkey: PasskeyInfo; onDone: () => void 
   );
 }
 
-function Remove({ passkey, onDone }: { passkey: PasskeyInfo; onDone: () => void }) {
+interface RemoveProps {
+  passkey: PasskeyInfo;
+  onRemoved: () => void;
+  onDone: () => void;
+}
+
+function Remove({ passkey, onRemoved, onDone }: RemoveProps) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => withProof(client, () => callApi(client, removePasskey, { params: { id: passkey.id } })),
@@ -82,6 +88,7 @@ function Remove({ passkey, onDone }: { passkey: PasskeyInfo; onDone: () => void 
       showToast({ title: answer.message });
       await refreshFactors(client);
       await refreshUser(client);
+      onRemoved();
     },
     onError: (error) =>
       showToast({ title: 'Error', text: problemMessage(error, 'Failed to remove it'), destructive: true }),
@@ -98,13 +105,20 @@ function Remove({ passkey, onDone }: { passkey: PasskeyInfo; onDone: () => void 
   );
 }
 
-function PasskeyRow({ passkey }: { passkey: PasskeyInfo }) {
+function PasskeyRow({ passkey, onRemoved }: { passkey: PasskeyInfo; onRemoved: () => void }) {
   const { timeZone } = useCity();
   const [act, setAct] = useState<'rename' | 'remove' | null>(null);
+  const row = useRef<HTMLLIElement>(null);
+  const hasActed = useRef(false);
+  // The pressed button makes room for others.
+  useEffect(() => {
+    if (act !== null || hasActed.current) row.current?.querySelector<HTMLElement>('input, button')?.focus();
+    if (act !== null) hasActed.current = true;
+  }, [act]);
   const day = (instant: string) => formatDate(instant, timeZone);
   const done = () => setAct(null);
   return (
-    <li className="grid gap-3 border-b border-line pb-3">
+    <li ref={row} className="grid gap-3 border-b border-line pb-3">
       <div>
         <p className="font-semibold break-words">{passkey.name}</p>
         <p className="numbers text-16 text-ink-soft">
@@ -113,7 +127,7 @@ function PasskeyRow({ passkey }: { passkey: PasskeyInfo }) {
         </p>
       </div>
       {act === 'rename' ? <Rename passkey={passkey} onDone={done} /> : null}
-      {act === 'remove' ? <Remove passkey={passkey} onDone={done} /> : null}
+      {act === 'remove' ? <Remove passkey={passkey} onRemoved={onRemoved} onDone={done} /> : null}
       {act === null ? (
         <div className="flex flex-wrap gap-3">
           <Button look="secondary" onClick={() => setAct('rename')}>
@@ -133,6 +147,8 @@ export function PasskeysSection() {
   const { data: factors, isError, refetch } = useQuery(factorsQuery);
   const [codes, setCodes] = useState<string[] | null>(null);
   const canUse = useCanUsePasskeys();
+  const parts = useRef<HTMLDivElement>(null);
+  const focusRest = () => parts.current?.querySelector<HTMLElement>('button')?.focus();
   const finish = () => {
     setCodes(null);
     void refreshUser(client);
@@ -143,11 +159,11 @@ export function PasskeysSection() {
     if (isError) return <LoadFailed message="Failed to fetch your passkeys" onRetry={() => void refetch()} />;
     if (factors === undefined) return <Skeleton className="h-11" />;
     return (
-      <div className="grid gap-4">
+      <div ref={parts} className="grid gap-4">
         {factors.passkeys.length > 0 ? (
           <ul className="grid gap-4">
             {factors.passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} />
+              <PasskeyRow key={passkey.id} passkey={passkey} onRemoved={focusRest} />
             ))}
           </ul>
         ) : null}

@@ -35,7 +35,7 @@ await runCommand(async () => {
       console.log('Jobs that were queued then were left out: another version of the job queue wrote them.');
     if (done.unreadable > 0) {
       console.log(
-        `${done.unreadable} second factors cannot be opened: the backup was made without --with-key, and this DATA_DIR has another secret.key. ` +
+        `${done.unreadable} second ${done.unreadable === 1 ? 'factor' : 'factors'} cannot be opened: the backup was made without --with-key, and this DATA_DIR has another secret.key. ` +
           'These people sign in with a recovery code and set up their factor anew; or put the old secret.key back.',
       );
     }

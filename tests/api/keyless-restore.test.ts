@@ -1,0 +1,66 @@
+/** A restore without the key that sealed the second factors says what people have to do. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sealFactor } from '#features/accounts/server/seal-factors.ts';
+import { makeBackup } from '#server/backup/make-backup.ts';
+import { users, userTokens } from '#server/db/schema/index.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const database = testDatabase();
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keyless '));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await database.pool.query(`drop database if exists ${target} with (force)`);
+});
+
+const target = `target_${randomBytes(6).toString('hex')}`;
+const targetUrl = () => Object.assign(new URL(database.url), { pathname: `/${target}` }).href;
+/** Runs SQL on the restored database. */
+async function inTarget(statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: targetUrl() });
+  await client.connect();
+  return client.query(statement).then(
+    ({ rows }) => client.end().then(() => rows),
+    (error: unknown) => client.end().then(() => Promise.reject(error)),
+  );
+}
+
+async function restore(file: string): Promise<{ code: number; said: string }> {
+  // A new DATA_DIR has a key of its own.
+  const env = { ...process.env, DATABASE_URL: targetUrl(), DATA_DIR: join(folder, 'data') };
+  const args = ['src/app/cli/restore.ts', file];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, said: out + err };
+}
+
+it('names the number of factors to be set up anew, and leaves the recovery codes in force', async () => {
+  const { id } = await aUser(database.db);
+  const totpSecret = sealFactor(id, 'JBSWY3DPEHPK3PXP');
+  await database.db.update(users).set({ totpSecret, totpConfirmedAt: new Date() }).where(eq(users.id, id));
+  await database.db.insert(userTokens).values({ userId: id, purpose: 'recovery-code', tokenHash: 'code' });
+  const file = join(folder, 'site.backup');
+  await makeBackup({ url: database.url, uploadsFolder: join(folder, 'uploads'), file });
+
+  await database.pool.query(`create database ${target}`);
+  const { code, said } = await restore(file);
+  expect(said).toContain('1 second factor cannot be opened: the backup was made without --with-key');
+  expect(said).toContain('sign in with a recovery code and set up their factor anew');
+  expect(code).toBe(0);
+  // The account still asks for a factor, which only a recovery code can be now.
+  const stored = 'select totp_secret, totp_confirmed_at is not null as "isOn" from users';
+  expect(await inTarget(stored)).toEqual([{ totp_secret: totpSecret, isOn: true }]);
+  expect(await inTarget('select purpose from user_tokens')).toEqual([{ purpose: 'recovery-code' }]);
+}, 120_000);

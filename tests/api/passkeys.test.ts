@@ -128,15 +128,12 @@ describe('a passkey', () => {
     expect((await browser.write('PATCH', path, { body: { name: '' } })).status).toBe(422);
     expect((await factors()).passkeys.map(({ name }) => name)).toContain('Blue key');
     const data = (await (await browser.get('/api/account/data')).json()) as { passkeys: object[] };
-    expect(data.passkeys.map((key) => Object.keys(key).toSorted())).toEqual([
-      ['createdAt', 'lastUsedAt', 'name'],
-      ['createdAt', 'lastUsedAt', 'name'],
-    ]);
+    const known = ['createdAt', 'lastUsedAt', 'name'];
+    expect(data.passkeys.map((key) => Object.keys(key).toSorted())).toEqual([known, known]);
 
     const off = await browser.post('/api/auth/second-factor/off', { body: { password } });
-    expect(await off.json()).toEqual({
-      message: 'The app is turned off. Your passkeys stay. Every other device was signed out.',
-    });
+    const message = 'The app is turned off. Your passkeys stay. Every other device was signed out.';
+    expect(await off.json()).toEqual({ message });
     const person = await byPassword();
     const used = await person.post('/api/auth/second-factor', { body: { code: recovery } });
     expect(await used.json()).toMatchObject({ secondFactor: 'given' });

@@ -48,6 +48,8 @@ const commands = {
   import: [{ file: 'src/app/cli/import.ts' }],
   backup: [{ file: 'src/app/cli/backup.ts' }],
   restore: [{ file: 'src/app/cli/restore.ts' }],
+  setup: [{ file: 'src/app/cli/setup.ts' }],
+  doctor: [{ file: 'src/app/cli/doctor.ts' }],
   sample: [{ file: 'src/app/cli/sample.ts' }],
   sandbox: [{ file: 'sandbox/stripe/main.ts' }],
   'stripe-smoke': [{ file: 'src/app/cli/stripe-smoke.ts' }],
@@ -62,6 +64,9 @@ const commands = {
   docs: [{ file: 'src/app/cli/write-docs.ts' }],
   review: [{ file: 'scripts/review-code.ts' }],
 };
+/** Commands that read the settings file, which `npm run setup` writes. The environment comes first. */
+const settingsFile = join(root, '.env');
+const siteCommands = ['start', 'reload', 'staff', 'import', 'backup', 'restore', 'sample', 'doctor', 'stripe-smoke'];
 const developmentCommands = ['dev', 'check', 'test', 'fuzz', 'xss', 'bench', 'db-generate', 'docs', 'review'];
 /** Programs that set NODE_ENV themselves. */
 const ownMode = ['dev', 'check', 'test', 'fuzz', 'xss', 'db-generate', 'docs', 'review'];
@@ -84,8 +89,8 @@ const scriptUrl = (file) => pathToFileURL(join(root, 'scripts', file)).href;
  * Resolves to the exit code. The program ends when this process does, even by kill -9, because their channel
  * closes.
  */
-function runProgram(node, { file, args = [] }, environment, onOutput) {
-  const child = spawn(node, ['--import', scriptUrl('end-with-parent.mjs'), file, ...args], {
+function runProgram(node, { file, args = [], nodeArgs = [] }, environment, onOutput) {
+  const child = spawn(node, [...nodeArgs, '--import', scriptUrl('end-with-parent.mjs'), file, ...args], {
     cwd: root,
     env: environment,
     stdio: ['inherit', ...(onOutput ? ['pipe', 'pipe'] : ['inherit', 'inherit']), 'ipc'],
@@ -161,7 +166,8 @@ async function runSteps(name, extra) {
       if (step.title) say(`${step.title} …`);
       const args = [...(step.args ?? []), ...(index === steps.length - 1 ? extra : [])];
       const own = ownMode.includes(name) ? environment : production;
-      const code = await runProgram(node, whole({ ...step, args }), { ...own, ...step.env });
+      const nodeArgs = siteCommands.includes(name) && existsSync(settingsFile) ? [`--env-file=${settingsFile}`] : [];
+      const code = await runProgram(node, whole({ ...step, args, nodeArgs }), { ...own, ...step.env });
       if (code !== 0 && step.title) say(`${step.title} failed.`);
       if (code !== 0) return code;
     }

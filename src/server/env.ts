@@ -168,6 +168,9 @@ const Variables = z.object({
   METRICS_TOKEN: secret('any text without spaces', /^\S+$/),
 });
 
+/** The names of all settings. */
+export const variableNames: readonly string[] = Object.keys(Variables.shape);
+
 export interface StripeEnv {
   secretKey: string;
   publishableKey: string;

@@ -31,6 +31,12 @@ test('the town gets a new telephone number, on every page at once, and its old o
   await contact.getByRole('button', { name: 'Back to the city pack' }).click();
   await contact.getByText('As in the city pack').waitFor();
   expect(await contact.getByLabel('Phone').inputValue()).toBe(site.city.facts.contact.phone);
+
+  await staff.getByRole('button', { name: 'Check the site' }).click();
+  await staff.getByText(/^(Nothing is wrong\.|\d+ things? (is|are) wrong\.)$/).waitFor({ timeout: 20_000 });
+  await staff.getByText('Reachable').waitFor();
+  expect(await accessibilityFaultsInBothThemes(staff)).toEqual([]);
+  expect(await staff.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 });
 
 test('an owner reads what visitors did', async () => {

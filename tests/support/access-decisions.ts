@@ -221,6 +221,7 @@ const calls: Record<Group, string> = {
     POST /api/staff/listing-orders/{id}/refund
   `,
   administrator: `
+    POST /api/staff/checks
     GET /api/staff/imports
     POST /api/staff/imports
     GET /api/staff/imports/runs/{id}

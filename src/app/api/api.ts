@@ -51,6 +51,7 @@ import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
 import { sampleContentApi } from '#features/sample-content/server/staff-api.ts';
 import { staffSearchesApi } from '#features/searches/server/staff-api.ts';
+import { checksApi } from '#features/settings/server/checks-api.ts';
 import { secondFactorExceptionApi } from '#features/settings/server/second-factor-exception.ts';
 import { staffSettingsApi } from '#features/settings/server/staff-api.ts';
 import { statisticsApi } from '#features/statistics/server/api.ts';
@@ -123,6 +124,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffSearchesApi,
   ...staffSettingsApi,
   ...secondFactorExceptionApi,
+  ...checksApi,
   ...mapsApi,
   ...sampleContentApi,
   ...staffImportsApi,

@@ -1,11 +1,13 @@
 /** `npm run backup -- FILE`: saves database and uploads into one file, also while the site runs. */
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { makeBackup, NothingToSave, UploadsMissing } from '#server/backup/make-backup.ts';
 import { readEnv } from '#server/env.ts';
+import { lastBackupFile } from '#server/site-checks/machine-checks.ts';
 import { readKeyFile } from '#server/vault.ts';
 
 /** This many names are printed; the rest is counted. */
@@ -46,6 +48,7 @@ await runCommand(async () => {
     const where = env.databaseUrl ? 'the database of DATABASE_URL' : `DATA_DIR ${env.dataDir}`;
     throw new CommandError(`Nothing was saved: no site has run on ${where}. Set the same variables as the site has.`);
   });
+  await writeFile(join(env.dataDir, lastBackupFile), JSON.stringify({ at: new Date(), file }), { mode: 0o600 });
   console.log(
     `${name}: ${done.rows} rows of ${done.tables} tables and ${done.uploads} uploads in ${(done.bytes / 1e6).toFixed(1)} MB.`,
   );

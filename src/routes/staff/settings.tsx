@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MapStateCard } from '#features/maps/web/map-state-card.tsx';
 import { SampleContentCard } from '#features/sample-content/web/sample-content-card.tsx';
 import { getSettings } from '#features/settings/staff-contract.ts';
+import { ChecksCard } from '#features/settings/web/checks-card.tsx';
 import { ContactSetting } from '#features/settings/web/contact-setting.tsx';
 import { HelpfulLinksSetting } from '#features/settings/web/helpful-links-setting.tsx';
 import { LinkSettings } from '#features/settings/web/link-settings.tsx';
@@ -31,6 +32,7 @@ export function Page() {
           <HelpfulLinksSetting setting={data.helpfulLinks} />
           <MapStateCard />
           <SecondFactorCard />
+          <ChecksCard />
           <SampleContentCard />
         </div>
       ) : error ? (

@@ -86,6 +86,8 @@ export const limits = {
   /** Keeps people from testing stolen cards here. */
   'payment-intents': { max: 10, perSeconds: 10 * minute },
   'listing-orders': { max: 60, perSeconds: hour },
+  /** Each one asks other machines. */
+  'site-checks': { max: 60, perSeconds: hour },
   /**
    * Each one is an HMAC and at most one row read; a room full of people behind one address must not run out.
    */

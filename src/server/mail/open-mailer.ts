@@ -11,6 +11,8 @@ import { minuteMs } from '#shared/times.ts';
 export interface OpenMailer {
   /** @param id names the file in the outbox, so the same mail replaces itself. @throws SmtpError */
   deliver(message: Mailer.Options, id: string, queuedAt: Date): Promise<void>;
+  /** Connects to the mail server and logs in, without a mail. @throws SmtpError */
+  greet(): Promise<void>;
   close(): void;
 }
 
@@ -35,6 +37,7 @@ export function openMailer(env: Env, { isBulk = false, silenceMs = minuteMs }: M
   if (smtpUrl === undefined) {
     return {
       deliver: (message, id, queuedAt) => writeToOutbox(message, { dataDir, id, queuedAt }),
+      greet: async () => undefined,
       close: () => undefined,
     };
   }
@@ -52,6 +55,7 @@ export function openMailer(env: Env, { isBulk = false, silenceMs = minuteMs }: M
     : createTransport(options);
   return {
     deliver: async (message) => void (await transport.sendMail(message)),
+    greet: async () => void (await transport.verify()),
     close: () => transport.close(),
   };
 }

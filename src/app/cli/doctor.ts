@@ -1,0 +1,38 @@
+/** `npm run doctor [-- --json]`: says what is right and what is missing on this site; exit code 1 when something is wrong. */
+import { parseArgs } from 'node:util';
+import { runCommand } from '#app/cli/run-command.ts';
+import { withDatabase } from '#app/cli/with-database.ts';
+import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { EnvError, readEnv } from '#server/env.ts';
+import type { Check } from '#server/site-checks/check.ts';
+import { runChecks } from '#server/site-checks/run-checks.ts';
+
+const marks: Record<Check['state'], string> = { right: 'ok   ', note: 'note ', wrong: 'WRONG' };
+
+async function findings(): Promise<Check[]> {
+  try {
+    const env = readEnv();
+    const now = () => new Date();
+    if (env.databaseUrl === undefined && (await embeddedPostgres(env.dataDir)).isNew) {
+      return await runChecks({ db: null, env, now });
+    }
+    return await withDatabase(env, ({ db }) => runChecks({ db, env, now }), { tables: 'as it is', isNamed: false });
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return error.message.split('\n').map((text) => ({ name: 'Settings', state: 'wrong' as const, text }));
+  }
+}
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+  const checks = await findings();
+  const faults = checks.filter(({ state }) => state === 'wrong').length;
+  if (values.json) console.log(JSON.stringify(checks, null, 2));
+  else {
+    for (const { name, state, text } of checks) console.log(`${marks[state]}  ${name}: ${text}`);
+    console.log(
+      faults === 0 ? '\nNothing is wrong.' : `\n${faults} ${faults === 1 ? 'thing is' : 'things are'} wrong.`,
+    );
+  }
+  if (faults > 0) process.exitCode = 1;
+});

@@ -1,0 +1,147 @@
+/**
+ * `npm run setup [-- --yes] [--file FILE]`: asks what a new town needs, writes the settings file, sends a test
+ * mail, and makes the first administrator.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
+import { withDatabase } from '#app/cli/with-database.ts';
+import { addStaff } from '#features/accounts/server/add-staff.ts';
+import type { CityPack } from '#server/city-pack.ts';
+import { type Env, readEnv, variableNames } from '#server/env.ts';
+import { describeError } from '#server/log.ts';
+import { composeMessage } from '#server/mail/compose-message.ts';
+import { layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { openMailer } from '#server/mail/open-mailer.ts';
+import { checkSenderDomain } from '#server/site-checks/network-checks.ts';
+import { checkSettings } from '#server/site-checks/settings-checks.ts';
+import { Problem } from '#shared/problem.ts';
+import { openAsker } from './setup/asker.ts';
+import { askEverything, checkEmail, checkFolder, checkName, type Wishes } from './setup/questions.ts';
+import { readSettingsFile, type Settings, writeSettingsFile } from './setup/settings-file.ts';
+
+const usage = `Usage: npm run setup [-- --yes] [--file FILE]
+  Asks for address, town, mail, payments, staff and backups, and writes the settings file (.env).
+  --yes        asks nothing: takes the settings from the environment, and the rest from SETUP_TEST_MAIL,
+               SETUP_STAFF_EMAIL, SETUP_STAFF_NAME and SETUP_BACKUPS
+  --file FILE  writes another file, for example /etc/town.env`;
+
+/** The site's settings among the variables of the environment. */
+const known = (): Settings =>
+  Object.fromEntries(variableNames.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+
+/** The answers that a machine gives in its environment. */
+function fromEnvironment(): { settings: Settings; wishes: Wishes } {
+  const held = process.env;
+  const staffEmail = held.SETUP_STAFF_EMAIL ?? '';
+  const wishes = {
+    testMail: held.SETUP_TEST_MAIL ?? '',
+    staffEmail,
+    staffName: staffEmail === '' ? '' : (held.SETUP_STAFF_NAME ?? staffEmail.split('@')[0] ?? ''),
+    backups: held.SETUP_BACKUPS ?? '',
+  };
+  const faults = [
+    ['SETUP_TEST_MAIL', checkEmail(wishes.testMail)],
+    ['SETUP_STAFF_EMAIL', checkEmail(staffEmail)],
+    ['SETUP_STAFF_NAME', checkName(wishes.staffName)],
+    ['SETUP_BACKUPS', checkFolder(wishes.backups)],
+  ].flatMap(([name, fault]) => (fault === null ? [] : [`${name}: ${fault}`]));
+  if (faults.length > 0) throw new CommandError(`${faults.join('\n')}\nNothing was written.`);
+  return { settings: known(), wishes };
+}
+
+async function fromPerson(file: string): Promise<{ settings: Settings; wishes: Wishes }> {
+  const asker = openAsker();
+  try {
+    if (existsSync(file)) console.log(`${file} is there already. Its values stand in brackets; Enter keeps them.`);
+    const answers = await askEverything(asker, { ...readSettingsFile(file), ...known() });
+    const sure = await asker.ask({
+      text: `\nWrite ${file} (yes, no)`,
+      fallback: 'yes',
+      check: (answer) => (/^(y|yes|n|no)$/i.test(answer) ? null : 'Please answer yes or no.'),
+    });
+    if (/^n/i.test(sure)) throw new CommandError('Nothing was written.');
+    return answers;
+  } finally {
+    asker.close();
+  }
+}
+
+async function sendTestMail(to: string, env: Env, city: CityPack): Promise<void> {
+  const letter = layOutLetter(city, env, {
+    subject: `Mail from ${city.facts.name} works`,
+    parts: [
+      'Hello,',
+      `this is the test mail of ${env.siteUrl}. If you read it in your inbox, and not among the spam, mail works.`,
+    ],
+  });
+  const queuedAt = new Date();
+  const message = composeMessage({ to, ...letter }, { city, env, jobId: randomUUID(), queuedAt });
+  const mailer = openMailer(env);
+  try {
+    await mailer.deliver(message, randomUUID(), queuedAt);
+    console.log(`The test mail to ${to} is sent.`);
+  } catch (error) {
+    process.exitCode = 1;
+    console.log(`The test mail to ${to} was not sent: ${describeError(error)}. Correct SMTP_URL and run this again.`);
+  } finally {
+    mailer.close();
+  }
+}
+
+async function makeStaff({ staffEmail, staffName }: Wishes, env: Env, city: CityPack): Promise<void> {
+  const services = { city, env, now: () => new Date() };
+  await withDatabase(env, async ({ db }) => {
+    const person = { email: staffEmail, username: staffName, password: undefined, rights: undefined, actorId: null };
+    try {
+      const { linkToken } = await addStaff(db, person, services);
+      console.log(`${staffEmail} is an administrator.`);
+      if (linkToken !== null)
+        console.log(
+          `Once the site runs, set a password within 60 minutes:\n${env.siteUrl}/reset-password?token=${linkToken}`,
+        );
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      process.exitCode = 1;
+      console.log(`${staffEmail} was not made staff: ${error.message}`);
+    }
+  });
+}
+
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      yes: { type: 'boolean', short: 'y', default: false },
+      file: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) throw new CommandError(usage);
+  const file = values.file === undefined ? join(import.meta.dirname, '../../../.env') : resolvePath(values.file);
+  const { settings, wishes } = values.yes ? fromEnvironment() : await fromPerson(file);
+  const merged = { ...readSettingsFile(file), ...settings };
+  // Refuses answers that do not go together before anything is written.
+  const env = readEnv(merged);
+  const city = await namedCityPack(env.cityPack);
+  writeSettingsFile(file, settings);
+  // Some parts read the environment themselves, among them the key that seals mailed links.
+  Object.assign(process.env, merged);
+  console.log(`\n${file} is written. Only this account can read it.`);
+
+  if (wishes.testMail !== '' && env.smtpUrl !== undefined) await sendTestMail(wishes.testMail, env, city);
+  if (wishes.staffEmail !== '') await makeStaff(wishes, env, city);
+  const findings = [...checkSettings(env, merged), ...(await checkSenderDomain(env))];
+  const missing = findings.filter(({ state }) => state !== 'right');
+  if (missing.length > 0) console.log('\nStill to do, or good to know:');
+  for (const { name, text } of missing) console.log(`- ${name}: ${text}`);
+  if (wishes.backups !== '') {
+    const target = join(wishes.backups, 'site-$(date +\\%F).backup');
+    console.log(
+      `\nA backup each night, as a line of crontab -e:\n17 3 * * * cd ${process.cwd()} && npm run --silent backup -- "${target}"`,
+    );
+  }
+  console.log('\nNext: npm start. When it runs, npm run doctor says what is missing.');
+});

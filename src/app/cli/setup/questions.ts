@@ -1,0 +1,108 @@
+/** The questions of `npm run setup`: each answer is a setting, or a wish that is carried out afterwards. */
+import { mkdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { Email, Username } from '#features/accounts/sign-in-contract.ts';
+import { EnvError, readEnv } from '#server/env.ts';
+import type { Asker } from './asker.ts';
+import type { Settings } from './settings-file.ts';
+
+export interface Wishes {
+  /** Gets a test mail; '' for none. */
+  testMail: string;
+  /** The first administrator; '' for none. */
+  staffEmail: string;
+  staffName: string;
+  /** A folder for backups; '' for none. */
+  backups: string;
+}
+
+/** Says what is wrong with one setting, in the words of the start. */
+function checkSetting(name: string, value: string): string | null {
+  try {
+    readEnv({ [name]: value });
+    return null;
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return error.message.split('\n').find((line) => line.startsWith(`${name} is `)) ?? null;
+  }
+}
+
+const checkWith = (schema: typeof Email) => (text: string) => {
+  const result = text === '' ? undefined : z.safeParse(schema, text);
+  return result === undefined || result.success ? null : (result.error.issues[0]?.message ?? 'That is not valid.');
+};
+
+/** Makes the folder when it is missing. */
+export function checkFolder(path: string): string | null {
+  if (path === '') return null;
+  if (!path.startsWith('/')) return 'Please give the whole path, from / on.';
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return null;
+  } catch (error) {
+    return `${path} cannot be made (${(error as NodeJS.ErrnoException).code}).`;
+  }
+}
+
+export const checkEmail = checkWith(Email);
+export const checkName = checkWith(Username);
+
+/** @param given settings that are known already: their values are the fallbacks */
+export async function askEverything(asker: Asker, given: Settings): Promise<{ settings: Settings; wishes: Wishes }> {
+  const settings: Settings = {};
+  const setting = async (name: string, text: string, fallback = '') => {
+    const answer = await asker.ask({
+      text,
+      fallback: given[name] ?? fallback,
+      check: (value) => (value === '' ? null : checkSetting(name, value)),
+    });
+    settings[name] = answer;
+    return answer;
+  };
+
+  const towns = (await readdir(join(import.meta.dirname, '../../../../cities'), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  console.log('\nThe town\n');
+  settings.CITY_PACK = await asker.ask({
+    text: `Which town (${towns.join(', ')})`,
+    fallback: given.CITY_PACK ?? 'olmos-park',
+    check: (town) => (towns.includes(town) ? null : `There is no folder cities/${town}.`),
+  });
+
+  console.log('\nThe address\n');
+  const port = await setting('PORT', 'Port on which the site listens', '3000');
+  const siteUrl = await setting('SITE_URL', 'Address that visitors type, with https://', `http://localhost:${port}`);
+  if (siteUrl.startsWith('https:'))
+    await setting('TRUST_PROXY', 'Proxies in front, which hold the certificate (usually 1)', '1');
+  await setting('DATA_DIR', 'Folder for the database, pictures and mails', '.data');
+
+  console.log('\nMail\n');
+  const smtp = await setting('SMTP_URL', 'Mail server, as smtp://user:password@host:587 (empty: no mail is sent)');
+  if (smtp !== '') await setting('MAIL_FROM', 'Sender of the mails', `no-reply@${new URL(siteUrl).hostname}`);
+  const testMail = smtp === '' ? '' : await asker.ask({ text: 'Send a test mail to (empty: none)', check: checkEmail });
+
+  console.log('\nPayments\n');
+  const key = await setting('STRIPE_SECRET_KEY', 'Stripe secret key (empty: nobody can pay with a real card)');
+  for (const [name, text] of [
+    ['STRIPE_PUBLISHABLE_KEY', 'Stripe publishable key'],
+    ['STRIPE_WEBHOOK_SECRET', `Signing secret of the webhook ${siteUrl}/api/stripe/webhook`],
+  ] as const) {
+    if (key === '') settings[name] = '';
+    else await setting(name, text);
+  }
+
+  console.log('\nStaff and backups\n');
+  const staffEmail = await asker.ask({ text: 'Email of the first administrator (empty: later)', check: checkEmail });
+  const staffName =
+    staffEmail === ''
+      ? ''
+      : await asker.ask({ text: 'Their name', fallback: staffEmail.split('@')[0] ?? '', check: checkName });
+  const backups = await asker.ask({
+    text: 'Folder for backups, best on another disk (empty: none)',
+    check: checkFolder,
+  });
+  return { settings, wishes: { testMail, staffEmail, staffName, backups } };
+}

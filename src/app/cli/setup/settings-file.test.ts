@@ -1,0 +1,38 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readSettingsFile, writeSettingsFile } from './settings-file.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'settings '));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('what is written is read again, whatever signs it has', () => {
+  const file = join(folder, '.env');
+  const settings = {
+    SITE_URL: 'https://town.example',
+    MAIL_FROM: 'Town News <news@town.example>',
+    SMTP_URL: 'smtp://me:pa#ss$w%20rd@mail.example:587',
+    CITY: "O'Brien",
+  };
+  writeSettingsFile(file, settings);
+  expect(readSettingsFile(file)).toEqual(settings);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['.env']);
+});
+
+test('other lines stay, earlier answers are replaced, and empty ones go', () => {
+  const file = join(folder, '.env');
+  writeFileSync(file, '# mine\nexport SITE_URL=http://old.example\nLOG_LEVEL=warn\nSMTP_URL=smtp://old\n\n');
+  writeSettingsFile(file, { SITE_URL: 'https://new.example', SMTP_URL: '' });
+  expect(readFileSync(file, 'utf8')).toBe('# mine\nLOG_LEVEL=warn\nSITE_URL=https://new.example\n');
+});
+
+test('a value with every kind of quote is refused, and the file stays', () => {
+  const file = join(folder, '.env');
+  expect(() => writeSettingsFile(file, { MAIL_FROM: `'"` })).toThrow('MAIL_FROM');
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,22 @@
+/** The check-up of the site, as `npm run doctor` prints it. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+const Check = z.object({
+  name: z.string(),
+  /** 'note': worth knowing, or something that only a person can check. */
+  state: z.enum(['right', 'note', 'wrong']),
+  text: z.string(),
+});
+export type SiteCheck = z.infer<typeof Check>;
+
+export const runSiteChecks = endpoint({
+  method: 'POST',
+  path: '/api/staff/checks',
+  who: 'staff',
+  rights: ['administrator'],
+  limit: 'site-checks',
+  summary: 'Checks settings, mail, backups, disk, clock, queue and webhooks; takes up to 10 seconds',
+  answer: z.array(Check),
+  problems: [],
+});

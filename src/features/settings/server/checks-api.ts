@@ -1,0 +1,5 @@
+import { serve } from '#server/http/serve.ts';
+import { runChecks } from '#server/site-checks/run-checks.ts';
+import { runSiteChecks } from '../checks-contract.ts';
+
+export const checksApi = [serve(runSiteChecks, (_, { db, env, now }) => runChecks({ db, env, now }))];

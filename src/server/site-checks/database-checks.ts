@@ -1,0 +1,129 @@
+/** Checks that ask the database: clock, queue, mails, webhooks, staff, made-up content. */
+import { sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { type Env, isOnThisMachine } from '#server/env.ts';
+import { deadLetters } from '#server/jobs/define-job.ts';
+import { describeError } from '#server/log.ts';
+import { dayMs, minuteMs } from '#shared/times.ts';
+import { type Check, note, right, wrong } from './check.ts';
+
+const maxClockGapMs = 5_000;
+const maxWaitingSeconds = (10 * minuteMs) / 1000;
+const failedWithinDays = 7;
+
+interface Facts extends Record<string, unknown> {
+  now: Date;
+  oldestSeconds: number | null;
+  failedMails: number;
+  failedJobs: number;
+  lastMail: Date | null;
+  lastEvent: Date | null;
+  waitingEvents: number;
+  administrators: number;
+  sampleRows: number;
+}
+
+async function readFacts(db: Database): Promise<Facts | undefined> {
+  const failed = sql`from pgboss.job where name = ${deadLetters} and created_on > now() - make_interval(days => ${failedWithinDays})`;
+  const { rows } = await db.execute<Facts>(sql`
+    select clock_timestamp() as now,
+      (select extract(epoch from now() - min(start_after))::float from pgboss.job
+        where state in ('created', 'retry') and start_after <= now() and name <> ${deadLetters}) as "oldestSeconds",
+      (select count(*)::int ${failed} and source_name = 'send-mail') as "failedMails",
+      (select count(*)::int ${failed} and source_name is distinct from 'send-mail') as "failedJobs",
+      (select max(completed_on) from pgboss.job where name = 'send-mail' and state = 'completed') as "lastMail",
+      (select max(received_at) from stripe_events where not is_caught_up) as "lastEvent",
+      (select count(*)::int from stripe_events where processed_at is null and received_at < now() - interval '10 minutes')
+        as "waitingEvents",
+      (select count(*)::int from users where 'administrator' = any (rights) and banned_at is null) as administrators,
+      (select count(*)::int from sample_rows) as "sampleRows"`);
+  return rows[0];
+}
+
+const times = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** @param now this machine's clock */
+export async function checkDatabase(db: Database | null, env: Env, now: () => Date): Promise<Check[]> {
+  if (db === null) return [wrong('Database', `There is none in ${env.dataDir} yet. npm start makes it.`)];
+  const askedAt = now().getTime();
+  let facts: Facts | undefined;
+  try {
+    facts = await readFacts(db);
+  } catch (error) {
+    return [wrong('Database', `It does not answer as it should: ${describeError(error)}. Is the site started?`)];
+  }
+  if (facts === undefined) return [wrong('Database', 'It does not answer.')];
+  const gapMs = Math.abs(new Date(facts.now).getTime() - (askedAt + now().getTime()) / 2);
+  return [
+    right('Database', 'It answers, with the tables of this release.'),
+    gapMs > maxClockGapMs
+      ? wrong(
+          'Clock',
+          `This machine and the database differ by ${Math.round(gapMs / 1000)} s. Turn time synchronization on.`,
+        )
+      : right('Clock', 'This machine and the database agree.'),
+    checkQueue(facts),
+    checkSentMail(facts, now()),
+    checkWebhooks(facts, env, now()),
+    facts.administrators > 0
+      ? right('Staff', `${times(facts.administrators, 'administrator')}.`)
+      : wrong('Staff', 'There is no administrator: npm run staff -- add EMAIL --username NAME makes one.'),
+    checkSample(facts, env),
+  ];
+}
+
+function checkQueue({ oldestSeconds, failedJobs }: Facts): Check {
+  const name = 'Queue';
+  if (oldestSeconds !== null && oldestSeconds > maxWaitingSeconds) {
+    const minutes = Math.round(oldestSeconds / 60);
+    return wrong(
+      name,
+      `The oldest job has waited for ${minutes} minutes. Is the worker running? Look at the site's log.`,
+    );
+  }
+  return failedJobs > 0
+    ? note(
+        name,
+        `${times(failedJobs, 'job')} failed for good in ${failedWithinDays} days. The log says why; Staff → Billing has those about money.`,
+      )
+    : right(name, 'No job waits too long, and none has failed.');
+}
+
+function checkSentMail({ failedMails, lastMail }: Facts, now: Date): Check {
+  const name = 'Sent mail';
+  const when = lastMail
+    ? `The last one went out ${describeAge(lastMail, now)}.`
+    : 'None has gone out in the last days.';
+  return failedMails > 0
+    ? wrong(
+        name,
+        `${times(failedMails, 'mail')} could not be delivered in ${failedWithinDays} days. The log has the mail server's words. ${when}`,
+      )
+    : right(name, `No mail has failed. ${when}`);
+}
+
+function checkWebhooks({ lastEvent, waitingEvents }: Facts, { stripe, siteUrl }: Env, now: Date): Check {
+  const name = 'Webhooks';
+  if (waitingEvents > 0)
+    return wrong(name, `${times(waitingEvents, 'event')} of Stripe waited for more than 10 minutes.`);
+  if (stripe === undefined) return note(name, 'Nothing to check: there are no Stripe keys.');
+  if (lastEvent === null) {
+    const address = `${siteUrl}/api/stripe/webhook`;
+    return note(name, `Stripe has sent nothing yet. Is ${address} among the webhooks of the Stripe account?`);
+  }
+  return right(name, `Stripe's last event came ${describeAge(lastEvent, now)}.`);
+}
+
+function checkSample({ sampleRows }: Facts, { siteUrl }: Env): Check {
+  const name = 'Made-up content';
+  if (sampleRows === 0) return right(name, 'None.');
+  const text = `${times(sampleRows, 'example is', 'examples are')} on the site. npm run sample -- remove takes them out.`;
+  return isOnThisMachine(siteUrl) ? note(name, text) : wrong(name, text);
+}
+
+function describeAge(at: Date, now: Date): string {
+  const ms = now.getTime() - new Date(at).getTime();
+  if (ms < 2 * minuteMs) return 'a moment ago';
+  if (ms < 120 * minuteMs) return `${Math.round(ms / minuteMs)} minutes ago`;
+  return ms < 2 * dayMs ? `${Math.round(ms / (60 * minuteMs))} hours ago` : `${Math.round(ms / dayMs)} days ago`;
+}

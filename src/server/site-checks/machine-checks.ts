@@ -1,0 +1,65 @@
+/** Checks of the machine's disk and files. */
+import { readFile, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Env, isOnThisMachine } from '#server/env.ts';
+import { dayMs } from '#shared/times.ts';
+import { type Check, note, right, wrong } from './check.ts';
+
+const gigabyte = 1e9;
+/** Below these shares of the disk. */
+const [shortShare, scarceShare] = [0.05, 0.1];
+/** Less than this is short on any disk. */
+const minFreeBytes = gigabyte;
+
+export async function checkDisk({ dataDir }: Pick<Env, 'dataDir'>): Promise<Check> {
+  const name = 'Disk';
+  const disk = await statfs(dataDir).catch(() => undefined);
+  if (disk === undefined) return wrong(name, `DATA_DIR ${dataDir} cannot be read.`);
+  const [free, all] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
+  const text = `${(free / gigabyte).toFixed(1)} of ${(all / gigabyte).toFixed(1)} GB are free where DATA_DIR is.`;
+  if (free < minFreeBytes || free < all * shortShare)
+    return wrong(name, `${text} A full disk refuses every write: make room, or use a larger disk.`);
+  return free < all * scarceShare ? note(name, `${text} Plan for a larger disk.`) : right(name, text);
+}
+
+/** DATA_DIR holds mails with links, uploads and keys, so other accounts of the machine must not read it. */
+export async function checkFiles({ dataDir }: Pick<Env, 'dataDir'>): Promise<Check> {
+  const name = 'Files';
+  const folder = await stat(dataDir).catch(() => undefined);
+  if (folder === undefined) return wrong(name, `DATA_DIR ${dataDir} is not there: the site has not started yet.`);
+  // Passing through is no reading: PostgreSQL may run under another account, which has to reach its files.
+  const open: string[] = folder.mode & 0o066 ? [dataDir] : [];
+  for (const file of ['secret.key', 'outbox', 'uploads']) {
+    const found = await stat(join(dataDir, file)).catch(() => undefined);
+    if (found && found.mode & 0o077) open.push(file);
+  }
+  return open.length === 0
+    ? right(name, 'Only the account of the site can read DATA_DIR.')
+    : wrong(name, `Other accounts of this machine can read ${open.join(', ')}: chmod -R go-rwx them.`);
+}
+
+/** Written by `npm run backup` after each backup. */
+export const lastBackupFile = 'last-backup.json';
+const maxBackupAgeMs = 2 * dayMs;
+
+async function readLastBackup(dataDir: string): Promise<{ at: Date; file: string } | null> {
+  try {
+    const { at, file } = JSON.parse(await readFile(join(dataDir, lastBackupFile), 'utf8')) as Record<string, unknown>;
+    return typeof at === 'string' && typeof file === 'string' ? { at: new Date(at), file } : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function checkBackup({ dataDir, siteUrl }: Pick<Env, 'dataDir' | 'siteUrl'>, now: Date): Promise<Check> {
+  const name = 'Backups';
+  const last = await readLastBackup(dataDir);
+  const fault = isOnThisMachine(siteUrl) ? note : wrong;
+  if (last === null)
+    return fault(name, 'There is no backup yet: npm run backup -- FILE makes one. Let cron do it daily.');
+  const days = Math.floor((now.getTime() - last.at.getTime()) / dayMs);
+  const text = `The last backup was made ${days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`}: ${last.file}.`;
+  return now.getTime() - last.at.getTime() > maxBackupAgeMs
+    ? fault(name, `${text} Look why no newer one was made.`)
+    : right(name, `${text} Keep a copy on another machine.`);
+}

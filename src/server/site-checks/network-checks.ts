@@ -1,0 +1,101 @@
+/**
+ * Checks that ask other machines: the site's own address with its certificate, the mail server, and the DNS
+ * entries of the sender's domain. All addresses come from the settings.
+ */
+import { resolveTxt } from 'node:dns/promises';
+import { once } from 'node:events';
+import tls from 'node:tls';
+import { type Env, isOnThisMachine } from '#server/env.ts';
+import { openMailer } from '#server/mail/open-mailer.ts';
+import { dayMs } from '#shared/times.ts';
+import { type Check, note, right, wrong } from './check.ts';
+
+const patienceMs = 10_000;
+const minCertificateDays = 14;
+
+/** Asks the site for its page of health, as a visitor would reach it. */
+export async function checkOwnAddress({ siteUrl }: Env): Promise<Check> {
+  const name = 'Reachable';
+  try {
+    const answer = await fetch(`${siteUrl}/healthz`, { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' });
+    await answer.body?.cancel();
+    if (answer.status === 200) return right(name, `${siteUrl} answers.`);
+    return wrong(name, `${siteUrl} answers ${answer.status} in place of the site. Look at the proxy in front.`);
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: Error };
+    return wrong(
+      name,
+      `${siteUrl} does not answer (${cause?.message || message}). Is the site started, and does its name lead here?`,
+    );
+  }
+}
+
+export async function checkCertificate({ siteUrl }: Env, now: Date): Promise<Check[]> {
+  const { protocol, hostname, port } = new URL(siteUrl);
+  if (protocol !== 'https:') return [];
+  const name = 'Certificate';
+  const socket = tls.connect({ host: hostname, port: Number(port || 443), servername: hostname, timeout: patienceMs });
+  try {
+    socket.on('timeout', () => socket.destroy(new Error('no answer')));
+    await once(socket, 'secureConnect');
+    const until = new Date(socket.getPeerCertificate().valid_to);
+    const days = Math.floor((until.getTime() - now.getTime()) / dayMs);
+    const text = `It is valid for ${days} more days.`;
+    return [
+      days < minCertificateDays
+        ? wrong(name, `${text} Its renewal seems to fail: look at the proxy's log.`)
+        : right(name, text),
+    ];
+  } catch (error) {
+    return [wrong(name, `Browsers would refuse it: ${(error as Error).message}.`)];
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Connects and logs in, without a mail. */
+export async function checkMailServer(env: Env): Promise<Check[]> {
+  if (env.smtpUrl === undefined) return [];
+  const name = 'Mail server';
+  const { host } = new URL(env.smtpUrl);
+  const mailer = openMailer(env, { silenceMs: patienceMs });
+  try {
+    await mailer.greet();
+    return [right(name, `${host} lets the site in.`)];
+  } catch (error) {
+    return [wrong(name, `${host} refuses the site: ${(error as Error).message}. Check SMTP_URL.`)];
+  } finally {
+    mailer.close();
+  }
+}
+
+/** Receivers look these entries up before they trust a mail. */
+export async function checkSenderDomain({ mailFrom, siteUrl, smtpUrl }: Env): Promise<Check[]> {
+  if (smtpUrl === undefined || isOnThisMachine(siteUrl)) return [];
+  const domain = /@([^\s@<>]+?)>?$/.exec(mailFrom)?.[1] ?? '';
+  const wanted = [
+    { name: 'SPF', at: domain, begin: 'v=spf1', hint: `"v=spf1 include:YOUR-MAIL-PROVIDER -all"` },
+    { name: 'DMARC', at: `_dmarc.${domain}`, begin: 'v=dmarc1', hint: `"v=DMARC1; p=quarantine"` },
+  ];
+  const found = await Promise.all(
+    wanted.map(async ({ name, at, begin, hint }) => {
+      try {
+        const records = (await resolveTxt(at)).map((parts) => parts.join(''));
+        const record = records.find((text) => text.toLowerCase().startsWith(begin));
+        return record === undefined
+          ? wrong(name, `${at} has no such TXT entry: mails may end as spam. Add one like ${hint}.`)
+          : right(name, `${at}: ${record.slice(0, 200)}`);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        return code === 'ENOTFOUND' || code === 'ENODATA'
+          ? wrong(name, `${at} has no such TXT entry: mails may end as spam. Add one like ${hint}.`)
+          : note(name, `The DNS could not be asked for ${at} (${code}). Check the TXT entry by hand.`);
+      }
+    }),
+  );
+  const dkim = note(
+    'DKIM',
+    `Your mail provider names its entry (NAME._domainkey.${domain}); the site cannot guess it.`,
+  );
+  return [...found, dkim];
+}

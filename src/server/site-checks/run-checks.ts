@@ -1,0 +1,32 @@
+import type { Database } from '#server/db/client.ts';
+import type { Env } from '#server/env.ts';
+import type { Check } from './check.ts';
+import { checkDatabase } from './database-checks.ts';
+import { checkBackup, checkDisk, checkFiles } from './machine-checks.ts';
+import { checkCertificate, checkMailServer, checkOwnAddress, checkSenderDomain } from './network-checks.ts';
+import { checkSettings } from './settings-checks.ts';
+
+interface Subject {
+  /** Null where no site has started yet. */
+  db: Database | null;
+  env: Env;
+  now: () => Date;
+  /** The environment as it was given. */
+  source?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The check-up of a site, the same for `npm run doctor` and the staff area. Takes up to 10 s. */
+export async function runChecks({ db, env, now, source = process.env }: Subject): Promise<Check[]> {
+  const found = await Promise.all([
+    checkSettings(env, source),
+    checkOwnAddress(env),
+    checkCertificate(env, now()),
+    checkDatabase(db, env, now),
+    checkMailServer(env),
+    checkSenderDomain(env),
+    checkDisk(env),
+    checkFiles(env),
+    checkBackup(env, now()),
+  ]);
+  return found.flat();
+}

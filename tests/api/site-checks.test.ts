@@ -1,0 +1,140 @@
+/** The check-up of a site: each fault is named with what to do, and a sound site has none. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createApi } from '#app/api/api.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import type { Check } from '#server/site-checks/check.ts';
+import { checkDatabase } from '#server/site-checks/database-checks.ts';
+import { checkBackup, checkDisk, checkFiles, lastBackupFile } from '#server/site-checks/machine-checks.ts';
+import { checkMailServer, checkOwnAddress } from '#server/site-checks/network-checks.ts';
+import { checkSettings } from '#server/site-checks/settings-checks.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { found } from '#tests/support/found.ts';
+import { type MailSink, startMailSink } from '#tests/support/mail-sink.ts';
+import { forgetQueuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase();
+let dataDir = '';
+let sink: MailSink;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'checks '));
+  sink = await startMailSink();
+});
+afterAll(async () => {
+  await rm(dataDir, { recursive: true });
+  await sink.stop();
+});
+beforeEach(() => forgetQueuedMail(database.pool));
+
+const online = { SITE_URL: 'https://town.example', TRUST_PROXY: '1' };
+const envOf = (env: Record<string, string>) => testServices(database, { env }).env;
+const named = (checks: Check[], name: string) =>
+  found(
+    checks.find((check) => check.name === name),
+    name,
+  );
+const now = () => new Date();
+
+it('names misspelt settings, and what a public site must not be without', () => {
+  const env = envOf({ ...online, PAYMENT_SANDBOX: 'on', SITE_URL: 'http://town.example' });
+  const checks = checkSettings(env, { SITEURL: 'x', SITE_URL: 'http://town.example' });
+  expect(checks.map(({ name, state }) => [name, state])).toEqual([
+    ['Settings', 'wrong'],
+    ['Address', 'wrong'],
+    ['Mail settings', 'wrong'],
+    ['Payments', 'wrong'],
+  ]);
+  expect(checks[0]?.text).toContain('SITEURL is no setting. Is SITE_URL meant?');
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_live_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  };
+  const sound = checkSettings(envOf({ ...online, ...stripe, SMTP_URL: sink.url }), online);
+  expect(sound.map(({ state }) => state)).toEqual(['right', 'right', 'right']);
+  expect(checkSettings(envOf({ SITE_URL: 'http://localhost:3000' }), {}).map(({ state }) => state)).not.toContain(
+    'wrong',
+  );
+});
+
+it('finds what the database knows: a stuck queue, failed mails, no administrator', async () => {
+  const env = envOf(online);
+  const before = await checkDatabase(database.db, env, now);
+  expect(named(before, 'Staff')).toMatchObject({ state: 'wrong', text: expect.stringContaining('npm run staff') });
+  expect([named(before, 'Queue').state, named(before, 'Sent mail').state, named(before, 'Clock').state]).toEqual([
+    'right',
+    'right',
+    'right',
+  ]);
+  await aUser(database.db, { role: 'staff' });
+  const mail = { to: 'ada@example.com', subject: 'x', text: 'x', html: 'x' };
+  await enqueue(database.db, sendMail, mail);
+  await database.db.execute(sql`update pgboss.job set start_after = now() - interval '20 minutes'`);
+  const after = await checkDatabase(database.db, env, now);
+  expect(named(after, 'Staff')).toMatchObject({ state: 'right', text: '1 administrator.' });
+  expect(named(after, 'Queue')).toMatchObject({ state: 'wrong', text: expect.stringContaining('20 minutes') });
+  // The queue of dead letters is made with the first job.
+  await database.db.execute(sql`update pgboss.job set name = 'dead-letters', source_name = 'send-mail'`);
+  const failed = await checkDatabase(database.db, env, now);
+  expect(named(failed, 'Sent mail')).toMatchObject({
+    state: 'wrong',
+    text: expect.stringMatching(/^1 mail could not/),
+  });
+  const late = () => new Date(Date.now() + 60_000);
+  expect(named(await checkDatabase(database.db, env, late), 'Clock')).toMatchObject({ state: 'wrong' });
+  expect(await checkDatabase(null, env, now)).toMatchObject([{ name: 'Database', state: 'wrong' }]);
+});
+
+it('looks at the disk, the rights of files, and the age of the last backup', async () => {
+  const env = { ...envOf(online), dataDir };
+  expect((await checkDisk(env)).text).toMatch(/GB are free/);
+  expect(await checkDisk({ dataDir: join(dataDir, 'none') })).toMatchObject({ state: 'wrong' });
+  expect(await checkFiles(env)).toMatchObject({ state: 'right' });
+  await mkdir(join(dataDir, 'outbox'), { mode: 0o755 });
+  expect(await checkFiles(env)).toMatchObject({ state: 'wrong', text: expect.stringContaining('outbox') });
+  expect(await checkBackup(env, now())).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining('no backup yet'),
+  });
+  await writeFile(join(dataDir, lastBackupFile), JSON.stringify({ at: new Date(), file: '/backups/site.backup' }));
+  expect(await checkBackup(env, now())).toMatchObject({ state: 'right', text: expect.stringContaining('today') });
+  const later = new Date(Date.now() + 3 * 86_400_000);
+  expect(await checkBackup(env, later)).toMatchObject({ state: 'wrong', text: expect.stringContaining('3 days ago') });
+});
+
+it('asks the mail server and the site’s own address', async () => {
+  expect(await checkMailServer(envOf({ SMTP_URL: sink.url }))).toMatchObject([{ state: 'right' }]);
+  const withPassword = sink.url.replace('://', '://me:wrong@');
+  expect(await checkMailServer(envOf({ SMTP_URL: withPassword }))).toMatchObject([{ state: 'wrong' }]);
+  expect(await checkMailServer(envOf({ SMTP_URL: 'smtp://127.0.0.1:9' }))).toMatchObject([{ state: 'wrong' }]);
+  expect(sink.received).toEqual([]);
+  expect(await checkOwnAddress(envOf({ SITE_URL: 'http://127.0.0.1:9' }))).toMatchObject({ state: 'wrong' });
+});
+
+it('is run by administrators in the staff area', async () => {
+  const staff = await aUser(database.db, { role: 'staff' });
+  const services = testServices(database, { env: { SITE_URL: 'http://localhost:9', DATA_DIR: dataDir } });
+  const browser = new TestBrowser(createApi(services)).withSession(await aSession(database.db, staff.id));
+  const checks = await answerOf<Check[]>(await browser.post('/api/staff/checks', { body: {} }));
+  const names = [
+    'Address',
+    'Mail settings',
+    'Payments',
+    'Reachable',
+    'Database',
+    'Clock',
+    'Queue',
+    'Sent mail',
+    'Webhooks',
+  ];
+  expect(checks.map(({ name }) => name)).toEqual([...names, 'Staff', 'Made-up content', 'Disk', 'Files', 'Backups']);
+});

@@ -1,0 +1,108 @@
+/** An operator answers the questions of `npm run setup`, starts the site, and its mail arrives. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ends, Site, until } from '#tests/runtime/a-site.ts';
+import { type MailSink, startMailSink } from '#tests/support/mail-sink.ts';
+
+let site: Site;
+let sink: MailSink;
+let folder = '';
+let running: ChildProcess | undefined;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'set up '));
+  sink = await startMailSink();
+  site = await Site.create();
+});
+afterAll(async () => {
+  if (running?.exitCode === null) await ends(running, 'SIGTERM');
+  await site.destroy();
+  await sink.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const program = (name: string) => join(import.meta.dirname, '../../src/app/cli', `${name}.ts`);
+const file = () => join(folder, 'town.env');
+// The tests of this run have a database and a folder of their own.
+const { DATABASE_URL: _, DATA_DIR: __, ...inherited } = process.env;
+
+async function setUp(answers: readonly string[], args: string[] = [], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [program('setup'), '--file', file(), ...args], {
+    env: { ...inherited, INIT_CWD: folder, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => undefined).end(answers.map((answer) => `${answer}\n`).join(''));
+  const [code, out, err] = await Promise.all([ends(child), text(child.stdout), text(child.stderr)]);
+  return { code, said: out + err };
+}
+
+const answers = () => [
+  ...['nowhere', 'terrell-hills'],
+  ...['not a port', String(site.port), 'town', `http://localhost:${site.port}`, site.dataDir],
+  ...[sink.url, 'Town <news@town.example>', 'not a mailbox', 'me@town.example'],
+  ...['', 'stella@town.example', 'stella'],
+  ...[join(folder, 'backups'), 'yes'],
+];
+
+it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
+  const cut = await setUp(answers().slice(0, 6));
+  expect(cut).toEqual({ code: 1, said: expect.stringContaining('Nothing was written') });
+  expect(existsSync(file())).toBe(false);
+
+  const { code, said } = await setUp(answers());
+  expect(said).toContain('There is no folder cities/nowhere.');
+  expect(said).toContain('PORT is "not a port", allowed is a whole number from 1 to 65535');
+  expect(said).toContain('The test mail to me@town.example is sent.');
+  expect(said).toContain('stella@town.example is an administrator.');
+  expect(said).toContain(`backup -- "${join(folder, 'backups')}/site-`);
+  expect(code).toBe(0);
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file(), 'utf8')).toContain(`MAIL_FROM='Town <news@town.example>'`);
+  expect(sink.received.map(({ from, to }) => [from, ...to])).toEqual([['news@town.example', 'me@town.example']]);
+
+  const environment = {
+    ...inherited,
+    STRIPE_SECRET_KEY: '',
+    LOG_LEVEL: 'warn',
+    SAMPLE_CONTENT: 'off',
+    PAYMENT_SANDBOX: 'off',
+  };
+  const start = (name: string) =>
+    spawn(process.execPath, [`--env-file=${file()}`, program(name)], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  running = start('start');
+  await site.comesUp();
+  expect(await site.text('/')).toContain('Terrell Hills');
+  // The link for the administrator's password was queued before the start.
+  await until(() => sink.received.some(({ to, source }) => to[0] === 'stella@town.example' && /password/.test(source)));
+
+  const doctor = start('doctor');
+  const [exit, report] = await Promise.all([ends(doctor), text(doctor.stdout)]);
+  expect(report).toMatch(/^ok {5}Reachable: [\s\S]*^ok {5}Staff: 1 administrator\.[\s\S]*\nNothing is wrong\.\n$/m);
+  expect(exit).toBe(0);
+  expect(await ends(running, 'SIGTERM')).toBe(0);
+  const after = start('doctor');
+  const [failed, told] = await Promise.all([ends(after), text(after.stdout)]);
+  expect([failed, told]).toEqual([1, expect.stringMatching(/^WRONG {2}Reachable: /m)]);
+});
+
+it('takes the answers of a machine from its environment, and refuses those that do not go together', async () => {
+  const given = { SITE_URL: 'https://town.example', TRUST_PROXY: '1', DATA_DIR: join(folder, 'data') };
+  const refused = await setUp([], ['--yes'], { ...given, STRIPE_SECRET_KEY: 'sk_test_x' });
+  expect(refused).toEqual({
+    code: 1,
+    said: expect.stringContaining('STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET'),
+  });
+  expect(await setUp([], ['--yes'], { ...given, SETUP_STAFF_EMAIL: 'nobody' })).toEqual({
+    code: 1,
+    said: expect.stringContaining('SETUP_STAFF_EMAIL: Invalid email address'),
+  });
+  expect(await setUp([], ['--yes'], given)).toEqual({ code: 0, said: expect.stringContaining('Payments: Not set up') });
+  // Answers that are not given again stay.
+  expect(readFileSync(file(), 'utf8')).toMatch(/SMTP_URL=smtp:[\s\S]*SITE_URL=https:\/\/town\.example/);
+});

@@ -17,6 +17,7 @@ import { canUpgrade } from '#features/premium/can-upgrade.ts';
 import { BillingNotices } from '#features/premium/web/billing-notices.tsx';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { ManageBillingButton } from '#features/premium/web/manage-billing-button.tsx';
+import { MoneyNotes } from '#features/premium/web/money-notes.tsx';
 import { PlanSwitch } from '#features/premium/web/plan-switch.tsx';
 import { UpgradeBanner } from '#features/premium/web/upgrade-banner.tsx';
 import emptyDrawing from '#web/art/empty/no-business.svg';
@@ -85,6 +86,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
       </div>
       <Container className="grid gap-8 py-8 lg:gap-10 lg:py-12">
         <BillingNotices notices={billing?.notices ?? []} />
+        <MoneyNotes notes={billing?.notes ?? []} />
         {billing?.plan ? <PlanSwitch plan={billing.plan} /> : null}
         {businesses && canUpgrade(businesses) && !isBillingAsked && !billing?.hasUpgrade ? <UpgradeBanner /> : null}
         <div className="grid gap-5 md:grid-cols-2">

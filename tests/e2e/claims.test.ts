@@ -104,8 +104,9 @@ test('from the search to the owner, by way of cards that are refused', async () 
   await page.getByText('We are unable to authenticate your payment method.').waitFor();
   await give(page, '4000002500003155');
   await page.getByRole('button', { name: 'Complete' }).click();
-  await page.waitForURL(`${site.url}/payment-success?plan=standard&session_id=cs_*`);
-  await page.getByText('Your card is confirmed. It is not charged until your claim is approved.').waitFor();
+  await page.waitForURL(`${site.url}/claim-received?session_id=cs_*`);
+  await page.getByRole('heading', { level: 1, name: 'We Have Your Claim' }).waitFor();
+  await page.getByText('Not charged yet: you pay only once your claim is approved.').waitFor();
   await desk.settle();
 
   await reach(page, '/dashboard');
@@ -154,9 +155,9 @@ test('premium in two tabs at once; who comes second and who is refused pay nothi
   expect(tab.url()).toBe(page.url());
   expect(await site.db.$count(claims, eq(claims.userId, bea.user.id))).toBe(1);
   await give(page, '4242424242424242');
-  await page.waitForURL(`${site.url}/payment-success?plan=premium&session_id=cs_*`);
+  await page.waitForURL(`${site.url}/claim-received?session_id=cs_*`);
   await give(tab, '5555555555554444');
-  await tab.waitForURL(`${site.url}/payment-success?plan=premium&session_id=cs_*`);
+  await tab.waitForURL(`${site.url}/claim-received?session_id=cs_*`);
   await desk.settle();
   // Her mailbox is at the website of the listing.
   await reach(page, '/dashboard');

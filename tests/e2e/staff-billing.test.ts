@@ -92,3 +92,61 @@ test('a failed event is tried again, one paid order is done and one is given bac
   ]);
   expect((await desk.stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([4900]);
 });
+
+test('a part of a payment is given back, and a plan is paid by check, each after a question', async () => {
+  const bob = await desk.person({ username: 'bob', email: 'bob@example.com' });
+  const rita = await desk.person({ username: 'rita', role: 'staff' });
+  const fig = await aBusiness(site.db, { slug: 'fig', name: 'Fig House' });
+  await desk.paidClaim(bob, fig.id);
+  await desk.settle();
+  const [claim] = await answerOf<{ id: string }[]>(await bob.browser.get('/api/user/claims'));
+  await rita.browser.post(`/api/staff/claims/${claim?.id}/approve`, { body: { amountCents: 2500 } });
+  await desk.settle();
+
+  const page = await browser.open(`${site.url}/credits`, { viewport: { width: 390, height: 900 } });
+  await page.context().addCookies([
+    { name: 'session', value: await aSession(site.db, rita.user.id), url: site.url, httpOnly: true, sameSite: 'Lax' },
+    { name: 'signed-in', value: '1', url: site.url },
+  ]);
+  await page.goto(`${site.url}/staff/people/${bob.user.id}`);
+  await page.getByRole('button', { name: 'Refund...' }).click();
+  await page.getByLabel('Amount in dollars').fill('26');
+  await page.getByLabel('Why is the money given back?').fill('The page was down for a week.');
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await page.getByText('At most $25 can be given back').waitFor();
+  await page.getByLabel('Amount in dollars').fill('5.50');
+  await page.getByRole('button', { name: 'Go On' }).click();
+  const question = page.getByRole('dialog', { name: 'Give back $5.50?' });
+  await question.getByText('The plan goes on.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Refund $5.50' }).click();
+  await page.getByText('$5.50 given back').waitFor();
+
+  await page.getByRole('button', { name: 'Paid in cash or by check...' }).click();
+  await page.getByRole('button', { name: 'Go On' }).click();
+  await page.getByText('Please enter a date').waitFor();
+  const year = new Date().getFullYear();
+  await page.getByLabel('Last day with Premium').fill(`${year + 1}-01-31`);
+  await page.getByLabel('Amount in dollars').fill('29');
+  await page.getByLabel('Received on').fill(`${year - 1}-12-01`);
+  await page.getByLabel('Reference').fill('Check 7');
+  await page.getByLabel('What is it for?').fill('Premium until the end of January.');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Go On' }).click();
+  const gift = page.getByRole('dialog', { name: `Premium for bob until January 31, ${year + 1}?` });
+  await gift.getByText('The email is a receipt for $29; no card is charged.').waitFor();
+  await gift.getByRole('button', { name: 'Give Premium' }).click();
+  await page.getByText('Premium, $29 in cash or by check').waitFor();
+  await desk.settle();
+
+  const owner = await browser.open(`${site.url}/credits`);
+  await owner.context().addCookies([
+    { name: 'session', value: await aSession(site.db, bob.user.id), url: site.url, httpOnly: true, sameSite: 'Lax' },
+    { name: 'signed-in', value: '1', url: site.url },
+  ]);
+  await owner.goto(`${site.url}/dashboard`);
+  await owner.getByRole('heading', { name: `Premium until January 31, ${year + 1}` }).waitFor();
+  await owner.getByText('What we have done about your payments').click();
+  await owner.getByText('The page was down for a week.').waitFor();
+  expect(await accessibilityFaults(owner)).toEqual([]);
+});

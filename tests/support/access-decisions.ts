@@ -217,6 +217,10 @@ const calls: Record<Group, string> = {
     GET /api/staff/billing/failures
     POST /api/staff/billing/failures/{id}/replay
     GET /api/staff/billing/subscriptions
+    GET /api/staff/billing/people/{id}
+    POST /api/staff/billing/people/{id}/plans
+    POST /api/staff/billing/plans/{id}/end
+    GET /api/staff/billing/subscriptions/{id}/payment
     POST /api/staff/billing/subscriptions/{id}/refund
     POST /api/staff/listing-orders/{id}/refund
   `,

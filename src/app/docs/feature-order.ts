@@ -12,7 +12,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['site-frame', ['city-guide', 'accounts', 'notices']],
   ['pictures', ['audit', 'accounts']],
   ['settings', ['city-guide', 'staff-frame', 'audit', 'accounts']],
-  ['billing', ['accounts']],
+  ['billing', ['city-guide', 'accounts']],
   ['town-texts', ['city-guide']],
   ['maps', ['city-guide']],
   ['businesses', ['city-guide', 'categories', 'staff-frame', 'audit', 'accounts', 'town-texts', 'maps']],

@@ -140,9 +140,12 @@ export const routes: readonly RouteEntry[] = [
       plan: 'shared',
       email: 'personal',
       business: 'personal',
-      session_id: 'personal',
       redirect_status: 'personal',
     },
+  }),
+  route('/claim-received', 'claim-received.tsx', () => import('#routes/claim-received.tsx'), {
+    who: 'anyone',
+    reads: { session_id: 'personal' },
   }),
   route('/business-statistics/:id', 'business-statistics.tsx', () => import('#routes/business-statistics.tsx'), {
     who: 'signed-in',

@@ -10,6 +10,7 @@ import { endSubscriptionJob } from '#features/billing/server/end-subscription.ts
 import { forgetCustomerJob } from '#features/billing/server/forget-customer.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
 import { bindReconcileJobs, reconcileStripe, setUpStripe } from '#features/billing/server/reconcile.ts';
+import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
 import { approveAfterConfirmation } from '#features/claims/server/approve-by-mailbox.ts';
 import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
@@ -95,7 +96,10 @@ export const jobs: readonly BoundJob[] = [
   }),
   bindJob(sweepRecipientsJob, (_, { db, now }) => sweepRecipients(db, now())),
   bindJob(sweepUnconfirmedJob, (_, run) => sweepUnconfirmed(run, beforeDeletion)),
-  bindJob(premiumEndLettersJob, (_, run) => sendPremiumEndLetters(run)),
+  bindJob(premiumEndLettersJob, async (_, run) => {
+    await sendPremiumEndLetters(run);
+    await sendPlanEndLetters(run);
+  }),
   bindJob(refreshSearchWordsJob, (_, { db }) => refreshSearchWords(db)),
 ];
 

@@ -70,14 +70,110 @@ export const listSubscriptions = endpoint({
   problems: [],
 });
 
+/** Made by the form: sending it twice is one act. */
+const actId = z.guid();
+const reason = z
+  .string('Please say why')
+  .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters'));
+const subscriptionParams = z.object({ id: z.string().check(z.maxLength(100)) });
+const personParams = z.object({ id: z.guid() });
+const maxCents = 1_000_000;
+const cents = z
+  .number('Please enter an amount')
+  .check(z.int(), z.minimum(1, 'Please enter an amount'), z.maximum(maxCents, 'That is more than this form takes'));
+
+export const getLastPayment = endpoint({
+  method: 'GET',
+  path: '/api/staff/billing/subscriptions/{id}/payment',
+  who: 'staff',
+  rights: ['treasurer'],
+  summary: 'The last payment of a plan, and what of it has not been given back; nulls when nothing was paid',
+  params: subscriptionParams,
+  answer: z.object({ cents: z.nullable(z.number()), leftCents: z.number(), paidAt: z.nullable(z.string()) }),
+  problems: ['not_found', 'conflict', 'unavailable'],
+});
+
 export const refundSubscription = endpoint({
   method: 'POST',
   path: '/api/staff/billing/subscriptions/{id}/refund',
   who: 'staff',
   rights: ['treasurer'],
-  summary: 'Gives the last payment back in full and ends the subscription at once',
-  params: z.object({ id: z.string().check(z.maxLength(100)) }),
-  body: z.object({ reason: z.string().check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000)) }),
+  freshProof: true,
+  summary: 'Gives the last payment back, or a part of it; once all of it is back, the plan ends at once',
+  params: subscriptionParams,
+  /** Without `cents`: all that is left of the payment. */
+  body: z.object({ id: actId, cents: z.optional(cents), reason }),
   answer: z.object({ cents: z.number() }),
+  problems: ['not_found', 'conflict', 'invalid', 'unavailable'],
+});
+
+const Day = z.iso.date('Please enter a date');
+
+/** A plan that no card pays for: Premium for all listings of the person, up to and with a day. */
+export const grantPlan = endpoint({
+  method: 'POST',
+  path: '/api/staff/billing/people/{id}/plans',
+  who: 'staff',
+  rights: ['treasurer'],
+  freshProof: true,
+  summary: 'Gives a person Premium up to a day: with the compliments of the town, or paid in cash or by check',
+  params: personParams,
+  body: z.object({
+    id: actId,
+    kind: z.enum(['complimentary', 'cash'], 'Please choose who pays'),
+    /** The last day with Premium. */
+    lastDay: Day,
+    reason,
+    /** These three for a cash plan only, which needs the first two. */
+    cents: z.optional(cents),
+    receivedOn: z.optional(Day),
+    reference: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Please keep it under 100 characters'))),
+  }),
+  answer: z.object({ endsAt: z.string() }),
+  problems: ['not_found', 'conflict', 'invalid'],
+});
+
+export const endPlan = endpoint({
+  method: 'POST',
+  path: '/api/staff/billing/plans/{id}/end',
+  who: 'staff',
+  rights: ['treasurer'],
+  freshProof: true,
+  summary: 'Ends a plan that staff have given, before its day',
+  params: z.object({ id: z.guid() }),
+  body: z.object({ reason }),
+  answer: z.object({ ended: z.boolean() }),
   problems: ['not_found', 'conflict'],
+});
+
+export const StaffMoneyAct = z.object({
+  id: z.string(),
+  kind: z.enum(['refund', 'credit', 'discount', 'complimentary', 'cash']),
+  cents: z.nullable(z.number()),
+  percentOff: z.nullable(z.number()),
+  months: z.nullable(z.number()),
+  reason: z.string(),
+  receivedOn: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  endsAt: z.nullable(z.string()),
+  endedAt: z.nullable(z.string()),
+  /** A plan that holds at this moment. */
+  isRunning: z.boolean(),
+  by: z.nullable(z.string()),
+  at: z.string(),
+});
+export type StaffMoneyAct = z.infer<typeof StaffMoneyAct>;
+
+const PersonMoney = z.object({ subscriptions: z.array(StaffSubscription), acts: z.array(StaffMoneyAct) });
+export type PersonMoney = z.infer<typeof PersonMoney>;
+
+export const getPersonMoney = endpoint({
+  method: 'GET',
+  path: '/api/staff/billing/people/{id}',
+  who: 'staff',
+  rights: ['treasurer'],
+  summary: 'What a person pays for, and what staff have done about it; newest first, at most 200 each',
+  params: personParams,
+  answer: PersonMoney,
+  problems: [],
 });

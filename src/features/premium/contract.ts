@@ -36,6 +36,23 @@ export const BillingPlan = z.object({
 });
 export type BillingPlan = z.infer<typeof BillingPlan>;
 
+/** Something that staff have done about the person's money or plan. */
+export const MoneyNote = z.object({
+  id: z.string(),
+  kind: z.enum(['refund', 'credit', 'discount', 'complimentary', 'cash']),
+  cents: z.nullable(z.number()),
+  percentOff: z.nullable(z.number()),
+  /** A discount's; null: for as long as the plan runs. */
+  months: z.nullable(z.number()),
+  reason: z.string(),
+  /** The end of a plan that no card pays for, whether its day has come or staff have ended it. */
+  endsAt: z.nullable(z.string()),
+  /** Such a plan holds at this moment. */
+  isRunning: z.boolean(),
+  at: z.string(),
+});
+export type MoneyNote = z.infer<typeof MoneyNote>;
+
 const Billing = z.object({
   /** Stripe knows the person, so there is a card, invoices or plans to manage. */
   canManage: z.boolean(),
@@ -44,6 +61,8 @@ const Billing = z.object({
   /** The running, paid upgrade, which can continue by the month or by the year. */
   plan: z.nullable(BillingPlan),
   notices: z.array(BillingNotice),
+  /** Newest first, of the last two years, at most 50. */
+  notes: z.array(MoneyNote),
   /**
    * Payment pages that are open, or were paid a moment ago, so their state may be new. The newest, at most
    * five.

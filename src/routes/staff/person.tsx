@@ -13,6 +13,7 @@ import {
 } from '#features/accounts/people-contract.ts';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { withProof } from '#features/accounts/web/with-proof.ts';
+import { PersonMoney } from '#features/billing-desk/web/person-money.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { LostMailbox, WaitingEmailChange } from '#features/staff-frame/web/lost-mailbox.tsx';
@@ -147,6 +148,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
       {emailChange ? <WaitingEmailChange change={emailChange} isPending={isPending} onCallOff={desk.callOff} /> : null}
       <h2 className="mt-6 mb-2 text-21">Businesses</h2>
       <BusinessRows businesses={businesses} />
+      <PersonMoney id={id} username={username} />
       <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-21">Sessions</h2>
         {sessions.length > 0 ? (

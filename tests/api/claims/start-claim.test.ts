@@ -82,7 +82,7 @@ it('makes a checkout that holds the card and charges nothing', async () => {
     amount_total: 0,
     payment_method_collection: 'always',
     metadata: { kind: 'claim_premium', claim_id: claim?.id, business_id: business.id, user_id: ada.user.id },
-    success_url: 'http://oakbend.example/payment-success?plan=premium&session_id={CHECKOUT_SESSION_ID}',
+    success_url: 'http://oakbend.example/claim-received?session_id={CHECKOUT_SESSION_ID}',
     cancel_url: 'http://oakbend.example/claim-business?business=bakery',
     line_items: { data: [{ quantity: 1, price: { lookup_key: 'claim_premium_month', unit_amount: 5000 } }] },
   });

@@ -1,13 +1,16 @@
 /** Staff see payments that failed, retry them, and refund a plan. */
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { endSubscription } from '#features/billing/server/end-subscription.ts';
 import type { BillingFailure, StaffSubscription } from '#features/billing-desk/staff-contract.ts';
+import type { Billing } from '#features/premium/contract.ts';
 import { auditLog, subscriptions } from '#server/db/schema/index.ts';
 import { makeQueues } from '#server/jobs/enqueue.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
 import { found } from '#tests/support/found.ts';
 import { paymentSite } from '#tests/support/payment-site.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
@@ -65,10 +68,27 @@ it('shows a job that was given up, and does it again; those of others are not it
   expect((await replay(failed)).status).toBe(404);
 });
 
-it('lists who pays for what, and gives a payment back, which ends the plan', async () => {
+/** Sends the form once more when it is given the same id. */
+const refund = (plan: string, given: Record<string, unknown> = {}) =>
+  staff.browser.post(`/api/staff/billing/subscriptions/${plan}/refund`, {
+    body: { id: randomUUID(), reason: 'Asked by phone', ...given },
+  });
+
+async function paidPlan() {
   const owner = await site.desk.owner();
   await site.desk.payUpgrade(await site.desk.openUpgrade(owner));
   await site.desk.deliverAll();
+  const [plan] = await site.desk.subscriptionsOf(owner);
+  return { owner, plan: found(plan, 'plan').id };
+}
+
+const mailsTo = async ({ user }: Person) =>
+  (await queuedMail(database.pool))
+    .filter(({ to }) => to === user.email)
+    .map(({ subject, text }) => ({ subject, text: text.replace(/\s+/g, ' ') }));
+
+it('lists who pays for what, and gives a payment back, which ends the plan', async () => {
+  const { owner, plan } = await paidPlan();
   await database.db
     .insert(subscriptions)
     .values({ id: 'sample_bakery', userId: owner.user.id, kind: 'claim_premium', status: 'active' });
@@ -77,26 +97,64 @@ it('lists who pays for what, and gives a payment back, which ends the plan', asy
     ['claim_premium', true],
     ['owner_premium', false],
   ]);
-  const paid = running.find(({ isSample }) => !isSample);
-  expect(paid).toMatchObject({ cents: 2900, interval: 'month', person: { username: owner.user.username } });
+  expect(running.find(({ isSample }) => !isSample)).toMatchObject({
+    id: plan,
+    cents: 2900,
+    interval: 'month',
+    person: { username: owner.user.username },
+  });
   expect(await list('trouble')).toEqual([]);
-  const refund = (id: string, reason = 'Asked by phone') =>
-    staff.browser.post(`/api/staff/billing/subscriptions/${id}/refund`, { body: { reason } });
-  const id = found(paid, 'paid subscription').id;
-  expect(await problemOf(await refund(id, 'no'))).toMatchObject({ status: 422, fields: { reason: 'Please say why' } });
+  expect(await problemOf(await refund(plan, { reason: 'no' }))).toMatchObject({
+    status: 422,
+    fields: { reason: 'Please say why' },
+  });
   expect((await refund('sample_bakery')).status).toBe(404);
   expect((await refund('sub_unknown')).status).toBe(404);
-  expect(await answerOf(await refund(id))).toEqual({ cents: 2900 });
-  expect((await refund(id)).status).toBe(409);
+  expect(await answerOf(await refund(plan))).toEqual({ cents: 2900 });
+  expect((await refund(plan)).status).toBe(409);
+  expect(await mailsTo(owner)).toContainEqual({
+    subject: '$29 goes back to your card',
+    text: expect.stringContaining('Premium for your listings ends now'),
+  });
   await workOffJobs(site.desk.services);
   await site.desk.deliverAll();
   expect(await site.desk.premiumUntil(owner.businessId)).toBeNull();
-  expect((await list('over')).map((row) => row.id)).toEqual([id]);
+  expect((await list('over')).map((row) => row.id)).toEqual([plan]);
   const [audit] = await database.db.select().from(auditLog).where(eq(auditLog.action, 'billing.refunded'));
   expect(audit).toMatchObject({
     actorId: staff.user.id,
-    subjectId: id,
+    subjectId: plan,
     data: { cents: 2900, reason: 'Asked by phone' },
   });
   expect((await site.desk.stripe.refunds.list()).data).toHaveLength(1);
+});
+
+it('gives a part back: the plan goes on, no more than was paid goes out, and a form sent twice counts once', async () => {
+  const { owner, plan } = await paidPlan();
+  const until = await site.desk.premiumUntil(owner.businessId);
+  const payment = async () =>
+    answerOf<{ cents: number; leftCents: number }>(
+      await staff.browser.get(`/api/staff/billing/subscriptions/${plan}/payment`),
+    );
+  expect(await payment()).toMatchObject({ cents: 2900, leftCents: 2900 });
+  const form = { id: randomUUID(), cents: 1250 };
+  const answers = await Promise.all([refund(plan, form), refund(plan, form)]);
+  expect(await Promise.all(answers.map((answer) => answerOf(answer)))).toEqual([{ cents: 1250 }, { cents: 1250 }]);
+  expect(await payment()).toMatchObject({ leftCents: 1650 });
+  expect(await problemOf(await refund(plan, { cents: 1651 }))).toMatchObject({
+    status: 422,
+    fields: { cents: 'At most $16.50 can be given back' },
+  });
+  const letters = (await mailsTo(owner)).filter(({ subject }) => subject === '$12.50 goes back to your card');
+  expect(letters.map(({ text }) => text)).toEqual([expect.stringContaining('goes on as before')]);
+  await workOffJobs(site.desk.services);
+  await site.desk.deliverAll();
+  expect(await site.desk.premiumUntil(owner.businessId)).toEqual(until);
+  const { notes } = await answerOf<Billing>(await owner.browser.get('/api/billing'));
+  expect(notes).toMatchObject([{ kind: 'refund', cents: 1250, reason: 'Asked by phone' }]);
+  // The rest of the payment ends it.
+  expect(await answerOf(await refund(plan))).toEqual({ cents: 1650 });
+  await workOffJobs(site.desk.services);
+  await site.desk.deliverAll();
+  expect(await site.desk.premiumUntil(owner.businessId)).toBeNull();
 });

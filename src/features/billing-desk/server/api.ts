@@ -8,7 +8,10 @@ import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
 import { listFailures, replayFailure } from './failures.ts';
-import { listSubscriptions, refundSubscription } from './staff-subscriptions.ts';
+import { endGivenPlan, givePlan } from './given-plans.ts';
+import { readPersonMoney } from './read-person-money.ts';
+import { readLastPayment, refundSubscription } from './refund-subscription.ts';
+import { listSubscriptions } from './staff-subscriptions.ts';
 
 const jobs = [
   handleEvent,
@@ -29,7 +32,22 @@ export const billingDeskApi = [
     return { queued: true };
   }),
   serve(contract.listSubscriptions, ({ query: { state } }, { db }) => listSubscriptions(db, state)),
-  serve(contract.refundSubscription, ({ params: { id }, body: { reason } }, request) =>
-    refundSubscription(request, { id, reason, actorId: requireUser(request.user).id }),
+  serve(contract.getLastPayment, ({ params: { id } }, request) => readLastPayment(request, id)),
+  serve(contract.refundSubscription, ({ params, body: { id, cents, reason } }, request) =>
+    refundSubscription(request, {
+      subscriptionId: params.id,
+      id,
+      cents,
+      reason,
+      actorId: requireUser(request.user).id,
+    }),
   ),
+  serve(contract.grantPlan, ({ params, body }, request) =>
+    givePlan(request, { ...body, userId: params.id, actorId: requireUser(request.user).id }),
+  ),
+  serve(contract.endPlan, async ({ params: { id }, body: { reason } }, request) => {
+    await endGivenPlan(request, { id, reason, actorId: requireUser(request.user).id });
+    return { ended: true };
+  }),
+  serve(contract.getPersonMoney, ({ params: { id } }, { db, now }) => readPersonMoney(db, id, now())),
 ];

@@ -1,23 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { SmallButton, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
-import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { TextArea } from '#web/ui/field.tsx';
-import {
-  listSubscriptions,
-  refundSubscription,
-  type StaffSubscription,
-  type subscriptionStates,
-} from '../staff-contract.ts';
+import { listSubscriptions, type StaffSubscription, type subscriptionStates } from '../staff-contract.ts';
+import { RefundForm } from './refund-form.tsx';
 
 export type SubscriptionState = (typeof subscriptionStates)[number];
 
@@ -45,7 +37,7 @@ export function Subscriptions({ state }: { state: SubscriptionState }) {
   );
 }
 
-function Subscription({ subscription }: { subscription: StaffSubscription }) {
+export function Subscription({ subscription }: { subscription: StaffSubscription }) {
   const [isAsking, setAsking] = useState(false);
   const { timeZone } = useCity();
   const { kind, status, person, business, cents, interval, paidThrough, endsAt, isDisputed, isSample } = subscription;
@@ -82,51 +74,7 @@ function Subscription({ subscription }: { subscription: StaffSubscription }) {
           Refund...
         </SmallButton>
       ) : null}
-      {isAsking ? <RefundForm id={subscription.id} onDone={() => setAsking(false)} /> : null}
+      {isAsking ? <RefundForm subscription={subscription} onDone={() => setAsking(false)} /> : null}
     </StaffRow>
-  );
-}
-
-function RefundForm({ id, onDone }: { id: string; onDone: () => void }) {
-  const client = useQueryClient();
-  const { isPending, run } = useStaffAction();
-  const [error, setError] = useState<string>();
-
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const area = event.currentTarget.querySelector('textarea');
-    const reason = area?.value.trim() ?? '';
-    if (reason.length < 5) {
-      setError('Please say why');
-      area?.focus();
-      return;
-    }
-    const refused = await run(
-      () => callApi(client, refundSubscription, { params: { id }, body: { reason } }),
-      'The payment was given back',
-    );
-    if (refused === null) onDone();
-    else setError(refused.reason);
-  }
-
-  return (
-    <form noValidate onSubmit={(event) => void send(event)} className="grid basis-full gap-3 border-line border-t pt-3">
-      <TextArea
-        label="Why is the money given back?"
-        help="Kept in the audit log. The whole last payment goes back to the card, and the plan ends at once."
-        error={error}
-        rows={2}
-        maxLength={1000}
-        ref={(area) => area?.focus()}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="danger" disabled={isPending}>
-          {isPending ? 'Saving...' : 'Refund and end'}
-        </Button>
-        <Button look="secondary" onClick={onDone} disabled={isPending}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   );
 }

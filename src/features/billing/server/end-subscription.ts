@@ -55,7 +55,7 @@ async function refundAll(stripe: Stripe, subscription: string): Promise<void> {
 }
 
 /** Refunds once, however often it is called. */
-export async function refundPayment(stripe: Stripe, paymentIntent: string): Promise<void> {
+async function refundPayment(stripe: Stripe, paymentIntent: string): Promise<void> {
   const { data } = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 1 });
   if (data.length > 0) return;
   await stripe.refunds.create({ payment_intent: paymentIntent }, idempotent('refund', paymentIntent));

@@ -71,7 +71,8 @@ async function send(tx: Database, userId: string, { subject, parts }: Words, { c
   await enqueue(tx, sendMail, { to: owner.email, ...letter });
 }
 
-async function nameOf(tx: Database, row: Row): Promise<string> {
+/** 'Premium for your listings', 'your plan for García Bakery' */
+export async function planNameOf(tx: Database, row: Pick<Row, 'kind' | 'businessId'>): Promise<string> {
   if (row.kind === 'owner_premium' || row.businessId === null) return 'Premium for your listings';
   const [business] = await tx
     .select({ name: businesses.name })
@@ -118,12 +119,12 @@ async function keptLetter(tx: Database, row: Row, { city }: Context): Promise<Wo
       : ` The next payment, ${priceOf(row.priceKey)}, is due on ${formatDate(row.paidThrough.toISOString(), city.facts.timeZone)}.`;
   return {
     subject: 'Your plan goes on',
-    parts: [`The cancellation is taken back: ${await nameOf(tx, row)} goes on as before.${next}`],
+    parts: [`The cancellation is taken back: ${await planNameOf(tx, row)} goes on as before.${next}`],
   };
 }
 
 async function failedLetter(tx: Database, row: Row, { city }: Context): Promise<Words> {
-  const what = await nameOf(tx, row);
+  const what = await planNameOf(tx, row);
   const again = row.nextAttemptAt
     ? ` We try again on ${formatDate(row.nextAttemptAt.toISOString(), city.facts.timeZone)}.`
     : '';
@@ -145,7 +146,7 @@ async function endingLetter(tx: Database, row: Row, endsAt: Date, { city }: Cont
   return {
     subject: `Your plan ends on ${date}`,
     parts: [
-      `${await nameOf(tx, row)} is canceled and ends on ${date}. Until then everything stays as it is, and no further payment is taken.`.replace(
+      `${await planNameOf(tx, row)} is canceled and ends on ${date}. Until then everything stays as it is, and no further payment is taken.`.replace(
         /^y/,
         'Y',
       ),

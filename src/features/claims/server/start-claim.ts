@@ -88,7 +88,7 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
         trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
       },
       submitNote: 'Your card is not charged until we have approved your claim. If we do not, you pay nothing.',
-      successPath: `/payment-success?plan=${claim.plan}&session_id={CHECKOUT_SESSION_ID}`,
+      successPath: '/claim-received?session_id={CHECKOUT_SESSION_ID}',
       cancelPath: `/claim-business?business=${business.slug}`,
     }),
     note: async (claim, { sessionId, url }) => {

@@ -1,4 +1,4 @@
-/** Premium is derived, never toggled: the valid subscriptions decide who is premium and until when. */
+/** Premium is derived, never toggled: valid subscriptions, orders and plans from staff decide who is premium until when. */
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Database } from '#server/db/client.ts';
@@ -52,6 +52,11 @@ async function derivePremium(tx: Database, scope: PremiumScope, now: Date): Prom
       select 'order', null, business_id, premium_until
       from listing_orders
       where status = 'handled' and premium_until is not null
+      union all
+      -- Given by staff, or paid to them in cash: covers all listings of the person, as an upgrade does.
+      select 'owner_premium', user_id, null, ends_at
+      from money_acts
+      where kind in ('complimentary', 'cash') and ended_at is null
     ), wanted as (
       select listing.id, (
         select max(until) from coverage

@@ -1,16 +1,18 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, eq, gt } from 'drizzle-orm';
 import { catalogue, lookupKeys } from '#features/billing/catalogue.ts';
 import { freshCheckouts } from '#features/billing/server/fresh-checkouts.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import type { Database } from '#server/db/client.ts';
-import { billingCustomers, businesses, subscriptions } from '#server/db/schema/index.ts';
+import { billingCustomers, businesses, moneyActs, subscriptions } from '#server/db/schema/index.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { dayMs } from '#shared/times.ts';
-import type { Billing, BillingNotice, BillingPlan } from '../contract.ts';
+import type { Billing, BillingNotice, BillingPlan, MoneyNote } from '../contract.ts';
 import { graceDays } from '../premium-rules.ts';
 
 /** The dashboard shows an ended plan for this long. */
 const endedShownMs = 14 * dayMs;
+const noteShownMs = 730 * dayMs;
+const maxNotes = 50;
 
 export async function readBilling(db: Database, userId: string, now: Date): Promise<Billing> {
   // Read before the subscriptions, so that a payment in between is among both.
@@ -33,8 +35,23 @@ export async function readBilling(db: Database, userId: string, now: Date): Prom
         ? [{ ...notice, id: subscription.id, business: subscription.kind === 'owner_premium' ? null : business }]
         : [];
     }),
+    notes: await readNotes(db, userId, now),
     checkouts,
   };
+}
+
+async function readNotes(db: Database, userId: string, now: Date): Promise<MoneyNote[]> {
+  const isShown = and(eq(moneyActs.userId, userId), gt(moneyActs.createdAt, new Date(now.getTime() - noteShownMs)));
+  const rows = await db.select().from(moneyActs).where(isShown).orderBy(desc(moneyActs.createdAt)).limit(maxNotes);
+  return rows.map((row) => {
+    const endsAt = row.endedAt ?? row.endsAt;
+    return {
+      ...row,
+      endsAt: endsAt?.toISOString() ?? null,
+      isRunning: endsAt !== null && endsAt > now,
+      at: row.createdAt.toISOString(),
+    };
+  });
 }
 
 type Row = typeof subscriptions.$inferSelect;

@@ -45,7 +45,7 @@ function Notice({ notice }: { notice: BillingNotice }) {
   }
 }
 
-function Frame({
+export function Frame({
   title,
   isUrgent = false,
   action,

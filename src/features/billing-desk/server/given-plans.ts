@@ -1,0 +1,139 @@
+/** Plans that no card pays for: given by staff, for a stated time, to all listings of a person. */
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
+import type { Database } from '#server/db/client.ts';
+import { moneyActs, users } from '#server/db/schema/index.ts';
+import type { ApiRequest, Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
+import { Problem } from '#shared/problem.ts';
+import { dayMs } from '#shared/times.ts';
+import { mailPlan, mailPlanEnded, mailPlanEnding } from './act-letters.ts';
+import { type ActRow, recordAct, repeatedAct } from './record-act.ts';
+
+type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>;
+
+const maxDays = 3 * 366;
+/** The letter about a coming end is sent this long before it. */
+const noticeMs = 14 * dayMs;
+
+interface AskedPlan {
+  userId: string;
+  id: string;
+  kind: 'complimentary' | 'cash';
+  lastDay: string;
+  reason: string;
+  cents?: number | undefined;
+  receivedOn?: string | undefined;
+  reference?: string | undefined;
+  actorId: string;
+}
+
+/** @throws Problem 'not_found', 'invalid' (a day or what a cash plan needs), 'conflict' */
+export async function givePlan(request: Request, asked: AskedPlan): Promise<{ endsAt: string }> {
+  const { userId, id, kind, reason, actorId } = asked;
+  const endsAt = checkPlan(asked, request);
+  return request.db.transaction(async (tx) => {
+    const known = await repeatedAct(tx, { id, kind, subject: userId });
+    if (known !== null) return { endsAt: (known.endsAt ?? endsAt).toISOString() };
+    if ((await tx.$count(users, eq(users.id, userId))) === 0)
+      throw new Problem('not_found', 'There is no such person.');
+    const cash =
+      kind === 'cash' ? { cents: asked.cents, receivedOn: asked.receivedOn, reference: asked.reference || null } : {};
+    const createdAt = request.now();
+    const act = await recordAct(tx, { id, kind, userId, endsAt, reason, actorId, createdAt, ...cash });
+    await mailPlan(tx, act, request);
+    await enqueue(tx, derivePremiumJob, { ownerId: userId });
+    return { endsAt: endsAt.toISOString() };
+  });
+}
+
+/** Returns the last second of the last day. */
+function checkPlan({ kind, lastDay, cents, receivedOn }: AskedPlan, { city, now }: Request): Date {
+  const { timeZone } = city.facts;
+  const today = dayOf(now(), timeZone);
+  const fields: Record<string, string> = {};
+  if (lastDay < today) fields.lastDay = 'This day is over';
+  else if (lastDay > addDays(today, maxDays)) fields.lastDay = 'A plan can run for three years at most';
+  if (kind === 'cash') {
+    if (cents === undefined) fields.cents = 'Please enter the amount';
+    if (receivedOn === undefined) fields.receivedOn = 'Please enter the day on which the money came';
+    else if (receivedOn > today) fields.receivedOn = 'This day is still to come';
+  }
+  const [fault] = Object.values(fields);
+  if (fault !== undefined) throw new Problem('invalid', fault, { fields });
+  return new Date(startOfDay(addDays(lastDay, 1), timeZone).getTime() - 1000);
+}
+
+/** @throws Problem 'not_found', 'conflict' when it is over */
+export async function endGivenPlan(
+  { db, city, env, now }: Request,
+  { id, reason, actorId }: { id: string; reason: string; actorId: string },
+): Promise<void> {
+  const at = now();
+  await db.transaction(async (tx) => {
+    const isPlan = and(eq(moneyActs.id, id), isNotNull(moneyActs.endsAt));
+    const [act] = await tx.select().from(moneyActs).where(isPlan).for('update');
+    if (act === undefined) throw new Problem('not_found', 'There is no such plan.');
+    if (act.endedAt !== null || (act.endsAt ?? at) <= at) throw new Problem('conflict', 'This plan is over already.');
+    await tx.update(moneyActs).set({ endedAt: at, toldEndedAt: at }).where(eq(moneyActs.id, id));
+    await writeAudit(tx, {
+      actorId,
+      action: 'billing.plan-ended',
+      subjectType: 'user',
+      subjectId: act.userId ?? '',
+      data: { plan: act.kind, reason },
+    });
+    await mailPlanEnded(tx, act, reason, { city, env });
+    if (act.userId !== null) await enqueue(tx, derivePremiumJob, { ownerId: act.userId });
+  });
+}
+
+/** Each letter once. Nobody is written to about the end of one plan while another goes on. */
+export async function sendPlanEndLetters({
+  db,
+  city,
+  env,
+  now,
+}: Pick<Services, 'db' | 'city' | 'env' | 'now'>): Promise<void> {
+  const at = now();
+  const { endsAt, endedAt, toldEndingAt, toldEndedAt } = moneyActs;
+  await db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(moneyActs)
+      .where(
+        and(
+          isNull(endedAt),
+          isNull(toldEndedAt),
+          or(lte(endsAt, at), and(isNull(toldEndingAt), lte(endsAt, new Date(at.getTime() + noticeMs)))),
+        ),
+      )
+      .for('update');
+    for (const act of due) {
+      const isOver = act.endsAt !== null && act.endsAt <= at;
+      if (!(await isCoveredOtherwise(tx, act))) {
+        await (isOver ? mailPlanEnded(tx, act, null, { city, env }) : mailPlanEnding(tx, act, { city, env }));
+      }
+      const told = isOver ? { toldEndedAt: at } : { toldEndingAt: at };
+      await tx.update(moneyActs).set(told).where(eq(moneyActs.id, act.id));
+    }
+  });
+}
+
+async function isCoveredOtherwise(tx: Database, { userId, endsAt }: ActRow): Promise<boolean> {
+  if (userId === null || endsAt === null) return true;
+  const { rows } = await tx.execute(sql`
+    select 1 from money_acts where user_id = ${userId} and ended_at is null and ends_at > ${endsAt.toISOString()}::timestamptz
+    union all
+    select 1 from subscriptions where user_id = ${userId} and kind = 'owner_premium' and status = 'active' and ends_at is null
+    limit 1`);
+  return rows.length > 0;
+}
+
+const planKinds = ['complimentary', 'cash'] as const;
+
+export function isRunningPlan({ kind, endsAt, endedAt }: ActRow, now: Date): boolean {
+  return planKinds.some((plan) => plan === kind) && endedAt === null && endsAt !== null && endsAt > now;
+}

@@ -1,0 +1,55 @@
+import { eq, sql } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { moneyActs } from '#server/db/schema/index.ts';
+import { Problem } from '#shared/problem.ts';
+
+export type ActRow = typeof moneyActs.$inferSelect;
+
+/**
+ * The act of an earlier, equal call; null when there is none. Two calls with one id wait for each other, so
+ * that a double submission makes one act.
+ * @throws Problem 'conflict' when the id belongs to another act
+ */
+export async function repeatedAct(
+  tx: Database,
+  { id, kind, subject }: { id: string; kind: ActRow['kind']; subject: string },
+): Promise<ActRow | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`money act ${id}`}))`);
+  const [known] = await tx.select().from(moneyActs).where(eq(moneyActs.id, id));
+  if (known === undefined) return null;
+  if (known.kind === kind && (known.subscriptionId ?? known.userId) === subject) return known;
+  throw new Problem('conflict', 'This form was used for something else. Please load the page again.');
+}
+
+const actions = {
+  refund: 'billing.refunded',
+  credit: 'billing.credited',
+  discount: 'billing.discounted',
+  complimentary: 'billing.plan-given',
+  cash: 'billing.plan-given',
+} as const satisfies Record<ActRow['kind'], string>;
+
+/** Writes the act and the audit log. */
+export async function recordAct(
+  tx: Database,
+  act: typeof moneyActs.$inferInsert & { actorId: string },
+  data: Record<string, unknown> = {},
+): Promise<ActRow> {
+  const [row] = await tx.insert(moneyActs).values(act).returning();
+  if (row === undefined) throw new Error('the act was not written');
+  const { kind, actorId, subscriptionId, userId, cents, reason, endsAt } = row;
+  await writeAudit(tx, {
+    actorId,
+    action: actions[kind],
+    subjectType: subscriptionId === null ? 'user' : 'subscription',
+    subjectId: subscriptionId ?? userId ?? '',
+    data: {
+      ...(cents === null ? {} : { cents }),
+      reason,
+      ...(subscriptionId === null ? { plan: kind, endsAt: endsAt?.toISOString() } : {}),
+      ...data,
+    },
+  });
+  return row;
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+/** The question before an act: its heading, the word on its button, and what will happen. */
+interface Question {
+  title: string;
+  action: string;
+  text: ReactNode;
+}
+
+interface AskedFormProps {
+  /** On the button that leads to the question. */
+  label: string;
+  isPending: boolean;
+  /** Checks what was typed; null when something is missing, which the fields then say. */
+  onAsk: (form: FormData) => Question | null;
+  onSure: () => void;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** A form about money: nothing happens before a second, deliberate yes to what it says will happen. */
+export function AskedForm({ label, isPending, onAsk, onSure, onCancel, children }: AskedFormProps) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  function ask(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const asked = onAsk(new FormData(form));
+    setQuestion(asked);
+    // After the fields have said what is wrong.
+    if (asked === null) requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  }
+  return (
+    <form noValidate onSubmit={ask} className="grid basis-full gap-3 border-line border-t pt-3">
+      {children}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={isPending}>
+          {isPending ? 'Saving...' : label}
+        </Button>
+        <Button look="secondary" onClick={onCancel} disabled={isPending}>
+          Cancel
+        </Button>
+      </div>
+      {question ? (
+        <ConfirmDialog
+          title={question.title}
+          action={question.action}
+          onConfirm={onSure}
+          onClose={() => setQuestion(null)}
+        >
+          {question.text}
+        </ConfirmDialog>
+      ) : null}
+    </form>
+  );
+}
+
+/** '12', '12.50' and '$12.50' in cents; null for anything else. */
+export function centsOf(typed: FormDataEntryValue | null): number | null {
+  const found = /^\$?(\d{1,6})(?:\.(\d{2}))?$/.exec(String(typed ?? '').trim());
+  return found ? Number(found[1]) * 100 + Number(found[2] ?? 0) : null;
+}

@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { withProof } from '#features/accounts/web/with-proof.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
+import { SmallButton, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { useMay } from '#features/staff-frame/web/use-may.ts';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { formatDate, startOfDay } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { endPlan, getPersonMoney, type StaffMoneyAct } from '../staff-contract.ts';
+import { PlanForm } from './plan-form.tsx';
+import { Subscription } from './subscriptions.tsx';
+
+interface PersonMoneyProps {
+  id: string;
+  username: string;
+}
+
+/** A person's plans and what staff have done about them; for those who may see it. */
+export function PersonMoney({ id, username }: PersonMoneyProps) {
+  return useMay(['treasurer']) ? <Money id={id} username={username} /> : null;
+}
+
+function Money({ id, username }: PersonMoneyProps) {
+  const { data, error, refetch } = useQuery(endpointQuery(getPersonMoney, { params: { id } }));
+  const [form, setForm] = useState<'complimentary' | 'cash' | null>(null);
+  const paysByCard =
+    data?.subscriptions.some(
+      ({ kind, status, isSample }) => kind === 'owner_premium' && status === 'active' && !isSample,
+    ) ?? false;
+  return (
+    <section aria-labelledby="money">
+      <h2 id="money" className="mt-6 mb-2 text-21">
+        Money
+      </h2>
+      {form === null ? (
+        <div className="mb-3 flex flex-wrap gap-2">
+          <SmallButton onClick={() => setForm('complimentary')}>Complimentary plan...</SmallButton>
+          <SmallButton onClick={() => setForm('cash')}>Paid in cash or by check...</SmallButton>
+        </div>
+      ) : (
+        <div className="mb-3">
+          <PlanForm
+            personId={id}
+            username={username}
+            kind={form}
+            paysByCard={paysByCard}
+            onDone={() => setForm(null)}
+          />
+        </div>
+      )}
+      {data ? (
+        <ul className="grid gap-2">
+          {data.subscriptions.map((subscription) => (
+            <li key={subscription.id}>
+              <Subscription subscription={subscription} />
+            </li>
+          ))}
+          {data.acts.map((act) => (
+            <li key={act.id}>
+              <Act act={act} />
+            </li>
+          ))}
+          {data.subscriptions.length + data.acts.length === 0 ? (
+            <li className="text-16 text-ink-soft">No plans, and nothing given back.</li>
+          ) : null}
+        </ul>
+      ) : error ? (
+        <LoadFailed message="Failed to fetch the plans" onRetry={() => void refetch()} />
+      ) : (
+        <Spinner />
+      )}
+    </section>
+  );
+}
+
+function titleOf({ kind, cents, percentOff, months }: StaffMoneyAct): string {
+  const amount = formatDollars(cents ?? 0);
+  switch (kind) {
+    case 'refund':
+      return `${amount} given back`;
+    case 'credit':
+      return `${amount} credited`;
+    case 'discount':
+      return `${percentOff}% off ${months === null ? 'for good' : months === 1 ? 'for 1 month' : `for ${months} months`}`;
+    case 'complimentary':
+      return 'Complimentary Premium';
+    case 'cash':
+      return `Premium, ${amount} in cash or by check`;
+  }
+}
+
+function Act({ act }: { act: StaffMoneyAct }) {
+  const { timeZone } = useCity();
+  const { at, by, reason, endsAt, endedAt, receivedOn, reference, isRunning } = act;
+  const facts = [
+    `${formatDate(at, timeZone)} by ${by ?? 'a deleted account'}`,
+    endsAt ? `until ${formatDate(endsAt, timeZone)}` : null,
+    endedAt ? `ended ${formatDate(endedAt, timeZone)}` : null,
+    receivedOn ? `received ${formatDate(startOfDay(receivedOn, timeZone), timeZone)}` : null,
+    reference ? `reference ${reference}` : null,
+  ];
+  return (
+    <StaffRow className="flex-wrap">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+          {titleOf(act)}
+          {isRunning ? <Badge tint="green">Active</Badge> : null}
+        </p>
+        <p className="text-14 text-ink-soft [overflow-wrap:anywhere]">
+          {facts.filter((fact) => fact !== null).join(', ')}
+        </p>
+        <p className="[overflow-wrap:anywhere]">{reason}</p>
+      </div>
+      {isRunning ? <EndPlan id={act.id} /> : null}
+    </StaffRow>
+  );
+}
+
+function EndPlan({ id }: { id: string }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [reason, setReason] = useState('');
+  return (
+    <AskFirst
+      label="End now..."
+      consequence="Premium of this plan ends at once. They get an email with your reason."
+      action="Yes, end it"
+      isPending={isPending}
+      isReady={reason.trim().length >= 5}
+      onSure={() =>
+        void run(
+          () => withProof(client, () => callApi(client, endPlan, { params: { id }, body: { reason } })),
+          'The plan has ended',
+        )
+      }
+    >
+      <TextField label="Why?" value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} />
+    </AskFirst>
+  );
+}

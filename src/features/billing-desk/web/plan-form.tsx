@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { withProof } from '#features/accounts/web/with-proof.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { formatDate, startOfDay } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { grantPlan } from '../staff-contract.ts';
+import { AskedForm, centsOf } from './asked-form.tsx';
+
+interface PlanFormProps {
+  personId: string;
+  username: string;
+  kind: 'complimentary' | 'cash';
+  /** They pay for Premium by card, which goes on beside this plan. */
+  paysByCard: boolean;
+  onDone: () => void;
+}
+
+/** Premium without a card: a present, or paid in cash or by check. */
+export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanFormProps) {
+  const client = useQueryClient();
+  const { timeZone } = useCity();
+  const { isPending, run } = useStaffAction();
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const isCash = kind === 'cash';
+  const wish = useRef<Parameters<typeof callApi<typeof grantPlan>>[2]['body']>(null);
+  const [id] = useState(() => crypto.randomUUID());
+
+  const ask = (form: FormData) => {
+    const typed = (name: string) => String(form.get(name) ?? '').trim();
+    const [lastDay, reason, receivedOn] = [typed('lastDay'), typed('reason'), typed('receivedOn')];
+    const cents = centsOf(form.get('cents'));
+    const found: Record<string, string> = {};
+    if (lastDay === '') found.lastDay = 'Please enter a date';
+    if (reason.length < 5) found.reason = isCash ? 'Please say what it is for' : 'Please say why';
+    if (isCash && (cents === null || cents === 0)) found.cents = 'Please enter an amount, such as 290 or 290.00';
+    if (isCash && receivedOn === '') found.receivedOn = 'Please enter the day on which the money came';
+    setErrors(found);
+    if (Object.keys(found).length > 0) return null;
+    const cash = isCash && cents !== null ? { cents, receivedOn, reference: typed('reference') } : {};
+    wish.current = { id, kind, lastDay, reason, ...cash };
+    const until = formatDate(startOfDay(lastDay, timeZone), timeZone);
+    return {
+      title: `Premium for ${username} until ${until}?`,
+      action: 'Give Premium',
+      text: (
+        <>
+          <p className="break-words">
+            All listings of {username} have Premium up to and including <strong>{until}</strong>, also those added
+            later. It begins at once and ends by itself.{' '}
+            {cents !== null && isCash
+              ? `The email is a receipt for ${formatDollars(cents)}; no card is charged.`
+              : 'Nothing is charged.'}
+          </p>
+          {paysByCard ? (
+            <p className="font-semibold">They also pay for Premium by card. That goes on until they cancel it.</p>
+          ) : null}
+          <p className="text-ink-soft">They get an email now, two weeks before the end, and at the end.</p>
+        </>
+      ),
+    };
+  };
+
+  async function send() {
+    const body = wish.current;
+    if (!body) return;
+    const refused = await run(
+      () => withProof(client, () => callApi(client, grantPlan, { params: { id: personId }, body })),
+      `${username} has Premium now`,
+    );
+    if (refused === null) onDone();
+    else setErrors(refused);
+  }
+
+  return (
+    <AskedForm label="Go On" isPending={isPending} onAsk={ask} onSure={() => void send()} onCancel={onDone}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField label="Last day with Premium" name="lastDay" type="date" error={errors.lastDay} />
+        {isCash ? (
+          <>
+            <TextField
+              label="Amount in dollars"
+              name="cents"
+              inputMode="decimal"
+              autoComplete="off"
+              error={errors.cents}
+            />
+            <TextField label="Received on" name="receivedOn" type="date" error={errors.receivedOn} />
+            <TextField
+              label="Reference"
+              name="reference"
+              maxLength={100}
+              autoComplete="off"
+              help="The number of the check, or of your receipt."
+              error={errors.reference}
+            />
+          </>
+        ) : null}
+      </div>
+      <TextArea
+        label={isCash ? 'What is it for?' : 'Why?'}
+        name="reason"
+        help="The person reads it in the email; it is kept in the audit log."
+        error={errors.reason}
+        rows={2}
+        maxLength={1000}
+      />
+    </AskedForm>
+  );
+}

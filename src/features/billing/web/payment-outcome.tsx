@@ -1,0 +1,45 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card, Container } from '#web/ui/layout.tsx';
+
+/** The card that says how a payment, or the check of a card, went. */
+export function PaymentOutcome({ title, good, children }: { title: string; good: boolean; children: ReactNode }) {
+  const { supportEmail } = useCity().contact;
+  const Icon = good ? CircleCheck : CircleX;
+  return (
+    <>
+      <PageHead title={title.replace('!', '')} description="How your payment went." noIndex />
+      <Container className="py-10 lg:py-16">
+        <Card className="mx-auto max-w-xl p-6 text-center sm:p-10">
+          <Icon aria-hidden="true" size={56} className={good ? 'mx-auto text-action' : 'mx-auto text-danger'} />
+          <h1 className="mt-4 text-34">{title}</h1>
+          {children}
+          <p className="mt-8 border-line border-t pt-5 text-16 text-ink-soft">
+            Questions? Write to{' '}
+            <a href={`mailto:${supportEmail}`} className="underline wrap-anywhere">
+              {supportEmail}
+            </a>
+          </p>
+        </Card>
+      </Container>
+    </>
+  );
+}
+
+/** Where to go from there; the children come first. */
+export function OutcomeWays({ children }: { children?: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-wrap justify-center gap-3">
+      {children}
+      <ButtonLink to="/directory" look={children ? 'secondary' : 'primary'}>
+        Browse Directory
+      </ButtonLink>
+      <ButtonLink to="/" look="secondary">
+        Return to Home
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate } from '#shared/dates.ts';
+import { formatDollars } from '#shared/money.ts';
+import type { MoneyNote } from '../contract.ts';
+import { Frame } from './billing-notices.tsx';
+
+/** The things that staff have done about the owner's money: a plan that runs stands open, the rest is folded away. */
+export function MoneyNotes({ notes }: { notes: readonly MoneyNote[] }) {
+  const { timeZone } = useCity();
+  const running = notes.filter(({ isRunning }) => isRunning);
+  const others = notes.filter(({ isRunning }) => !isRunning);
+  return (
+    <>
+      {running.map((note) => (
+        <Frame key={note.id} title={`Premium until ${lastDay(note, timeZone)}`}>
+          {note.kind === 'cash'
+            ? `Paid: ${formatDollars(note.cents ?? 0)}, received in cash or by check.`
+            : 'With our compliments.'}{' '}
+          It covers all your listings and ends by itself; no card is charged for it.
+        </Frame>
+      ))}
+      {others.length > 0 ? (
+        <details className="rounded-card border border-line bg-card px-5 py-3 text-16 shadow-card">
+          <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+            What we have done about your payments
+          </summary>
+          <ul className="mt-1 mb-2 grid gap-3">
+            {others.map((note) => (
+              <li key={note.id} className="[overflow-wrap:anywhere]">
+                <p>
+                  {formatDate(note.at, timeZone)}: {textOf(note, timeZone)}
+                </p>
+                <p className="text-ink-soft">{note.reason}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+const lastDay = ({ endsAt }: MoneyNote, timeZone: string) => (endsAt === null ? '' : formatDate(endsAt, timeZone));
+
+function textOf(note: MoneyNote, timeZone: string): string {
+  const amount = formatDollars(note.cents ?? 0);
+  switch (note.kind) {
+    case 'refund':
+      return `${amount} given back to your card`;
+    case 'credit':
+      return `${amount} credited; it pays for what is due next`;
+    case 'discount':
+      return `${note.percentOff}% off ${note.months === null ? 'for as long as the plan runs' : note.months === 1 ? 'the next month' : `the next ${note.months} months`}`;
+    case 'complimentary':
+      return `Premium with our compliments, until ${lastDay(note, timeZone)}`;
+    case 'cash':
+      return `${amount} received in cash or by check, for Premium until ${lastDay(note, timeZone)}`;
+  }
+}

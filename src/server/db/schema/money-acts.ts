@@ -1,0 +1,48 @@
+/** Money by hand: refunds, credits, discounts, and plans that no card pays for. */
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { createdAt, instant } from './columns.ts';
+
+/** Rows outlive their people, as those of billing.ts do. */
+const person = () => uuid().references(() => users.id, { onDelete: 'set null' });
+
+export const moneyActKinds = ['refund', 'credit', 'discount', 'complimentary', 'cash'] as const;
+
+export const moneyActs = pgTable(
+  'money_acts',
+  {
+    /** Made by the form that asks for the act: sending the form twice makes one act, here and at Stripe. */
+    id: uuid().primaryKey(),
+    kind: text({ enum: moneyActKinds }).notNull(),
+    /** The person who has paid, or has the plan. */
+    userId: person(),
+    /** The paid plan of a refund, a credit or a discount. */
+    subscriptionId: text(),
+    /** Given back, credited, or received in cash or by check. */
+    cents: integer(),
+    /** A discount, and its months; null months: for as long as the plan runs. */
+    percentOff: integer(),
+    months: integer(),
+    /** In staff's words; the person reads them in the mail and on the dashboard. */
+    reason: text().notNull(),
+    /** A cash plan has the day on which the money came ('2026-07-04') and the number of the check or the receipt. */
+    receivedOn: text(),
+    reference: text(),
+    /** The last second of a plan that no card pays for. */
+    endsAt: instant(),
+    /** Staff have ended it earlier. */
+    endedAt: instant(),
+    /** The letters about the end: two weeks before it, and at it. */
+    toldEndingAt: instant(),
+    toldEndedAt: instant(),
+    /** null: their account is deleted. */
+    actorId: person(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('money_acts_user_id').on(t.userId, t.createdAt),
+    index('money_acts_plans').on(t.endsAt).where(sql`${t.endsAt} is not null and ${t.endedAt} is null`),
+    check('money_acts_plan_ends', sql`${t.kind} not in ('complimentary', 'cash') or ${t.endsAt} is not null`),
+  ],
+);

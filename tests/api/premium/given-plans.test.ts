@@ -1,0 +1,139 @@
+/** Premium that no card pays for: complimentary, or in cash or by check. It begins, is told, and ends by itself. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, it } from 'vitest';
+import { sendPlanEndLetters } from '#features/billing-desk/server/given-plans.ts';
+import type { PersonMoney } from '#features/billing-desk/staff-contract.ts';
+import type { Billing } from '#features/premium/contract.ts';
+import { auditLog } from '#server/db/schema/index.ts';
+import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
+import { dayMs } from '#shared/times.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import type { Person } from '#tests/support/claim-desk.ts';
+import { found } from '#tests/support/found.ts';
+import { paymentSite } from '#tests/support/payment-site.ts';
+import { queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
+import { workOffJobs } from '#tests/support/work-off-jobs.ts';
+
+const site = paymentSite();
+const { database } = site;
+let staff: Person;
+let owner: Person & { businessId: string };
+beforeEach(async () => {
+  staff = await site.desk.person({ role: 'staff' });
+  owner = await site.desk.owner();
+});
+
+const timeZone = () => site.desk.services.city.facts.timeZone;
+const dayIn = (days: number) => addDays(dayOf(site.desk.services.now(), timeZone()), days);
+const endOf = (day: string) => new Date(startOfDay(addDays(day, 1), timeZone()).getTime() - 1000);
+const give = (body: Record<string, unknown>, personId: string = owner.user.id) =>
+  staff.browser.post(`/api/staff/billing/people/${personId}/plans`, {
+    body: { id: randomUUID(), kind: 'complimentary', lastDay: dayIn(30), reason: 'For the July fair', ...body },
+  });
+const money = async () => answerOf<PersonMoney>(await staff.browser.get(`/api/staff/billing/people/${owner.user.id}`));
+const letters = async () =>
+  (await queuedMail(database.pool))
+    .filter(({ to }) => to === owner.user.email)
+    .map(({ subject, text }) => ({ subject, text: text.replace(/\s+/g, ' ') }));
+const until = async () => {
+  await workOffJobs(site.desk.services);
+  return site.desk.premiumUntil(owner.businessId);
+};
+
+/** Runs the scheduled jobs twice, because each of them may run again. */
+async function clock(days: number): Promise<void> {
+  site.desk.aheadMs = days * dayMs;
+  for (const _ of [1, 2]) {
+    await site.desk.tick();
+    await sendPlanEndLetters(site.desk.services);
+  }
+}
+
+it('is given with compliments: covers all listings, is told and shown, and ends by itself, told before and then', async () => {
+  const form = { id: randomUUID() };
+  const end = endOf(dayIn(30));
+  expect(await answerOf(await give(form))).toEqual({ endsAt: end.toISOString() });
+  expect((await give(form)).status).toBe(200);
+  expect(await until()).toEqual(end);
+  const [told, ...more] = await letters();
+  expect(more).toEqual([]);
+  expect(told?.subject).toMatch(/^Premium until .*, with our compliments$/);
+  expect(told?.text).toContain('For the July fair');
+  const { notes, canManage } = await answerOf<Billing>(await owner.browser.get('/api/billing'));
+  expect(notes).toMatchObject([{ kind: 'complimentary', isRunning: true, endsAt: end.toISOString() }]);
+  expect(canManage).toBe(false);
+  expect((await money()).acts).toMatchObject([
+    { kind: 'complimentary', isRunning: true, by: staff.user.username, reason: 'For the July fair' },
+  ]);
+  const [audit] = await database.db.select().from(auditLog).where(eq(auditLog.action, 'billing.plan-given'));
+  expect(audit).toMatchObject({ actorId: staff.user.id, subjectId: owner.user.id, data: { plan: 'complimentary' } });
+
+  await clock(15);
+  expect(await letters()).toHaveLength(1);
+  await clock(18);
+  expect((await letters()).map(({ subject }) => subject)[1]).toMatch(/^Premium ends on /);
+  await clock(32);
+  expect((await letters()).map(({ subject }) => subject)).toHaveLength(3);
+  expect((await letters())[2]?.subject).toBe('Premium has ended');
+  expect(await site.desk.premiumUntil(owner.businessId)).toBeNull();
+});
+
+it('is paid in cash: the mail is the receipt', async () => {
+  const cash = { kind: 'cash', cents: 29_000, receivedOn: dayIn(-1), reference: 'Check 1042', lastDay: dayIn(365) };
+  expect((await give(cash)).status).toBe(200);
+  expect(await until()).toEqual(endOf(dayIn(365)));
+  const [receipt] = await letters();
+  expect(receipt?.subject).toMatch(/^Your receipt: Premium until /);
+  for (const part of ['$290', 'Check 1042', 'no card is charged']) expect(receipt?.text).toContain(part);
+  expect((await money()).acts).toMatchObject([{ kind: 'cash', cents: 29_000, reference: 'Check 1042' }]);
+});
+
+it('says nothing about the end of one plan while another goes on', async () => {
+  await give({});
+  await give({ lastDay: dayIn(200) });
+  await clock(40);
+  expect(await letters()).toHaveLength(2);
+  expect(await site.desk.premiumUntil(owner.businessId)).not.toBeNull();
+});
+
+it('is ended by staff before its day, with a reason', async () => {
+  await give({});
+  expect(await until()).not.toBeNull();
+  const { id } = found((await money()).acts[0], 'act');
+  const end = () =>
+    staff.browser.post(`/api/staff/billing/plans/${id}/end`, { body: { reason: 'The shop has closed' } });
+  expect((await end()).status).toBe(200);
+  expect((await end()).status).toBe(409);
+  expect(await until()).toBeNull();
+  expect((await letters())[1]?.text).toContain('The shop has closed');
+  await clock(40);
+  expect(await letters()).toHaveLength(2);
+});
+
+it.each<[string, Record<string, unknown>, string]>([
+  ['a day that is over', { lastDay: '2020-01-01' }, 'lastDay'],
+  ['a day far away', { lastDay: '2090-01-01' }, 'lastDay'],
+  ['cash without an amount', { kind: 'cash', receivedOn: '2026-01-01' }, 'cents'],
+  ['cash without its day', { kind: 'cash', cents: 2900 }, 'receivedOn'],
+  ['cash of tomorrow', { kind: 'cash', cents: 2900, receivedOn: '2090-01-01' }, 'receivedOn'],
+  ['a negative amount', { kind: 'cash', cents: -1, receivedOn: '2026-01-01' }, 'cents'],
+  ['no reason', { reason: ' ' }, 'reason'],
+])('is refused with %s', async (_, body, field) => {
+  const refused = await problemOf(await give(body));
+  expect(refused).toMatchObject({ status: 422, fields: { [field]: expect.any(String) } });
+  expect(await until()).toBeNull();
+});
+
+it('is for treasurers, for people who are there, and an id is one act', async () => {
+  expect((await give({}, randomUUID())).status).toBe(404);
+  const form = { id: randomUUID() };
+  await give(form);
+  expect((await give({ ...form, kind: 'cash', cents: 1, receivedOn: dayIn(0) })).status).toBe(409);
+  const editor = await site.desk.person({ role: 'staff', rights: ['editor'] });
+  editor.browser.withSession(await aSession(database.db, editor.user.id));
+  const refused = await editor.browser.post(`/api/staff/billing/people/${owner.user.id}/plans`, { body: {} });
+  expect(refused.status).toBe(403);
+});

@@ -43,6 +43,8 @@ it('is asked for before factors, sessions and rights change, 10 minutes after th
     'POST /api/auth/second-factor/setup',
     'POST /api/staff/billing/people/{id}/plans',
     'POST /api/staff/billing/plans/{id}/end',
+    'POST /api/staff/billing/subscriptions/{id}/credit',
+    'POST /api/staff/billing/subscriptions/{id}/discount',
     'POST /api/staff/billing/subscriptions/{id}/refund',
     'POST /api/staff/people/{id}/email-change',
     'PUT /api/staff/people/{id}/role',

@@ -220,6 +220,8 @@ const calls: Record<Group, string> = {
     GET /api/staff/billing/people/{id}
     POST /api/staff/billing/people/{id}/plans
     POST /api/staff/billing/plans/{id}/end
+    POST /api/staff/billing/subscriptions/{id}/credit
+    POST /api/staff/billing/subscriptions/{id}/discount
     GET /api/staff/billing/subscriptions/{id}/payment
     POST /api/staff/billing/subscriptions/{id}/refund
     POST /api/staff/listing-orders/{id}/refund

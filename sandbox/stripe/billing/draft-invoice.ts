@@ -1,6 +1,7 @@
 import { newId } from '../engine/ids.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Invoice, Subscription } from '../engine/wire.ts';
+import { discountOn } from './discounts.ts';
 
 interface NewInvoice {
   subscription: Subscription;
@@ -129,7 +130,13 @@ export function draftInvoice(sandbox: Sandbox, given: NewInvoice): Invoice {
   const now = sandbox.clock.nowFor(customer.id);
   const id = newId('in');
   const lines = subscription.items.data.map((item) => draftLine(sandbox, { id, subscription, free }, item));
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
+  const discount = discountOn(sandbox, subscription, subtotal);
+  const discounted = discount ? [{ amount: discount.amount, discount: discount.id }] : [];
+  // The line's own amount stays as it was: Stripe names the discount beside it.
+  for (const line of discount ? lines : [])
+    Object.assign(line, { discount_amounts: discounted, discounts: [discount?.id] });
+  const total = subtotal - (discount?.amount ?? 0);
   const invoice: Invoice = {
     ...untouched(),
     id,
@@ -151,8 +158,10 @@ export function draftInvoice(sandbox: Sandbox, given: NewInvoice): Invoice {
     },
     period_end: given.period?.end ?? now,
     period_start: given.period?.start ?? now,
-    subtotal: total,
-    subtotal_excluding_tax: total,
+    discounts: subscription.discounts.slice(0, discounted.length),
+    total_discount_amounts: discounted,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
     test_clock: subscription.test_clock,
     total,
     total_excluding_tax: total,

@@ -11,6 +11,15 @@ import { day } from './periods.ts';
 /** Days after the first failed charge on which Stripe retries, by its default settings. */
 export const retryDays = [3, 5, 7, 14];
 
+/** A negative balance is what the customer has to their credit: it pays before the card does. */
+function applyBalance(customer: Customer, invoice: Invoice): void {
+  const credit = Math.min(invoice.amount_due, Math.max(0, -customer.balance));
+  invoice.starting_balance = customer.balance;
+  customer.balance += credit;
+  invoice.amount_due -= credit;
+  invoice.amount_remaining = invoice.amount_due;
+}
+
 /**
  * Moves a draft to open and emits both events. An amount due gets `paidBy`, an intent that was paid before
  * the invoice existed, or a new intent.
@@ -19,13 +28,14 @@ export function issue(sandbox: Sandbox, invoice: Invoice, paidBy?: PaymentIntent
   const { store } = sandbox;
   const customer = store.customers.get(invoice.customer ?? '');
   const now = sandbox.clock.nowFor(customer.id);
+  if (!paidBy) applyBalance(customer, invoice);
   sandbox.emit('invoice.created', invoice);
   const sequence = customer.next_invoice_sequence ?? 1;
   customer.next_invoice_sequence = sequence + 1;
   invoice.number = `${customer.invoice_prefix ?? 'SANDBOX'}-${String(sequence).padStart(4, '0')}`;
   invoice.status = 'open';
   invoice.effective_at = now;
-  invoice.ending_balance = 0;
+  invoice.ending_balance = customer.balance;
   invoice.status_transitions.finalized_at = now;
   invoice.hosted_invoice_url = `${sandbox.origin}/i/${invoice.id}`;
   invoice.invoice_pdf = `${sandbox.origin}/i/${invoice.id}/pdf`;

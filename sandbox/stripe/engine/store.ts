@@ -93,6 +93,7 @@ export function createStore() {
     customers: new Collection<wire.Customer>('customer'),
     products: new Collection<wire.Product>('product'),
     prices: new Collection<wire.Price>('price'),
+    coupons: new Collection<wire.Coupon>('coupon'),
     paymentMethods: new Collection<wire.PaymentMethod>('PaymentMethod'),
     paymentIntents: new Collection<wire.PaymentIntent>('payment_intent'),
     charges: new Collection<wire.Charge>('charge'),

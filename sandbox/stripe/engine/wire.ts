@@ -22,6 +22,7 @@ type Field<T> = [string] extends [T] ? Exclude<T, HasId> : T extends unknown ? W
 export type Customer = WireOf<Stripe.Customer>;
 export type Product = WireOf<Stripe.Product>;
 export type Price = WireOf<Stripe.Price>;
+export type Coupon = WireOf<Stripe.Coupon>;
 export type PaymentMethod = WireOf<Stripe.PaymentMethod>;
 export type PaymentIntent = WireOf<Stripe.PaymentIntent>;
 export type Charge = WireOf<Stripe.Charge>;

@@ -4,6 +4,7 @@ import { pages } from '../pages/all.ts';
 import { billingPortal } from './billing-portal.ts';
 import { charges } from './charges.ts';
 import { checkoutSessions } from './checkout-sessions.ts';
+import { coupons } from './coupons.ts';
 import { customers } from './customers.ts';
 import { disputes } from './disputes.ts';
 import { events } from './events.ts';
@@ -24,6 +25,7 @@ export const resources: Resource[] = [
   customers,
   products,
   prices,
+  coupons,
   paymentMethods,
   paymentIntents,
   charges,

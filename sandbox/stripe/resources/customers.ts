@@ -1,11 +1,14 @@
 import type Stripe from 'stripe';
 import { changedFields } from '../engine/changed-fields.ts';
 import { createCustomer, setCustomerFields } from '../engine/customers.ts';
+import type { Schema } from '../engine/description.ts';
+import { newId } from '../engine/ids.ts';
 import { listOf } from '../engine/list.ts';
+import { mergeMetadata } from '../engine/metadata.ts';
 import { detach } from '../engine/payment-methods.ts';
 import { type Resource, route } from '../engine/resource.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
-import type { Customer } from '../engine/wire.ts';
+import type { Customer, WireOf } from '../engine/wire.ts';
 
 function update(sandbox: Sandbox, customer: Customer, params: Stripe.CustomerUpdateParams): Customer {
   const before = structuredClone(customer);
@@ -24,6 +27,40 @@ function remove(sandbox: Sandbox, customer: Customer): object {
   return stub;
 }
 
+/** Written by hand: the copy of Stripe's description in ../api does not contain balance transactions. */
+const balanceParams: Record<string, Schema> = {
+  amount: { type: 'integer' },
+  currency: { type: 'string' },
+  description: { type: 'string' },
+  metadata: { type: 'object', additionalProperties: { type: 'string' } },
+};
+
+/** A negative amount is to the customer's credit. */
+function adjustBalance(
+  { clock }: Sandbox,
+  customer: Customer,
+  params: Stripe.CustomerCreateBalanceTransactionParams,
+): WireOf<Stripe.CustomerBalanceTransaction> {
+  customer.balance += params.amount;
+  return {
+    id: newId('cbtxn'),
+    object: 'customer_balance_transaction',
+    amount: params.amount,
+    checkout_session: null,
+    created: clock.nowFor(customer.id),
+    credit_note: null,
+    currency: params.currency,
+    customer: customer.id,
+    customer_account: null,
+    description: params.description ?? null,
+    ending_balance: customer.balance,
+    invoice: null,
+    livemode: false,
+    metadata: mergeMetadata({}, params.metadata),
+    type: 'adjustment',
+  };
+}
+
 export const customers: Resource = {
   routes: [
     route<Stripe.CustomerCreateParams>('POST', '/v1/customers', ({ sandbox, params }) =>
@@ -32,6 +69,12 @@ export const customers: Resource = {
     route('GET', '/v1/customers/{id}', ({ sandbox, id }) => sandbox.store.customers.getOrStub(id)),
     route<Stripe.CustomerUpdateParams>('POST', '/v1/customers/{id}', ({ sandbox, id, params }) =>
       update(sandbox, sandbox.store.customers.get(id), params),
+    ),
+    route<Stripe.CustomerCreateBalanceTransactionParams>(
+      'POST',
+      '/v1/customers/{id}/balance_transactions',
+      ({ sandbox, id, params }) => adjustBalance(sandbox, sandbox.store.customers.get(id), params),
+      { extra: balanceParams },
     ),
     route('DELETE', '/v1/customers/{id}', ({ sandbox, id }) => remove(sandbox, sandbox.store.customers.get(id))),
     route<Stripe.CustomerListParams>('GET', '/v1/customers', ({ sandbox, params }) =>

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { subscriptionsInTime } from '../billing/billing-clock.ts';
 import { changeItem, mustLive, recurringPrice } from '../billing/change-item.ts';
+import { setDiscounts } from '../billing/discounts.ts';
 import { defaultMethod } from '../billing/invoices.ts';
 import { currentPeriodEnd, liveStatuses, newSubscription, type WantedItem } from '../billing/new-subscription.ts';
 import { payFirst } from '../billing/pay-first.ts';
@@ -121,6 +122,7 @@ const updateParams = [
   'off_session',
   'trial_end',
   'trial_settings',
+  'discounts',
 ];
 
 function setCancellation(sandbox: Sandbox, subscription: Subscription, params: Stripe.SubscriptionUpdateParams): void {
@@ -169,6 +171,7 @@ function update(sandbox: Sandbox, subscription: Subscription, params: Stripe.Sub
   change(sandbox, subscription, () => {
     subscription.metadata = mergeMetadata(subscription.metadata, metadata);
     if (params.description !== undefined) subscription.description = params.description || null;
+    if (params.discounts !== undefined) setDiscounts(sandbox, subscription, params.discounts);
     if (params.default_payment_method !== undefined && customer) {
       subscription.default_payment_method = ownMethod(sandbox, customer, params.default_payment_method);
     }

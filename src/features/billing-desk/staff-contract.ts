@@ -107,6 +107,40 @@ export const refundSubscription = endpoint({
   problems: ['not_found', 'conflict', 'invalid', 'unavailable'],
 });
 
+export const creditPerson = endpoint({
+  method: 'POST',
+  path: '/api/staff/billing/subscriptions/{id}/credit',
+  who: 'staff',
+  rights: ['treasurer'],
+  freshProof: true,
+  summary: 'Credits part of the last payment: it pays for what is due next, before the card does',
+  params: subscriptionParams,
+  body: z.object({ id: actId, cents, reason }),
+  answer: z.object({ cents: z.number() }),
+  problems: ['not_found', 'conflict', 'invalid', 'unavailable'],
+});
+
+export const discountPlan = endpoint({
+  method: 'POST',
+  path: '/api/staff/billing/subscriptions/{id}/discount',
+  who: 'staff',
+  rights: ['treasurer'],
+  freshProof: true,
+  summary: 'Takes a part off the payments of a running plan, for some months or for as long as it runs',
+  params: subscriptionParams,
+  body: z.object({
+    id: actId,
+    percentOff: z
+      .number('Please enter a number from 1 to 100')
+      .check(z.int(), z.minimum(1, 'Please enter 1 to 100'), z.maximum(100, 'Please enter 1 to 100')),
+    /** Null: for as long as the plan runs. */
+    months: z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(36, 'At most 36 months'))),
+    reason,
+  }),
+  answer: z.object({ percentOff: z.number() }),
+  problems: ['not_found', 'conflict', 'invalid', 'unavailable'],
+});
+
 const Day = z.iso.date('Please enter a date');
 
 /** A plan that no card pays for: Premium for all listings of the person, up to and with a day. */

@@ -1,4 +1,5 @@
 /** A mailbox at the listing's website proves a claim only if staff or an import wrote that website. */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -45,7 +46,7 @@ const approve = async (id: string) => {
 async function refund({ user }: Person): Promise<void> {
   const [claim] = await database.db.select().from(claims).where(eq(claims.userId, user.id));
   const path = `/api/staff/billing/subscriptions/${claim?.subscriptionId}/refund`;
-  await answerOf(await stella.browser.post(path, { body: { reason: 'This was not the owner.' } }));
+  await answerOf(await stella.browser.post(path, { body: { id: randomUUID(), reason: 'This was not the owner.' } }));
   await site.desk.settle();
   expect((await stored()).ownerId).toBeNull();
 }

@@ -44,6 +44,7 @@ it('is paid once, and covers every listing of the owner, also later ones', async
     hasUpgrade: true,
     plan: { interval: 'monthly', nextInterval: null, renewsAt: expect.any(String) },
     notices: [],
+    notes: [],
     checkouts: [sessionId],
   });
 });

@@ -72,6 +72,36 @@ export async function mailRefund(
 
 const lastDay = (endsAt: Date, { city }: Context) => formatDate(endsAt, city.facts.timeZone);
 
+type PlanRow = Refund['row'];
+
+export async function mailCredit(tx: Database, row: PlanRow, act: ActRow, context: Context): Promise<void> {
+  const amount = formatDollars(act.cents ?? 0);
+  const words = {
+    subject: `${amount} to your credit`,
+    parts: [
+      `We have credited you ${amount}. It pays for what is due next, before your card does; what is left of it counts for the payment after that.`,
+      'This is why:',
+      { quote: act.reason },
+    ],
+  };
+  await mailPerson(tx, row.userId, words, context);
+}
+
+export async function mailDiscount(tx: Database, row: PlanRow, act: ActRow, context: Context): Promise<void> {
+  const { percentOff, months, reason } = act;
+  const time =
+    months === null ? 'for as long as it runs' : months === 1 ? 'for the next month' : `for the next ${months} months`;
+  const words = {
+    subject: `${percentOff}% off your plan`,
+    parts: [
+      `From the next payment on, ${percentOff}% is taken off ${await planNameOf(tx, row)}, ${time}. You need to do nothing.`,
+      'This is why:',
+      { quote: reason },
+    ],
+  };
+  await mailPerson(tx, row.userId, words, context);
+}
+
 /** The letter about a plan that staff give; for a cash plan it is the receipt. */
 export async function mailPlan(tx: Database, act: ActRow, context: Context): Promise<void> {
   const { kind, cents, receivedOn, reference, endsAt, reason, userId } = act;

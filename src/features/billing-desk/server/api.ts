@@ -7,6 +7,7 @@ import { cancelClaim, chargeClaim } from '#features/claims/server/claim-jobs.ts'
 import { derivePremiumJob } from '#features/premium/server/derive-premium.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
+import { creditPerson, discountPlan } from './credit-and-discount.ts';
 import { listFailures, replayFailure } from './failures.ts';
 import { endGivenPlan, givePlan } from './given-plans.ts';
 import { readPersonMoney } from './read-person-money.ts';
@@ -41,6 +42,12 @@ export const billingDeskApi = [
       reason,
       actorId: requireUser(request.user).id,
     }),
+  ),
+  serve(contract.creditPerson, ({ params, body }, request) =>
+    creditPerson(request, { ...body, subscriptionId: params.id, actorId: requireUser(request.user).id }),
+  ),
+  serve(contract.discountPlan, ({ params, body }, request) =>
+    discountPlan(request, { ...body, subscriptionId: params.id, actorId: requireUser(request.user).id }),
   ),
   serve(contract.grantPlan, ({ params, body }, request) =>
     givePlan(request, { ...body, userId: params.id, actorId: requireUser(request.user).id }),

@@ -7,15 +7,18 @@ import { Problem } from '#shared/problem.ts';
 export type ActRow = typeof moneyActs.$inferSelect;
 
 /**
- * The act of an earlier, equal call; null when there is none. Two calls with one id wait for each other, so
- * that a double submission makes one act.
+ * The act of an earlier, equal call; null when there is none. Acts on one plan or person wait for each
+ * other, so that a double submission makes one act.
  * @throws Problem 'conflict' when the id belongs to another act
  */
 export async function repeatedAct(
   tx: Database,
   { id, kind, subject }: { id: string; kind: ActRow['kind']; subject: string },
 ): Promise<ActRow | null> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`money act ${id}`}))`);
+  // The subject first: two acts at once must not give the same payment back, or credit it, twice.
+  for (const name of [subject, id]) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`money of ${name}`}))`);
+  }
   const [known] = await tx.select().from(moneyActs).where(eq(moneyActs.id, id));
   if (known === undefined) return null;
   if (known.kind === kind && (known.subscriptionId ?? known.userId) === subject) return known;

@@ -64,7 +64,7 @@ export async function refundSubscription(
 }
 
 /** @throws Problem 'not_found', also for sample content */
-async function findPlan({ db }: Pick<Request, 'db'>, id: string): Promise<typeof subscriptions.$inferSelect> {
+export async function findPlan({ db }: Pick<Request, 'db'>, id: string): Promise<typeof subscriptions.$inferSelect> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
   if (row === undefined || isSample(id)) throw new Problem('not_found', 'There is no such subscription.');
   return row;
@@ -84,7 +84,7 @@ interface Payment {
   paidAt: string;
 }
 
-async function lastPayment(stripe: Stripe, subscription: string): Promise<Payment | null> {
+export async function lastPayment(stripe: Stripe, subscription: string): Promise<Payment | null> {
   const { data } = await stripe.invoices.list({ subscription, status: 'paid', limit: 10, expand: ['data.payments'] });
   const invoice = data.find(({ amount_paid }) => amount_paid > 0);
   const id = objectId(invoice?.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent);

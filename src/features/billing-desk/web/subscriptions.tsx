@@ -9,6 +9,7 @@ import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { listSubscriptions, type StaffSubscription, type subscriptionStates } from '../staff-contract.ts';
+import { CreditForm, DiscountForm } from './plan-forms.tsx';
 import { RefundForm } from './refund-form.tsx';
 
 export type SubscriptionState = (typeof subscriptionStates)[number];
@@ -38,10 +39,11 @@ export function Subscriptions({ state }: { state: SubscriptionState }) {
 }
 
 export function Subscription({ subscription }: { subscription: StaffSubscription }) {
-  const [isAsking, setAsking] = useState(false);
+  const [form, setForm] = useState<'refund' | 'credit' | 'discount' | null>(null);
   const { timeZone } = useCity();
   const { kind, status, person, business, cents, interval, paidThrough, endsAt, isDisputed, isSample } = subscription;
   const [label, tint] = badges[status] ?? (['Ended', 'gray'] as const);
+  const goesOn = endsAt === null;
   const facts = [
     cents === null ? null : `${formatDollars(cents)} a ${interval}`,
     paidThrough ? `paid until ${formatDate(paidThrough, timeZone)}` : 'nothing paid yet',
@@ -69,12 +71,18 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
           {facts.filter((fact) => fact !== null).join(', ')}
         </p>
       </div>
-      {paidThrough && !isSample && status !== 'canceled' && !isAsking ? (
-        <SmallButton look="danger" onClick={() => setAsking(true)}>
-          Refund...
-        </SmallButton>
+      {paidThrough && !isSample && status !== 'canceled' && form === null ? (
+        <div className="flex flex-wrap gap-2">
+          <SmallButton look="danger" onClick={() => setForm('refund')}>
+            Refund...
+          </SmallButton>
+          {goesOn ? <SmallButton onClick={() => setForm('credit')}>Credit...</SmallButton> : null}
+          {goesOn ? <SmallButton onClick={() => setForm('discount')}>Discount...</SmallButton> : null}
+        </div>
       ) : null}
-      {isAsking ? <RefundForm subscription={subscription} onDone={() => setAsking(false)} /> : null}
+      {form === 'refund' ? <RefundForm subscription={subscription} onDone={() => setForm(null)} /> : null}
+      {form === 'credit' ? <CreditForm subscription={subscription} onDone={() => setForm(null)} /> : null}
+      {form === 'discount' ? <DiscountForm subscription={subscription} onDone={() => setForm(null)} /> : null}
     </StaffRow>
   );
 }

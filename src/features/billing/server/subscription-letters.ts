@@ -1,7 +1,7 @@
 /** The mails about a subscription, each sent once: a failed payment, a coming end, the end, and a change of plan. */
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { businesses, subscriptions, users } from '#server/db/schema/index.ts';
+import { businesses, moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
@@ -113,14 +113,26 @@ function changeLetter(known: Row, row: Row, { city }: Context): Words | null {
 }
 
 async function keptLetter(tx: Database, row: Row, { city }: Context): Promise<Words> {
+  const price = `${priceOf(row.priceKey)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
   const next =
     row.paidThrough === null
       ? ''
-      : ` The next payment, ${priceOf(row.priceKey)}, is due on ${formatDate(row.paidThrough.toISOString(), city.facts.timeZone)}.`;
+      : ` The next payment, ${price}, is due on ${formatDate(row.paidThrough.toISOString(), city.facts.timeZone)}.`;
   return {
     subject: 'Your plan goes on',
     parts: [`The cancellation is taken back: ${await planNameOf(tx, row)} goes on as before.${next}`],
   };
+}
+
+/** Tells whether staff have given a discount that reaches the next payment. */
+async function hasDiscount(tx: Database, { id, paidThrough }: Row): Promise<boolean> {
+  const until = sql`${moneyActs.createdAt} + make_interval(months => ${moneyActs.months})`;
+  const isHeld = and(
+    eq(moneyActs.subscriptionId, id),
+    eq(moneyActs.kind, 'discount'),
+    or(isNull(moneyActs.months), gt(until, paidThrough ?? new Date(0))),
+  );
+  return (await tx.$count(moneyActs, isHeld)) > 0;
 }
 
 async function failedLetter(tx: Database, row: Row, { city }: Context): Promise<Words> {

@@ -27,6 +27,9 @@ export async function planPrice(
     ? heldId
     : (await stripe.subscriptionSchedules.create({ from_subscription: id }, idempotent('schedule', id, turn))).id;
   const quantity = item.quantity ?? 1;
+  // A phase that names no discount would end the one that staff have given.
+  const held = subscription.discounts.map((discount) => ({ discount: objectId(discount) ?? '' }));
+  const kept = held.length > 0 ? { discounts: held } : {};
   await stripe.subscriptionSchedules.update(
     schedule,
     {
@@ -38,9 +41,15 @@ export async function planPrice(
           start_date: item.current_period_start,
           end_date: item.current_period_end,
           proration_behavior: 'none',
+          ...kept,
         },
         // Once this phase has begun, the schedule is not needed and releases the subscription.
-        { items: [{ price, quantity }], duration: { interval: 'day', interval_count: 1 }, proration_behavior: 'none' },
+        {
+          items: [{ price, quantity }],
+          duration: { interval: 'day', interval_count: 1 },
+          proration_behavior: 'none',
+          ...kept,
+        },
       ],
     },
     idempotent('phases', schedule, price, turn),

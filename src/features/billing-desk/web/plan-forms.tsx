@@ -1,0 +1,164 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { withProof } from '#features/accounts/web/with-proof.ts';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { formatDollars } from '#shared/money.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { creditPerson, discountPlan, type StaffSubscription } from '../staff-contract.ts';
+import { AskedForm, centsOf } from './asked-form.tsx';
+
+interface PlanFormProps {
+  subscription: StaffSubscription;
+  onDone: () => void;
+}
+
+const theirs = ({ person }: StaffSubscription) => person?.username ?? 'who pays';
+
+function Reason({ error }: { error: string | undefined }) {
+  return (
+    <TextArea
+      label="Why?"
+      name="reason"
+      help="The person reads it in the email; it is kept in the audit log."
+      error={error}
+      rows={2}
+      maxLength={1000}
+    />
+  );
+}
+
+/** Money that pays for what is due next, before the card does. */
+export function CreditForm({ subscription, onDone }: PlanFormProps) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const wish = useRef({ id: crypto.randomUUID(), cents: 0, reason: '' });
+
+  const ask = (form: FormData) => {
+    const cents = centsOf(form.get('cents'));
+    const reason = String(form.get('reason')).trim();
+    const found: Record<string, string> = {};
+    if (cents === null || cents === 0) found.cents = 'Please enter an amount, such as 12 or 12.50';
+    if (reason.length < 5) found.reason = 'Please say why';
+    setErrors(found);
+    if (cents === null || Object.keys(found).length > 0) return null;
+    wish.current = { ...wish.current, cents, reason };
+    return {
+      title: `Credit ${formatDollars(cents)}?`,
+      action: `Credit ${formatDollars(cents)}`,
+      text: (
+        <>
+          <p className="break-words">
+            The next payments of {theirs(subscription)} are lower by <strong>{formatDollars(cents)}</strong> in all. The
+            plan goes on, and nothing goes back to the card.
+          </p>
+          <p className="text-ink-soft">They get an email with your reason. This cannot be taken back here.</p>
+        </>
+      ),
+    };
+  };
+
+  async function send() {
+    const refused = await run(
+      () =>
+        withProof(client, () => callApi(client, creditPerson, { params: { id: subscription.id }, body: wish.current })),
+      'The credit is given',
+    );
+    if (refused === null) onDone();
+    else setErrors(refused);
+  }
+
+  return (
+    <AskedForm label="Go On" isPending={isPending} onAsk={ask} onSure={() => void send()} onCancel={onDone}>
+      <TextField
+        label="Amount in dollars"
+        name="cents"
+        inputMode="decimal"
+        autoComplete="off"
+        help="At most what was paid last."
+        error={errors.cents}
+        className="max-w-48"
+      />
+      <Reason error={errors.reason} />
+    </AskedForm>
+  );
+}
+
+/** A part off the payments of a running plan. */
+export function DiscountForm({ subscription, onDone }: PlanFormProps) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const wish = useRef<{ id: string; percentOff: number; months: number | null; reason: string }>({
+    id: crypto.randomUUID(),
+    percentOff: 0,
+    months: null,
+    reason: '',
+  });
+
+  const ask = (form: FormData) => {
+    const typed = (name: string) => String(form.get(name)).trim();
+    const [percentOff, reason] = [Number(typed('percentOff')), typed('reason')];
+    const months = typed('months') === '' ? null : Number(typed('months'));
+    const found: Record<string, string> = {};
+    if (!Number.isInteger(percentOff) || percentOff < 1 || percentOff > 100) {
+      found.percentOff = 'Please enter a number from 1 to 100';
+    }
+    if (months !== null && (!Number.isInteger(months) || months < 1 || months > 36)) {
+      found.months = 'Please enter 1 to 36, or nothing';
+    }
+    if (reason.length < 5) found.reason = 'Please say why';
+    setErrors(found);
+    if (Object.keys(found).length > 0) return null;
+    wish.current = { ...wish.current, percentOff, months, reason };
+    const time =
+      months === null ? 'for as long as the plan runs' : months === 1 ? 'for the next month' : `for ${months} months`;
+    return {
+      title: `${percentOff}% off ${time}?`,
+      action: 'Give the Discount',
+      text: (
+        <>
+          <p className="break-words">
+            From the next payment on, {theirs(subscription)} pays <strong>{percentOff}% less</strong>, {time}. What is
+            paid already stays as it is. A discount that the plan has already is replaced.
+          </p>
+          <p className="text-ink-soft">They get an email with your reason.</p>
+        </>
+      ),
+    };
+  };
+
+  async function send() {
+    const refused = await run(
+      () =>
+        withProof(client, () => callApi(client, discountPlan, { params: { id: subscription.id }, body: wish.current })),
+      'The discount is given',
+    );
+    if (refused === null) onDone();
+    else setErrors(refused);
+  }
+
+  return (
+    <AskedForm label="Go On" isPending={isPending} onAsk={ask} onSure={() => void send()} onCancel={onDone}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label="Percent off"
+          name="percentOff"
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.percentOff}
+        />
+        <TextField
+          label="Months"
+          name="months"
+          inputMode="numeric"
+          autoComplete="off"
+          help="Empty: for as long as the plan runs."
+          error={errors.months}
+        />
+      </div>
+      <Reason error={errors.reason} />
+    </AskedForm>
+  );
+}

@@ -55,6 +55,11 @@ export async function sealAllSecrets(db: Database): Promise<{ renewed: number }>
 /** A secret never changes, so one read is enough for the life of the process. */
 const read = new WeakMap<Database, Map<SecretName, Promise<Buffer>>>();
 
+/** Lets a transaction use what its process has read already. A secret that is first made inside it is gone when it is rolled back. */
+export function lendSecrets(db: Database, transaction: Database): void {
+  read.set(transaction, new Map(read.get(db)));
+}
+
 /** Returns 32 bytes, the same in every process. When several ask first at once, one value wins. */
 export function siteSecret(db: Database, name: SecretName): Promise<Buffer> {
   const secrets = read.get(db) ?? new Map<SecretName, Promise<Buffer>>();

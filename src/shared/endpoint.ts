@@ -36,6 +36,11 @@ interface EndpointFacts {
   secondFactor?: 'asked' | 'not-asked' | 'set-up';
   /** The session must have begun, or have been proved anew, within the last 10 minutes: nobody may use a page left open. */
   freshProof?: true;
+  /**
+   * The call makes something new. With the header Idempotency-Key it is carried out once, however often it is sent: repeats
+   * within a day get the first answer.
+   */
+  creates?: true;
   summary: string;
   params?: Schema;
   query?: Schema;
@@ -79,6 +84,7 @@ export function impliedProblems(endpoint: EndpointShape): readonly ProblemCode[]
     ...(asksSecondFactor(endpoint) ? (['second_factor'] as const) : []),
     ...(asksSecondFactor(endpoint) && endpoint.secondFactor !== 'set-up' ? (['second_factor_demanded'] as const) : []),
     ...(endpoint.freshProof ? (['proof_needed'] as const) : []),
+    ...(endpoint.creates ? (['conflict'] as const) : []),
     'too_many',
     'internal',
     'unavailable',

@@ -1,4 +1,5 @@
 /** Talks to the HTTP app as one visitor's browser does: keeps cookies, sends its origin and tokens. */
+import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { ApiEnv } from '#server/http/serve.ts';
 import type { ProblemBody } from '#shared/problem.ts';
@@ -66,6 +67,8 @@ export class TestBrowser {
         Origin: 'http://oakbend.example',
         'Sec-Fetch-Site': 'same-origin',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        // A key of its own for each call, as the pages send it.
+        ...(method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {}),
         ...(token === false ? {} : { 'X-CSRF-Token': this.cookies.get('csrf-token') ?? '' }),
         ...headers,
       },

@@ -137,7 +137,15 @@ function parameters(endpoint: EndpointShape, schemaOf: (schema: $ZodType, io: 'i
       schema: property,
     }));
   });
-  return list.length > 0 ? { parameters: list } : {};
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Sent again with the same key within a day, the call is carried out once and answered alike.',
+    schema: { type: 'string', minLength: 16, maxLength: 100 },
+  };
+  const all = endpoint.creates ? [...list, key] : list;
+  return all.length > 0 ? { parameters: all } : {};
 }
 
 function refusals(endpoint: EndpointShape, schema: Json): Json {

@@ -3,8 +3,10 @@
  * page's script, and answers with a page. Nothing of it is stored.
  */
 
+import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { callKeyHeader } from '#server/http/carry-out-once.ts';
 import { checkOrigin } from '#server/http/csrf.ts';
 import { asProblem } from '#server/http/problems.ts';
 import { readBodyText } from '#server/http/read-body.ts';
@@ -120,12 +122,14 @@ async function call(
 ): Promise<void> {
   const passedOn = ['x-forwarded-for', ...(isSignIn ? ['cookie', 'user-agent'] : [])];
   const bindings: CallBindings = { ...(c.env as CallBindings), isPlainForm: true };
+  const content = JSON.stringify(body);
   const response = await app.request(
     fillPath(endpoint.path, c.req.param()),
     {
       method: endpoint.method,
       headers: {
         'Content-Type': 'application/json',
+        [callKeyHeader]: contentKey(c, content),
         ...Object.fromEntries(
           passedOn.flatMap((name) => {
             const value = c.req.header(name);
@@ -133,7 +137,7 @@ async function call(
           }),
         ),
       },
-      body: JSON.stringify(body),
+      body: content,
     },
     bindings,
   );
@@ -147,6 +151,18 @@ async function call(
     ...(fields ? { fields } : {}),
     ...(retryAfter === null ? {} : { retryAfterSeconds: Number(retryAfter) }),
   });
+}
+
+/**
+ * Stored pages are the same bytes for everybody, so their forms cannot bring a key: the same words from the same network within a
+ * day are the same sending.
+ */
+function contentKey(c: Context<ApiEnv>, content: string): string {
+  const network = (c.env as CallBindings | undefined)?.incoming?.socket.remoteAddress ?? '';
+  const forwarded = c.req.header('x-forwarded-for') ?? '';
+  return createHash('sha256')
+    .update(JSON.stringify([network, forwarded, content]))
+    .digest('base64url');
 }
 
 /** Our page on which the form stood; undefined when the browser does not say, or names another site. */

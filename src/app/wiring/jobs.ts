@@ -35,6 +35,7 @@ import { sweepReports } from '#features/reports/server/sweep-reports.ts';
 import { sendStatisticsLetters } from '#features/statistics/server/monthly-letter.ts';
 import { sweepCounts } from '#features/statistics/server/sweep-counts.ts';
 import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
+import { sweepCarriedOut } from '#server/http/carry-out-once.ts';
 import { sweepLimits } from '#server/http/rate-limit.ts';
 import { type BoundJob, bindJob, type Schedule } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
@@ -44,6 +45,7 @@ import { beforeDeletion } from './before-deletion.ts';
 import { stripeSyncs } from './stripe-sync-order.ts';
 
 const sweepLimitsJob = defineJob('sweep-limits', z.object({}), { isSingleton: true, keepDays: 1 });
+const sweepCarriedOutJob = defineJob('sweep-carried-out', z.object({}), { isSingleton: true, keepDays: 1 });
 const sweepSecurityLogJob = defineJob('sweep-security-log', z.object({}), { isSingleton: true, keepDays: 1 });
 const sweepLettersJob = defineJob('sweep-letters', z.object({}), { isSingleton: true, keepDays: 1 });
 const sweepRecipientsJob = defineJob('sweep-recipients', z.object({}), { isSingleton: true, keepDays: 1 });
@@ -87,6 +89,7 @@ export const jobs: readonly BoundJob[] = [
   bindJob(sweepLimitsJob, async (_, { db, now }) => {
     await sweepLimits(db, now());
   }),
+  bindJob(sweepCarriedOutJob, (_, { db, now }) => sweepCarriedOut(db, now())),
   bindJob(sweepSecurityLogJob, (_, { db, now }) => sweepSecurityLog(db, now())),
   bindJob(refreshOccurrencesJob, (_, { db, city, now }) => refreshOccurrences(db, now(), city.facts.timeZone)),
   bindJob(sweepPicturesJob, (_, run) => sweepPictures(run)),
@@ -107,6 +110,7 @@ export const schedules: readonly Schedule[] = [
   // Each article has a job for its moment; this one catches what that job missed.
   { job: publishDue, cron: '* * * * *' },
   { job: newsletterClock, cron: '* * * * *' },
+  { job: sweepCarriedOutJob, cron: '27 * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: dueClaimsJob, cron: '17 * * * *' },
   { job: emailChangesJob, cron: '*/5 * * * *' },

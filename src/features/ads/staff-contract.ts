@@ -105,6 +105,7 @@ export const createAd = endpoint({
   path: '/api/staff/ads',
   who: 'staff',
   rights: ['editor'],
+  creates: true,
   summary: 'Places an ad',
   body: AdForm,
   answer: StaffAdDetail,

@@ -34,6 +34,7 @@ export const messageBusiness = endpoint({
   path: '/api/businesses/{slug}/messages',
   who: 'anyone',
   limit: 'business-messages',
+  creates: true,
   summary: "Mails a message to a listing's owner, who does not see the address; 409 when the listing takes none",
   params: z.object({ slug: z.string().check(z.maxLength(200)) }),
   body: MessageForm,

@@ -65,6 +65,7 @@ export const answerOwnMessage = endpoint({
   method: 'POST',
   path: '/api/user/messages/{id}/answer',
   who: 'signed-in',
+  creates: true,
   summary: "Mails the owner's answer to the visitor, once, without the owner's address",
   params,
   body: AnswerForm,

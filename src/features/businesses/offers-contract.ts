@@ -33,6 +33,7 @@ export const addOffer = endpoint({
   method: 'POST',
   path: '/api/businesses/{id}/offers',
   who: 'signed-in',
+  creates: true,
   summary: 'Adds an offer to a premium listing, at most 3 in all. The last day is today or later, at most a year ahead',
   params,
   body: OfferForm,

@@ -69,6 +69,7 @@ export const submitBusiness = endpoint({
   path: '/api/businesses',
   who: 'signed-in',
   limit: 'submissions',
+  creates: true,
   summary: 'Adds a business of the signed-in user, to be reviewed by staff',
   body: ListingForm,
   answer: EditableBusiness,

@@ -53,6 +53,7 @@ export const sendContactMessage = endpoint({
   path: '/api/contact',
   who: 'anyone',
   limit: 'contact',
+  creates: true,
   summary: 'Sends a message to the site team',
   body: z.object({
     name: ContactForm.shape.name,

@@ -63,6 +63,7 @@ export const answerMessage = endpoint({
   path: '/api/staff/messages/{id}/answers',
   who: 'staff',
   rights: ['moderator'],
+  creates: true,
   summary: "Mails an answer from the town's address, keeps it with the message, and notes that the message is answered",
   params: z.object({ id: z.guid() }),
   body: AnswerForm,

@@ -39,6 +39,7 @@ export const suggestCorrection = endpoint({
   path: '/api/businesses/{slug}/corrections',
   who: 'anyone',
   limit: 'corrections',
+  creates: true,
   summary: 'Suggests a change of a listing to staff: which field is wrong, what is right, and where one knows it from',
   params: z.object({ slug: z.string().check(z.maxLength(200)) }),
   body: CorrectionForm,

@@ -159,6 +159,7 @@ export const createEvent = endpoint({
   path: '/api/staff/events',
   who: 'staff',
   rights: ['editor'],
+  creates: true,
   summary: 'Puts an event into the calendar; a series begins at the first time that its rule gives',
   body: EventForm,
   answer: StaffEvent,

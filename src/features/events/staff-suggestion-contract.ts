@@ -59,6 +59,7 @@ export const approveSuggestion = endpoint({
   path: '/api/staff/event-suggestions/{id}/approve',
   who: 'staff',
   rights: ['editor', 'moderator'],
+  creates: true,
   summary: 'Makes an event of a suggestion, with edits where they are given, and mails its sender',
   params,
   body: z.object({ event: z.optional(EventForm) }),

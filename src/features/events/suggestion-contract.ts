@@ -54,6 +54,7 @@ export const suggestEvent = endpoint({
   path: '/api/events/suggestions',
   who: 'anyone',
   limit: 'suggestions',
+  creates: true,
   summary: 'Puts an event forward; it reaches staff once its sender has confirmed by the link that is mailed',
   body: SuggestionForm,
   answer: z.object({ message: z.string() }),

@@ -90,6 +90,7 @@ export const createIssue = endpoint({
   path: '/api/staff/newsletter/issues',
   who: 'staff',
   rights: ['editor'],
+  creates: true,
   summary: 'Begins an issue: empty, or drafted from what is new since the last one',
   body: z.object({ from: z.enum(['nothing', 'week']) }),
   answer: Issue,

@@ -98,6 +98,7 @@ export const createNotice = endpoint({
   path: '/api/staff/notices',
   who: 'staff',
   rights: ['editor'],
+  creates: true,
   summary: 'Puts a notice above every page, now or at its start; at most ten may be up or planned',
   body: NoticeForm,
   answer: StaffNotice,

@@ -15,6 +15,7 @@ export const reportBusiness = endpoint({
   path: '/api/businesses/{slug}/reports',
   who: 'anyone',
   limit: 'reports',
+  creates: true,
   summary: "Tells staff that something is wrong with a business's entry",
   params: z.object({ slug: z.string().check(z.maxLength(200)) }),
   body: ReportForm,

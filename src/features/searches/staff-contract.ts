@@ -61,6 +61,7 @@ export const addSynonym = endpoint({
   path: '/api/staff/synonyms',
   who: 'staff',
   rights: ['moderator'],
+  creates: true,
   summary: 'A search for `term` finds from now on what a search for `means` finds, too',
   body: SynonymForm,
   answer: Synonym,

@@ -15,6 +15,7 @@ import { errorsByField } from '#shared/errors-by-field.ts';
 import { Problem, type ProblemCode } from '#shared/problem.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';
 import { storableText } from '#shared/whole-letters.ts';
+import { carryOutOnce, readCallKey, readCarriedOut } from './carry-out-once.ts';
 import { insideCall } from './inside-call.ts';
 import type { LimitName } from './limits.ts';
 import { runChange } from './own-changes.ts';
@@ -95,11 +96,17 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
     respond: async (c) => {
       const input = await parseInput(endpoint, c);
       const request = c.get('request');
+      const key = readCallKey(endpoint, c.req.path, input, request);
+      const earlier = key && (await readCarriedOut(request.db, key));
+      if (earlier) return c.json(earlier, endpoint.status ?? 200);
       if (endpoint.limit) await takeFromLimit(request.db, endpoint.limit, request.clientAddress, request.now());
-      const handle = () => handler(input as ParsedInput<E>, request);
-      const answer = await (endpoint.method === 'GET' ? handle() : runChange(handle)).catch((error: unknown) => {
-        throw checkListed(error, refusals, endpoint, request.log);
-      });
+      const handle = (db: Database) => handler(input as ParsedInput<E>, { ...request, db });
+      const change = () => (key ? carryOutOnce(request, key, endpoint, handle) : handle(request.db));
+      const answer = await (endpoint.method === 'GET' ? handle(request.db) : runChange(change)).catch(
+        (error: unknown) => {
+          throw checkListed(error, refusals, endpoint, request.log);
+        },
+      );
       if (options.tags) c.header(tagsHeader, options.tags(input as ParsedInput<E>, answer).join(','));
       const expires = options.expires?.(input as ParsedInput<E>, answer, request);
       if (expires) c.header(expiresHeader, String(expires.getTime()));

@@ -39,22 +39,36 @@ export async function callApi<E extends EndpointShape>(
 }
 
 /**
+ * Calls that were sent, by path, and have not succeeded as far as this page knows. The same content sent again gets the same
+ * key, by which the server knows that it may have been carried out (src/server/http/carry-out-once.ts).
+ */
+const unsettled = new Map<string, { body: unknown; key: string }>();
+
+/**
  * Sends a write. A call that answers 403 is repeated once with a fresh token (docs/product-rules.md#calls).
  */
-async function write(transport: Transport, method: string, path: string, body: unknown): Promise<ApiResponse> {
+async function write(transport: Transport, method: string, path: string, given: unknown): Promise<ApiResponse> {
+  const body = given instanceof Blob || given === undefined ? given : JSON.stringify(given);
+  if (unsettled.get(path)?.body !== body) unsettled.delete(path);
+  const { key } = unsettled.get(path) ?? { key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
+  unsettled.set(path, { body, key });
   const send = async () =>
     transport(path, {
       method,
       headers: {
         'X-CSRF-Token': await csrfToken(transport),
+        ...(method === 'POST' && { 'Idempotency-Key': key }),
         ...(body === undefined ? {} : { 'Content-Type': contentType(body) }),
       },
-      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body }),
     });
-  const response = await send();
-  if (response.status !== 403) return response;
-  dropCsrfToken();
-  return send();
+  let response = await send();
+  if (response.status === 403) {
+    dropCsrfToken();
+    response = await send();
+  }
+  if (response.ok) unsettled.delete(path);
+  return response;
 }
 
 /** Sends a file as it is. The browser guesses its type from its name; the server looks at its bytes. */

@@ -15,6 +15,23 @@ export const rateLimits = pgTable(
   (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index('rate_limits_window_start').on(t.windowStart)],
 );
 
+/** Answers of calls that made something, so that the same call sent again makes it once. Kept for a day. */
+export const carriedOut = pgTable(
+  'carried_out',
+  {
+    /** A hash of who called, what, and with which Idempotency-Key. */
+    key: text().primaryKey(),
+    /** A hash of the call's input: a key counts for one input. */
+    input: text().notNull(),
+    /** Null for visitors. An account's answers go with it. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    /** Null only inside the transaction that carries the call out. */
+    answer: jsonb(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('carried_out_created_at').on(t.createdAt), index('carried_out_user_id').on(t.userId)],
+);
+
 /** Keys made at first start, for example the one that binds CSRF tokens. */
 export const siteSecrets = pgTable('site_secrets', {
   name: text().primaryKey(),

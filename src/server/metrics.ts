@@ -1,9 +1,9 @@
 /** The metrics of one process, as Prometheus text. */
-import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#server/db/client.ts';
+import { readDisk, refusesWrites } from '#server/disk.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
 import { deadLetters } from '#server/jobs/define-job.ts';
 import { securityEvents } from '#server/security-events.ts';
@@ -136,8 +136,16 @@ function registerShortages(registers: Registry[], db: Database, dataDir: string)
     aggregator: 'min',
     registers,
     async collect() {
-      const disk = await statfs(dataDir).catch(() => undefined);
-      this.set(disk ? disk.bavail * disk.bsize : Number.NaN);
+      this.set((await readDisk(dataDir))?.freeBytes ?? Number.NaN);
+    },
+  });
+  new Gauge({
+    name: 'data_dir_refuses_writes',
+    help: '1: so little is left on the disk that nothing is saved',
+    aggregator: 'max',
+    registers,
+    collect() {
+      this.set(refusesWrites() ? 1 : 0);
     },
   });
 }

@@ -4,6 +4,7 @@ import type { Hono } from 'hono';
 import type { CallBindings } from '#app/api/api.ts';
 import type { Database } from '#server/db/client.ts';
 import { migrationsApplied } from '#server/db/migrate.ts';
+import { diskWarning } from '#server/disk.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
 import { describeError } from '#server/log.ts';
 import { mayRead } from './metrics-endpoint.ts';
@@ -40,10 +41,11 @@ export function mountHealth(app: Hono<ApiEnv>, services: Services, isLeaving: ()
     // Load balancers ask every few seconds: each reason is a line when it begins.
     if (reason !== undefined && reason !== said) services.log.warn({ reason }, 'not ready');
     said = reason;
-    if (reason === undefined) return c.text('ok');
     // The database's own words may name hosts and accounts.
     const socketAddress = (c.env as CallBindings | undefined)?.incoming?.socket.remoteAddress;
     const isOperator = mayRead(socketAddress, c.req.raw.headers, services.env);
+    const warning = isOperator ? diskWarning() : undefined;
+    if (reason === undefined) return c.text(warning === undefined ? 'ok' : `ok, but ${warning}`);
     return c.text(isOperator ? reason : 'not ready', 503);
   });
 }

@@ -11,6 +11,7 @@ import { openDataDir } from '#server/data-dir.ts';
 import type { Database } from '#server/db/client.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { keepReserve } from '#server/disk.ts';
 import type { Env } from '#server/env.ts';
 import { describeError, log } from '#server/log.ts';
 import { openVault } from '#server/vault.ts';
@@ -51,6 +52,8 @@ export async function superviseSite(site: Site): Promise<void> {
   openVault(env.dataDir);
   await clearRestoreLeftovers(join(env.dataDir, 'uploads'));
   await checkPort(env.port, env.host);
+
+  keepReserve(env.dataDir);
 
   const abort = new AbortController();
   const children: KeptProcess[] = [];

@@ -14,6 +14,7 @@ import { readCityPack } from '#server/city-pack.ts';
 import { followCitySettings, refreshCity } from '#server/city-settings.ts';
 import { flushAllCounts } from '#server/counts/count-buffer.ts';
 import { createDatabase } from '#server/db/client.ts';
+import { watchDisk } from '#server/disk.ts';
 import { readEnv } from '#server/env.ts';
 import { continueInOrder } from '#server/http/continue-in-order.ts';
 import { followKept, forgetKept } from '#server/http/kept-until-change.ts';
@@ -89,6 +90,7 @@ const changes = listenForChanges(env.databaseUrl, {
   },
   log,
 });
+watchDisk(env.dataDir);
 const metrics = createMetrics({ db, pool, cache, dataDir: env.dataDir });
 const routeName = createRouteNames();
 const collectMetrics = env.webConcurrency > 1 ? clusterMetrics(metrics.registry) : undefined;

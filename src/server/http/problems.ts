@@ -61,6 +61,11 @@ function isDiskFull(error: unknown): boolean {
   return code === '53100' || code === 'ENOSPC';
 }
 
+export const diskFull = () =>
+  new Problem('unavailable', 'The site has no room left to save this. Nothing was changed; please try again later.', {
+    retryAfterSeconds: 300,
+  });
+
 /**
  * Converts an error to a refusal; unknown errors are defects and show no detail.
  * @param isWrite the call was to change something
@@ -89,13 +94,7 @@ export function asProblem(error: unknown, isWrite = false): Problem {
       retryAfterSeconds: 5,
     });
   }
-  if (isDiskFull(error)) {
-    return new Problem(
-      'unavailable',
-      'The site has no room left to save this. Nothing was changed; please try again later.',
-      { retryAfterSeconds: 300 },
-    );
-  }
+  if (isDiskFull(error)) return diskFull();
   if (unwritableFolder(error)) {
     return new Problem('unavailable', 'The site cannot save files right now. Please try again later.', {
       retryAfterSeconds: 300,

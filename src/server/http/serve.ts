@@ -8,6 +8,7 @@ import type { BlankEnv } from 'hono/types';
 import * as z from 'zod/mini';
 import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
+import { refusesWrites } from '#server/disk.ts';
 import type { Env } from '#server/env.ts';
 import type { Log } from '#server/log.ts';
 import { type Answer, type EndpointShape, impliedProblems, type ParsedInput } from '#shared/endpoint.ts';
@@ -19,6 +20,7 @@ import { carryOutOnce, readCallKey, readCarriedOut } from './carry-out-once.ts';
 import { insideCall } from './inside-call.ts';
 import type { LimitName } from './limits.ts';
 import { runChange } from './own-changes.ts';
+import { diskFull } from './problems.ts';
 import { takeFromLimit } from './rate-limit.ts';
 import { bodyPieces, readBodyText } from './read-body.ts';
 
@@ -94,8 +96,9 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
     endpoint,
     tags: options.tags as ServedEndpoint['tags'],
     respond: async (c) => {
-      const input = await parseInput(endpoint, c);
       const request = c.get('request');
+      if (refusesWrites() && writesContent(endpoint)) throw diskFull();
+      const input = await parseInput(endpoint, c);
       const key = readCallKey(endpoint, c.req.path, input, request);
       const earlier = key && (await readCarriedOut(request.db, key));
       if (earlier) return c.json(earlier, endpoint.status ?? 200);
@@ -118,6 +121,10 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
     },
   };
 }
+
+/** Signing in still works on a full disk, deleting makes room, and counts of views wait in memory. */
+const writesContent = ({ method, path, csrf }: EndpointShape) =>
+  method !== 'GET' && method !== 'DELETE' && csrf !== 'origin' && !path.startsWith('/api/auth/');
 
 /** Vitest sets it in its workers and in the programs that they start. */
 const isTest = process.env.VITEST !== undefined;

@@ -1,0 +1,46 @@
+/** A disk that is nearly full: nothing is saved any more, everything else goes on, and operators are told. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { watchDisk } from '#server/disk.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+import { testSite } from '#tests/support/test-site.ts';
+
+const disk = vi.hoisted(() => ({ bavail: 0 }));
+vi.mock('node:fs/promises', async (original) => ({
+  ...(await original<typeof import('node:fs/promises')>()),
+  statfs: () => Promise.resolve({ bavail: disk.bavail, blocks: 100_000, bsize: 1_000_000 }),
+}));
+
+const database = testDatabase();
+let unwatch: () => void;
+beforeAll(() => {
+  unwatch = watchDisk('/made-up', 5);
+});
+afterAll(() => unwatch());
+
+const message = { name: 'Ada Oakley', email: 'ada@example.com', message: 'Is there bread on Sunday?' };
+
+it('refuses to save, lets people sign in, and saves again once there is room', async () => {
+  const visitor = new TestBrowser(testSite(testServices(database, { env: { METRICS_TOKEN: 'a-token-of-operators' } })));
+  const ready = async (headers = {}) => (await visitor.get('/readyz', headers)).text();
+  const send = () => visitor.post('/api/contact', { body: message });
+
+  await expect.poll(async () => (await send()).status).toBe(503);
+  const refused = await send();
+  expect(refused.headers.get('retry-after')).toBe('300');
+  expect(await problemOf(refused)).toMatchObject({
+    message: 'The site has no room left to save this. Nothing was changed; please try again later.',
+  });
+  expect((await visitor.get('/api/events')).status).toBe(200);
+  const wrong = { email: 'ada@example.org', password: 'not this one at all' };
+  expect((await visitor.post('/api/auth/login', { body: wrong })).status).toBe(401);
+  expect(await ready()).toBe('ok');
+  expect(await ready({ Authorization: 'Bearer a-token-of-operators' })).toBe(
+    'ok, but the disk that holds DATA_DIR has 0 MB left: nothing is saved until there is room',
+  );
+
+  disk.bavail = 50_000;
+  await expect.poll(async () => (await send()).status).toBe(200);
+  expect(await ready({ Authorization: 'Bearer a-token-of-operators' })).toBe('ok');
+});

@@ -122,6 +122,7 @@ const calls: Record<Group, string> = {
   staff: `
     GET /api/staff/audit
     GET /api/staff/counts
+    POST /api/staff/undo
   `,
   editor: `
     GET /api/staff/ads

@@ -55,6 +55,7 @@ import { checksApi } from '#features/settings/server/checks-api.ts';
 import { secondFactorExceptionApi } from '#features/settings/server/second-factor-exception.ts';
 import { staffSettingsApi } from '#features/settings/server/staff-api.ts';
 import { statisticsApi } from '#features/statistics/server/api.ts';
+import { undoApi } from '#features/undo/server/api.ts';
 import { type CallContext, currentCall, withinCall } from '#server/call-context.ts';
 import { clientAddress, createProxyCheck } from '#server/http/client-address.ts';
 import { checkCsrfToken, checkOrigin } from '#server/http/csrf.ts';
@@ -109,6 +110,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...businessMessagesApi,
   ...ownMessagesApi,
   ...approvalsApi,
+  ...undoApi,
   ...auditApi,
   ...peopleApi,
   ...billingDeskApi,

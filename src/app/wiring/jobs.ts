@@ -6,6 +6,7 @@ import { resetMailJob } from '#features/accounts/server/reset-mail-job.ts';
 import { sweepAccounts } from '#features/accounts/server/sweep-accounts.ts';
 import { undoLetterJob } from '#features/approvals/server/tell-owner-of-undo.ts';
 import { publishDue, publishDueArticles } from '#features/articles/server/publish-due.ts';
+import { sweepActs } from '#features/audit/server/note-act.ts';
 import { endSubscriptionJob } from '#features/billing/server/end-subscription.ts';
 import { forgetCustomerJob } from '#features/billing/server/forget-customer.ts';
 import { bindStripeJobs } from '#features/billing/server/handle-event-job.ts';
@@ -88,6 +89,7 @@ export const jobs: readonly BoundJob[] = [
   bindJob(emailConfirmed, ({ userId }, run) => approveAfterConfirmation(userId, run)),
   bindJob(sweepLimitsJob, async (_, { db, now }) => {
     await sweepLimits(db, now());
+    await sweepActs(db, now());
   }),
   bindJob(sweepCarriedOutJob, (_, { db, now }) => sweepCarriedOut(db, now())),
   bindJob(sweepSecurityLogJob, (_, { db, now }) => sweepSecurityLog(db, now())),

@@ -55,9 +55,9 @@ function usePersonActions(person: PersonDetail) {
     actions.current?.querySelector('button')?.focus();
   }, [isPending, isBanned, isStaff, emailChange]);
 
-  const act = (call: () => Promise<unknown>, done: string) => {
+  const act = (call: () => Promise<unknown>, done: string, undoable?: { subjectId: string }) => {
     hasActed.current = true;
-    void run(call, done);
+    void run(call, done, undoable);
   };
   return {
     isPending,
@@ -68,6 +68,7 @@ function usePersonActions(person: PersonDetail) {
       act(
         () => callApi(client, banPerson, { params, body: { banned: !isBanned } }),
         isBanned ? `${username} may come back` : `${username} is banned`,
+        { subjectId: id },
       ),
     endSessions: () =>
       void run(() => withProof(client, () => callApi(client, endPersonSessions, { params })), 'Sessions ended'),

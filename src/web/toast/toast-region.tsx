@@ -21,6 +21,7 @@ export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
           onOpenChange={(open) => {
             if (!open) dismissToast(toast.id);
           }}
+          duration={toast.ms ?? toastMs}
           type={toast.destructive ? 'foreground' : 'background'}
           className={clsx(
             'toast flex items-start gap-3 rounded-card border p-4 shadow-lift',
@@ -31,6 +32,15 @@ export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
             <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
             {toast.text ? <Toast.Description className="mt-0.5 text-16">{toast.text}</Toast.Description> : null}
           </div>
+          {toast.action ? (
+            <Toast.Action
+              altText={toast.action.alt}
+              className="-my-2 min-h-11 shrink-0 rounded-control px-3 font-semibold text-link underline"
+              onClick={toast.action.run}
+            >
+              {toast.action.label}
+            </Toast.Action>
+          ) : null}
           <Toast.Close aria-label="Close" className="-m-2 grid size-11 place-items-center rounded-control">
             <X aria-hidden="true" size={18} />
           </Toast.Close>

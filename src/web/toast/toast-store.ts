@@ -7,6 +7,10 @@ interface ToastContent {
   text?: string | undefined;
   /** Reports a failure. */
   destructive?: boolean | undefined;
+  /** A button, with the words for a screen reader that hears of it before it gets there. */
+  action?: { label: string; alt: string; run: () => void } | undefined;
+  /** Default toastMs. */
+  ms?: number | undefined;
 }
 
 /** A toast stays this long (docs/product-rules.md#toasts). */

@@ -2,6 +2,7 @@
  * Administrators ban and unban people, give them rights, and end their sessions: each in one transaction with its audit row.
  */
 import { eq } from 'drizzle-orm';
+import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
@@ -51,6 +52,13 @@ export async function banPerson(
       subjectType: 'user',
       subjectId: id,
       data: { username: person.username, ...(reason === '' ? {} : { reason }), ...(banned ? { ended } : {}) },
+    });
+    await noteAct(tx, {
+      kind: 'ban',
+      actorId: actor.id,
+      subjectId: id,
+      before: { bannedAt: person.bannedAt },
+      at: now,
     });
   });
 }

@@ -4,6 +4,7 @@
  */
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { ListingForm } from '#features/businesses/business-form.ts';
 import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
@@ -89,7 +90,11 @@ export async function approveBusiness({ id, version, edits, confirmed }: Approva
     });
     const owner = await ownerOf(tx, row);
     await followPremium(tx, id);
-    if (owner) await mailApproval(tx, { owner, business: row, wasEdited: edits !== undefined }, request);
+    const startAfter = mailAfterUndo(now);
+    const mail = owner
+      ? await mailApproval(tx, { owner, business: row, startAfter, wasEdited: edits !== undefined }, request)
+      : null;
+    await noteReview(tx, { before, version: row.version, mails: [mail], actorId: actor.id, at: now });
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);
   });
 }
@@ -137,11 +142,12 @@ interface Rejection {
 
 async function reject({ id, version, reason, twin }: Rejection, request: Request): Promise<void> {
   const actor = requireUser(request.user);
+  const at = request.now();
   await request.db.transaction(async (tx) => {
     const row = await lockReviewed(tx, id, version, ['pending']);
     await tx
       .update(businesses)
-      .set({ status: 'rejected', rejectionReason: reason, updatedAt: request.now(), version: version + 1 })
+      .set({ status: 'rejected', rejectionReason: reason, updatedAt: at, version: version + 1 })
       .where(eq(businesses.id, id));
     await writeAudit(tx, {
       actorId: actor.id,
@@ -151,8 +157,28 @@ async function reject({ id, version, reason, twin }: Rejection, request: Request
       data: { name: row.name, reason },
     });
     const owner = await ownerOf(tx, row);
-    if (owner === undefined) return;
-    if (twin) await mailDuplicate(tx, { owner, business: row, twin }, request);
-    else await mailRejection(tx, { owner, business: row, reason }, request);
+    const told = owner && { owner, business: row, startAfter: mailAfterUndo(at) };
+    const mail = told
+      ? await (twin ? mailDuplicate(tx, { ...told, twin }, request) : mailRejection(tx, { ...told, reason }, request))
+      : null;
+    await noteReview(tx, { before: row, version: version + 1, mails: [mail], actorId: actor.id, at });
+  });
+}
+
+interface Review {
+  before: Row;
+  version: number;
+  mails: (string | null)[];
+  actorId: string;
+  at: Date;
+}
+
+function noteReview(tx: Database, { before, ...act }: Review): Promise<void> {
+  const { id: subjectId, status, rejectionReason, approvedAt, confirmedAt } = before;
+  return noteAct(tx, {
+    ...act,
+    kind: 'business',
+    subjectId,
+    before: { status, rejectionReason, approvedAt, confirmedAt },
   });
 }

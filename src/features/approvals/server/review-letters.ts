@@ -8,13 +8,15 @@ import { sendMail } from '#server/mail/send-mail.ts';
 interface Told {
   owner: { username: string; email: string };
   business: { id: string; name: string; slug: string };
+  /** The mail waits until staff can no longer undo the decision. */
+  startAfter: Date;
 }
 
 export async function mailApproval(
   tx: Database,
-  { owner, business, wasEdited }: Told & { wasEdited: boolean },
+  { owner, business, startAfter, wasEdited }: Told & { wasEdited: boolean },
   { city, env }: Pick<Services, 'city' | 'env'>,
-): Promise<void> {
+): Promise<string | null> {
   const letter = layOutLetter(city, env, {
     subject: `${business.name} is now listed`,
     parts: [
@@ -26,14 +28,14 @@ export async function mailApproval(
       { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
     ],
   });
-  await enqueue(tx, sendMail, { to: owner.email, ...letter });
+  return enqueue(tx, sendMail, { to: owner.email, ...letter }, { startAfter });
 }
 
 export async function mailRejection(
   tx: Database,
-  { owner, business, reason }: Told & { reason: string },
+  { owner, business, startAfter, reason }: Told & { reason: string },
   { city, env }: Pick<Services, 'city' | 'env'>,
-): Promise<void> {
+): Promise<string | null> {
   const letter = layOutLetter(city, env, {
     subject: `${business.name} could not be listed yet`,
     parts: [
@@ -44,11 +46,8 @@ export async function mailRejection(
       { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
     ],
   });
-  await enqueue(tx, sendMail, {
-    to: owner.email,
-    ...letter,
-    replyTo: { name: city.facts.name, address: city.facts.contact.email },
-  });
+  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
 }
 
 /** The listing that a submission is a duplicate of. */
@@ -73,9 +72,9 @@ export function duplicateReason(twin: Twin): string {
 
 export async function mailDuplicate(
   tx: Database,
-  { owner, business, twin }: Told & { twin: Twin },
+  { owner, business, startAfter, twin }: Told & { twin: Twin },
   { city, env }: Pick<Services, 'city' | 'env'>,
-): Promise<void> {
+): Promise<string | null> {
   const letter = layOutLetter(city, env, {
     subject: oneLine(`${business.name} is in the directory already`),
     parts: [
@@ -93,9 +92,6 @@ export async function mailDuplicate(
       { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
     ],
   });
-  await enqueue(tx, sendMail, {
-    to: owner.email,
-    ...letter,
-    replyTo: { name: city.facts.name, address: city.facts.contact.email },
-  });
+  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
 }

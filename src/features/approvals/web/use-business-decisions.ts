@@ -15,6 +15,7 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
   const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
   const { id, name, status, version, featuredByStaff } = business;
   const params = { id };
+  const undoable = { subjectId: id };
 
   const ask = (ids: string[], action: string, onConfirm: () => void) =>
     setDuplicate({
@@ -29,31 +30,37 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
     const known = business.lookAlikes.filter(({ isDuplicate }) => isDuplicate).map((other) => other.id);
     if (confirm === undefined && known.length > 0) return again(known);
     const act = () => callApi(client, approveBusiness, { params, body: { version, confirm } });
-    const duplicates = duplicatesIn(await run(act, `${name} is approved`));
+    const duplicates = duplicatesIn(await run(act, `${name} is approved`, undoable));
     if (duplicates) again(duplicates);
   };
   const rejectAsDuplicate = (of: string) =>
     run(
       () => callApi(client, rejectDuplicate, { params, body: { version, of } }),
       `${name} is rejected as a duplicate`,
+      undoable,
     );
   const reject = async (reason: string) => {
-    await run(() => callApi(client, rejectBusiness, { params, body: { version, reason } }), `${name} is rejected`);
+    await run(
+      () => callApi(client, rejectBusiness, { params, body: { version, reason } }),
+      `${name} is rejected`,
+      undoable,
+    );
     back();
   };
   const feature = () =>
     void run(
       () => callApi(client, featureBusiness, { params, body: { featured: !featuredByStaff } }),
       featuredByStaff ? 'Not featured any more' : 'Featured',
+      undoable,
     );
   const confirm = () => void run(() => callApi(client, confirmBusiness, { params }), 'Confirmed');
   const hide = async (reason: string) => {
     const act = () => callApi(client, hideBusiness, { params, body: { hidden: true, reason } });
-    if ((await run(act, business.owner ? 'Hidden, and its owner is told' : 'Hidden')) === null) back();
+    if ((await run(act, business.owner ? 'Hidden, and its owner is told' : 'Hidden', undoable)) === null) back();
   };
   const unhide = async (confirm?: string[]) => {
     const act = () => callApi(client, hideBusiness, { params, body: { hidden: false, confirm } });
-    const duplicates = duplicatesIn(await run(act, 'Shown again'));
+    const duplicates = duplicatesIn(await run(act, 'Shown again', undoable));
     if (duplicates) ask(duplicates, 'Show all the same', () => void unhide(duplicates));
   };
   const save = async (edits: StaffEdits) => {

@@ -25,11 +25,11 @@ export function useOpenItem(items: readonly QueueItem[]) {
   }
 
   /** Goes on to the next line at once; a refused decision comes back with the reason. */
-  async function decide(id: string, says: string, done: string, act: () => Promise<unknown>) {
+  async function decide(id: string, says: string, done: string, act: () => Promise<unknown>, canUndo = false) {
     const at = items.findIndex((item) => item.id === id);
     setBusy((before) => ({ ...before, [id]: says }));
     show((items[at + 1] ?? items[at - 1])?.id ?? null);
-    const refused = await run(act, done);
+    const refused = await run(act, done, canUndo ? { subjectId: id } : undefined);
     setBusy(({ [id]: _, ...others }) => others);
     if (refused) show(id);
     return refused;
@@ -38,7 +38,7 @@ export function useOpenItem(items: readonly QueueItem[]) {
   /** The line stays open until the decision is stored, so that nothing typed is lost. */
   async function decideInPlace(id: string, says: string, done: string, act: () => Promise<unknown>) {
     setBusy((before) => ({ ...before, [id]: says }));
-    const refused = await run(act, done);
+    const refused = await run(act, done, { subjectId: id });
     setBusy(({ [id]: _, ...others }) => others);
     return refused;
   }

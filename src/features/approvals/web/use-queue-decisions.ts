@@ -35,7 +35,7 @@ export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
     if (edits === undefined && confirm === undefined && known.length > 0) return ask(known);
     const act = () => callApi(client, approveBusiness, { params: { id }, body: { version, edits, confirm } });
     let refused: Record<string, string> | null;
-    if (edits === undefined) refused = await decide(id, 'Approving...', `${name} is approved`, act);
+    if (edits === undefined) refused = await decide(id, 'Approving...', `${name} is approved`, act, true);
     else refused = await decideInPlace(id, 'Approving...', `${name} is approved`, act);
     const duplicates = duplicatesIn(refused);
     return duplicates ? ask(duplicates) : refused;
@@ -44,12 +44,12 @@ export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
   function rejectAsDuplicate({ id, version, name }: StaffBusiness, of: string) {
     if (busy[id]) return;
     const act = () => callApi(client, rejectDuplicate, { params: { id }, body: { version, of } });
-    void decide(id, 'Rejecting...', `${name} is rejected as a duplicate`, act);
+    void decide(id, 'Rejecting...', `${name} is rejected as a duplicate`, act, true);
   }
 
   function reject({ id, version, name }: StaffBusiness, reason: string) {
     const act = () => callApi(client, rejectBusiness, { params: { id }, body: { version, reason } });
-    void decide(id, 'Rejecting...', `${name} is rejected`, act);
+    void decide(id, 'Rejecting...', `${name} is rejected`, act, true);
   }
 
   return { duplicate, closeDuplicate: () => setDuplicate(null), approve, reject, rejectAsDuplicate };

@@ -1,5 +1,6 @@
 /** Staff feature, unfeature, hide and show a business. */
 import { eq } from 'drizzle-orm';
+import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses } from '#server/db/schema/index.ts';
@@ -41,6 +42,8 @@ export async function setFeatured(
       subjectId: id,
       data: { name: row.name },
     });
+    const before = { featuredByStaff: row.featuredByStaff };
+    await noteAct(tx, { kind: 'business', actorId, subjectId: id, before, version: row.version, at: now });
     await announceChange(tx, ['businesses', `business:${id}`]);
     return { ...row, featuredByStaff: featured };
   });
@@ -84,7 +87,11 @@ export async function setHidden(
       subjectId: id,
       data: { name: row.name, ...(reason === '' ? {} : { reason }) },
     });
-    await (hidden ? mailHidden : mailShownAgain)(tx, { business: row, ownerId: row.ownerId, reason }, { city, env });
+    const at = now();
+    const told = { business: row, ownerId: row.ownerId, reason, startAfter: mailAfterUndo(at) };
+    const mail = await (hidden ? mailHidden : mailShownAgain)(tx, told, { city, env });
+    const act = { kind: 'business', actorId, subjectId: id, before: { status: row.status }, at };
+    await noteAct(tx, { ...act, version: row.version + 1, mails: [mail] });
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);
     return { ...row, status };
   });

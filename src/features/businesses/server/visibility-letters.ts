@@ -15,10 +15,17 @@ interface Told {
   ownerId: string | null;
   /** Staff's words; '' when they gave none. */
   reason: string;
+  /** The mail waits until staff can no longer undo what they did. */
+  startAfter?: Date;
 }
 
-export function mailHidden(tx: Database, { business, ownerId, reason }: Told, context: Context): Promise<void> {
+export function mailHidden(
+  tx: Database,
+  { business, ownerId, reason, startAfter }: Told,
+  context: Context,
+): Promise<string | null> {
   return mailOwner(tx, ownerId, context, {
+    startAfter,
     subject: `${business.name} is not shown right now`,
     parts: [
       `We have taken ${business.name} off ${siteOf(context)}. Visitors do not find it for now; nothing of it is lost, and a paid plan goes on as before. This is why:`,
@@ -29,8 +36,13 @@ export function mailHidden(tx: Database, { business, ownerId, reason }: Told, co
   });
 }
 
-export function mailShownAgain(tx: Database, { business, ownerId, reason }: Told, context: Context): Promise<void> {
+export function mailShownAgain(
+  tx: Database,
+  { business, ownerId, reason, startAfter }: Told,
+  context: Context,
+): Promise<string | null> {
   return mailOwner(tx, ownerId, context, {
+    startAfter,
     subject: `${business.name} is shown again`,
     parts: [
       `${business.name} is back on ${siteOf(context)}.`,
@@ -45,7 +57,7 @@ export function mailMerged(
   tx: Database,
   { business, ownerId, reason, gone }: Told & { gone: { name: string } },
   context: Context,
-): Promise<void> {
+): Promise<string | null> {
   return mailOwner(tx, ownerId, context, {
     subject: `Two entries of ${business.name} are one now`,
     parts: [
@@ -65,15 +77,15 @@ async function mailOwner(
   tx: Database,
   ownerId: string | null,
   { city, env }: Context,
-  { subject, parts }: { subject: string; parts: readonly LetterPart[] },
-): Promise<void> {
-  if (ownerId === null) return;
+  { subject, parts, startAfter }: { subject: string; parts: readonly LetterPart[]; startAfter?: Date | undefined },
+): Promise<string | null> {
+  if (ownerId === null) return null;
   const [owner] = await tx
     .select({ username: users.username, email: users.email })
     .from(users)
     .where(eq(users.id, ownerId));
-  if (owner === undefined) return;
+  if (owner === undefined) return null;
   const letter = layOutLetter(city, env, { subject: oneLine(subject), parts: [`Hello ${owner.username},`, ...parts] });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-  await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
+  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, startAfter ? { startAfter } : {});
 }

@@ -1,7 +1,41 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
+import { undoAct } from '../undo-contract.ts';
+
+/** An act on this business or person can be undone from its toast. */
+interface Undoable {
+  subjectId: string;
+}
+
+/** The server accepts an undo for this long (docs/product-rules.md#undo). */
+const undoMs = 30_000;
+
+const isOfStaff = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  typeof queryKey[0] === 'string' && queryKey[0].startsWith('/api/staff/');
+
+const reloadStaffPages = (client: QueryClient) => client.invalidateQueries({ predicate: isOfStaff });
+
+/** Works after the page of the act is gone, too. */
+function undoAction(client: QueryClient, { subjectId }: Undoable, done: string) {
+  const run = async () => {
+    const shown = await callApi(client, undoAct, { body: { subjectId } }).then(
+      ({ answer }) => ({ title: 'Undone', text: answer.message }),
+      (error: unknown) => ({
+        title: 'Error',
+        text: problemMessage(error, 'This could not be undone'),
+        destructive: true,
+      }),
+    );
+    // First the pages, so that nobody decides on what they showed before; those out of sight load when they are opened.
+    client.removeQueries({ type: 'inactive', predicate: isOfStaff });
+    await reloadStaffPages(client);
+    showToast(shown);
+  };
+  return { label: 'Undo', alt: `To undo it (${done}), press F8, then Undo`, run: () => void run() };
+}
 
 /**
  * Runs one write at a time. Afterwards, even after a refusal, it reloads everything that staff have read: a
@@ -11,11 +45,12 @@ export function useStaffAction() {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);
   /** Throws the refusal again after it is shown. */
-  async function attempt<T>(act: () => Promise<T>, done: string): Promise<T> {
+  async function attempt<T>(act: () => Promise<T>, done: string, undoable?: Undoable): Promise<T> {
     setPending(true);
     try {
       const answer = await act();
-      showToast({ title: done });
+      if (undoable) showToast({ title: done, ms: undoMs, action: undoAction(client, undoable, done) });
+      else showToast({ title: done });
       return answer;
     } catch (error) {
       const text = problemMessage(error, 'This could not be saved. Please check the connection and try again.');
@@ -23,18 +58,20 @@ export function useStaffAction() {
       throw error;
     } finally {
       setPending(false);
-      await client.invalidateQueries({
-        predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && queryKey[0].startsWith('/api/staff/'),
-      });
+      await reloadStaffPages(client);
     }
   }
   return {
     isPending,
     attempt,
     /** Returns errors by field; null when it is done. */
-    run: async (act: () => Promise<unknown>, done: string): Promise<Record<string, string> | null> => {
+    run: async (
+      act: () => Promise<unknown>,
+      done: string,
+      undoable?: Undoable,
+    ): Promise<Record<string, string> | null> => {
       try {
-        await attempt(act, done);
+        await attempt(act, done, undoable);
         return null;
       } catch (error) {
         return error instanceof ApiError ? (error.problem?.fields ?? {}) : {};

@@ -93,3 +93,25 @@ export const citySettings = pgTable('city_settings', {
   updatedAt: createdAt(),
   updatedById: uuid().references(() => users.id, { onDelete: 'set null' }),
 });
+
+/** Acts of staff that can be undone for a short time; rows are deleted within a day. */
+export const staffActs = pgTable(
+  'staff_acts',
+  {
+    id: id(),
+    /** A key of `undoers` in src/features/undo/server/undo-act.ts. */
+    kind: text().notNull(),
+    actorId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    subjectId: uuid().notNull(),
+    /** The columns of the subject as they were. */
+    before: jsonb().notNull(),
+    /** The subject's version after the act; null where it has none. */
+    version: integer(),
+    /** Ids of queued mails that wait until the act can no longer be undone. */
+    mails: uuid().array().notNull().default([]),
+    at: createdAt(),
+  },
+  (t) => [index('staff_acts_subject').on(t.subjectId, t.at)],
+);

@@ -1,0 +1,33 @@
+import { lt } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { staffActs } from '#server/db/schema/index.ts';
+import { dayMs } from '#shared/times.ts';
+
+/** Staff may undo an act for this long (docs/product-rules.md#undo). */
+export const undoMs = 30_000;
+/** An undo that was pressed in time may be this long on its way. */
+export const undoGraceMs = 5_000;
+
+/** The moment at which the mails of an act may go out. */
+export const mailAfterUndo = (at: Date): Date => new Date(at.getTime() + undoMs + undoGraceMs);
+
+interface Act {
+  kind: string;
+  actorId: string;
+  subjectId: string;
+  before: object;
+  version?: number;
+  /** As `enqueue` answered; null for a mail that nobody gets. */
+  mails?: readonly (string | null)[];
+  at: Date;
+}
+
+/** Writes down how an act can be undone, in its transaction. */
+export async function noteAct(tx: Database, { mails = [], ...act }: Act): Promise<void> {
+  await tx.insert(staffActs).values({ ...act, mails: mails.filter((id) => id !== null) });
+}
+
+/** Deletes the acts of yesterday. */
+export async function sweepActs(db: Database, now: Date): Promise<void> {
+  await db.delete(staffActs).where(lt(staffActs.at, new Date(now.getTime() - dayMs)));
+}

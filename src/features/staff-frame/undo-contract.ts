@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+export const undoAct = endpoint({
+  method: 'POST',
+  path: '/api/staff/undo',
+  who: 'staff',
+  rights: 'any',
+  summary:
+    'Undoes what this member of staff last did with a business or a person, within 30 seconds: a decision, hiding, featuring, a ban. Its mail is not sent',
+  body: z.object({ subjectId: z.guid() }),
+  answer: z.object({ message: z.string() }),
+  problems: ['conflict'],
+});

@@ -1,0 +1,96 @@
+/** Staff undo what they did a moment ago: the state comes back, and the mail that waited is not sent. */
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { undoGraceMs, undoMs } from '#features/audit/server/note-act.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { followPremium } from '#features/premium/server/derive-premium.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, staffActs, users } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+
+type Act = typeof staffActs.$inferSelect;
+
+const changed = () => new Problem('conflict', 'It has been changed since. Please look at its history.');
+
+async function undoOnBusiness(tx: Database, act: Act, now: Date): Promise<Record<string, unknown>> {
+  const [row] = await tx.select().from(businesses).where(eq(businesses.id, act.subjectId)).for('update');
+  if (row === undefined || row.version !== act.version) throw changed();
+  const before = act.before as Partial<typeof businesses.$inferSelect>;
+  const asDate = (instant: unknown) => (typeof instant === 'string' ? new Date(instant) : null);
+  const isReview = before.status !== undefined;
+  await tx
+    .update(businesses)
+    .set({
+      ...before,
+      ...('approvedAt' in before ? { approvedAt: asDate(before.approvedAt) } : {}),
+      ...('confirmedAt' in before ? { confirmedAt: asDate(before.confirmedAt) } : {}),
+      ...(isReview ? { version: row.version + 1 } : {}),
+      updatedAt: now,
+    })
+    .where(eq(businesses.id, row.id));
+  await followPremium(tx, row.id);
+  await announceChange(tx, ['businesses', 'categories', 'missing', `business:${row.id}`]);
+  return { name: row.name, ...(isReview ? { status: [row.status, before.status] } : {}) };
+}
+
+/** The sessions that a ban ended stay ended: the person logs in again. */
+async function undoBan(tx: Database, act: Act): Promise<Record<string, unknown>> {
+  const [person] = await tx.select().from(users).where(eq(users.id, act.subjectId)).for('update');
+  if (person === undefined) throw changed();
+  const { bannedAt } = act.before as { bannedAt: string | null };
+  if ((person.bannedAt === null) === (bannedAt === null)) throw changed();
+  await tx
+    .update(users)
+    .set({ bannedAt: bannedAt === null ? null : new Date(bannedAt) })
+    .where(eq(users.id, person.id));
+  return { username: person.username };
+}
+
+/** Keyed by the kind of the act; the subject is what the audit log calls it. */
+const undoers: Record<
+  string,
+  { subject: string; undo: (tx: Database, act: Act, now: Date) => Promise<Record<string, unknown>> }
+> = {
+  business: { subject: 'business', undo: undoOnBusiness },
+  ban: { subject: 'user', undo: undoBan },
+};
+
+/** Deletes the mails of the act. @throws Problem 'conflict' when one has gone out */
+async function holdMailsBack(tx: Database, { mails }: Act): Promise<void> {
+  if (mails.length === 0) return;
+  const { rowCount } = await tx.execute(
+    sql`delete from pgboss.job where name = 'send-mail' and state = 'created' and id in ${mails}`,
+  );
+  if (rowCount !== mails.length) throw new Problem('conflict', 'The mail about it has gone out already.');
+}
+
+/** @throws Problem 'conflict' when it is too late, or somebody has changed the subject since */
+export async function undoLastAct(subjectId: string, request: ApiRequest): Promise<void> {
+  const actor = requireUser(request.user);
+  const now = request.now();
+  await request.db.transaction(async (tx) => {
+    const [act] = await tx
+      .select()
+      .from(staffActs)
+      .where(and(eq(staffActs.subjectId, subjectId), eq(staffActs.actorId, actor.id)))
+      .orderBy(desc(staffActs.at), desc(staffActs.id))
+      .limit(1)
+      .for('update');
+    const undoer = act && undoers[act.kind];
+    if (!undoer || now.getTime() - act.at.getTime() > undoMs + undoGraceMs) {
+      throw new Problem('conflict', 'The time to undo this is over. The history has what can still be put back.');
+    }
+    const data = await undoer.undo(tx, act, now);
+    await holdMailsBack(tx, act);
+    await tx.delete(staffActs).where(eq(staffActs.id, act.id));
+    await writeAudit(tx, {
+      actorId: actor.id,
+      action: `${undoer.subject}.undone`,
+      subjectType: undoer.subject,
+      subjectId,
+      data,
+    });
+  });
+}

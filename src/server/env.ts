@@ -136,6 +136,7 @@ const Variables = z.object({
   STRIPE_SECRET_KEY: secret('a secret key that begins with sk_ or rk_', /^(sk|rk)_(test|live)_\w+$/),
   STRIPE_PUBLISHABLE_KEY: secret('a publishable key that begins with pk_', /^pk_(test|live)_\w+$/),
   STRIPE_WEBHOOK_SECRET: secret('a signing secret that begins with whsec_', /^whsec_[\w+/=-]+$/),
+  STRIPE_TAX: oneOf(['on', 'off'], 'off'),
   PAYMENT_SANDBOX: oneOf(['on', 'off']),
   STRIPE_API_BASE: loopbackUrl,
   STRIPE_JS_URL: loopbackUrl,
@@ -175,6 +176,7 @@ export interface StripeEnv {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
+  collectsTax: boolean;
   /** Other addresses of Stripe, for tests only. */
   apiBase: string | undefined;
   jsUrl: string | undefined;
@@ -239,7 +241,8 @@ function readStripe(held: z.output<typeof Variables>): StripeEnv | undefined {
       `${redirected.join(' and ')} set together with live Stripe keys, allowed is only with test keys`,
     );
   }
-  return { secretKey, publishableKey, webhookSecret, apiBase: held.STRIPE_API_BASE, jsUrl: held.STRIPE_JS_URL };
+  const { STRIPE_API_BASE: apiBase, STRIPE_JS_URL: jsUrl, STRIPE_TAX: tax } = held;
+  return { secretKey, publishableKey, webhookSecret, collectsTax: tax === 'on', apiBase, jsUrl };
 }
 
 function readDatabaseUrl({ DATABASE_URL, DATABASE_TLS }: z.output<typeof Variables>): string | undefined {

@@ -122,6 +122,14 @@ const untouched = () =>
     total_taxes: [],
   }) satisfies Partial<Invoice>;
 
+const computedTax = {
+  disabled_reason: null,
+  enabled: true,
+  liability: { type: 'self' },
+  provider: 'stripe',
+  status: 'complete',
+} as const;
+
 /** Makes a draft invoice for the subscription's current period. Emits no event: `issue` does. */
 export function draftInvoice(sandbox: Sandbox, given: NewInvoice): Invoice {
   const { subscription, reason, free = false } = given;
@@ -141,6 +149,11 @@ export function draftInvoice(sandbox: Sandbox, given: NewInvoice): Invoice {
     ...untouched(),
     id,
     amount_due: total,
+    // The account is registered nowhere, so the tax that Stripe finds is none.
+    ...(subscription.automatic_tax.enabled ? { automatic_tax: computedTax } : {}),
+    custom_fields: subscription.invoice_settings.custom_fields,
+    description: subscription.invoice_settings.description,
+    footer: subscription.invoice_settings.footer,
     amount_remaining: total,
     billing_reason: reason,
     created: now,

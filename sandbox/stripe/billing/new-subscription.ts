@@ -23,6 +23,8 @@ interface NewSubscription {
   missingPaymentMethod?: MissingPaymentMethod | undefined;
   metadata?: Record<string, string>;
   description?: string | null;
+  invoiceSettings?: Pick<Subscription['invoice_settings'], 'custom_fields' | 'description' | 'footer'>;
+  automaticTax?: boolean;
   cancelAt?: number | null;
 }
 
@@ -92,7 +94,11 @@ export function newSubscription(sandbox: Sandbox, given: NewSubscription): Subsc
     object: 'subscription',
     application: null,
     application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: given.automaticTax ?? false,
+      liability: given.automaticTax ? { type: 'self' } : null,
+    },
     billing_cycle_anchor: anchor,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible', updated_at: now },
@@ -120,6 +126,7 @@ export function newSubscription(sandbox: Sandbox, given: NewSubscription): Subsc
       description: null,
       footer: null,
       issuer: { type: 'self' },
+      ...given.invoiceSettings,
     },
     items: { object: 'list', data: items, has_more: false, url: `/v1/subscription_items?subscription=${id}` },
     latest_invoice: null,

@@ -25,6 +25,9 @@ const built = [
   'payment_method_collection',
   'locale',
   'submit_type',
+  'automatic_tax',
+  'billing_address_collection',
+  'customer_update',
 ];
 const builtForSubscription = [
   'metadata',
@@ -33,6 +36,7 @@ const builtForSubscription = [
   'trial_end',
   'trial_settings',
   'billing_mode',
+  'invoice_settings',
 ];
 const builtForIntent = ['metadata', 'description', 'setup_future_usage', 'receipt_email'];
 
@@ -78,6 +82,19 @@ function expiryOf(wanted: number | undefined, now: number): number {
   return expiresAt;
 }
 
+/** Stripe needs to know where the customer is, and keeps the address that the page asks for only when told to. */
+function checkTax({ automatic_tax: tax, customer, customer_update: update }: Params): void {
+  if (update && !customer) {
+    throw invalidRequest('`customer_update` can only be used with `customer`.', { param: 'customer_update' });
+  }
+  if (!tax?.enabled || !customer || update?.address === 'auto') return;
+  throw invalidRequest(
+    'Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer ' +
+      "or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",
+    { code: 'customer_tax_location_invalid' },
+  );
+}
+
 function checkMode(params: Params): NonNullable<Params['mode']> {
   const { mode } = params;
   if (mode === undefined) throw missingParam('mode');
@@ -106,6 +123,7 @@ function checkMode(params: Params): NonNullable<Params['mode']> {
       code: 'parameters_exclusive',
     });
   }
+  checkTax(params);
   if (params.success_url === undefined) throw missingParam('success_url');
   checkAddress(params.success_url, 'success_url');
   if (params.cancel_url !== undefined) checkAddress(params.cancel_url, 'cancel_url');

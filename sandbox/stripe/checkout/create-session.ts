@@ -83,6 +83,11 @@ function notesOf(params: Params, mode: CheckoutSession['mode'], customer: Custom
       params.subscription_data?.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
     subscriptionMetadata: mergeMetadata({}, params.subscription_data?.metadata),
     subscriptionDescription: params.subscription_data?.description ?? null,
+    subscriptionInvoices: {
+      custom_fields: params.subscription_data?.invoice_settings?.custom_fields || null,
+      description: params.subscription_data?.invoice_settings?.description ?? null,
+      footer: params.subscription_data?.invoice_settings?.footer ?? null,
+    },
     intentMetadata: mergeMetadata({}, params.payment_intent_data?.metadata),
     intentDescription: params.payment_intent_data?.description ?? null,
     setupFutureUsage:
@@ -119,8 +124,10 @@ export function createSession(sandbox: Sandbox, params: Params): CheckoutSession
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
+    automatic_tax: params.automatic_tax?.enabled
+      ? { enabled: true, liability: { type: 'self' }, provider: 'stripe', status: 'requires_location_inputs' }
+      : { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
     client_secret: null,

@@ -127,6 +127,8 @@ function subscribe(
     missingPaymentMethod: notes.missingPaymentMethod,
     metadata: notes.subscriptionMetadata,
     description: notes.subscriptionDescription,
+    invoiceSettings: notes.subscriptionInvoices,
+    automaticTax: session.automatic_tax.enabled,
   });
 }
 

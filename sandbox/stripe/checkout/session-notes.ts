@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import type { MissingPaymentMethod } from '../billing/new-subscription.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
-import type { CheckoutSession, PaymentIntent, WireOf } from '../engine/wire.ts';
+import type { CheckoutSession, PaymentIntent, Subscription, WireOf } from '../engine/wire.ts';
 
 export type LineItem = WireOf<Stripe.LineItem>;
 
@@ -14,6 +14,7 @@ export interface SessionNotes {
   missingPaymentMethod: MissingPaymentMethod;
   subscriptionMetadata: Record<string, string>;
   subscriptionDescription: string | null;
+  subscriptionInvoices: Pick<Subscription['invoice_settings'], 'custom_fields' | 'description' | 'footer'>;
   intentMetadata: Record<string, string>;
   intentDescription: string | null;
   setupFutureUsage: PaymentIntent['setup_future_usage'];

@@ -8,7 +8,7 @@ function show({ sandbox, id }: PageCall): PageAnswer {
   if (!invoice || invoice.status === 'draft') {
     return notice('Something went wrong', 'There is no such invoice.', undefined, 404);
   }
-  const { currency, status, lines, number } = invoice;
+  const { currency, status, lines, number, custom_fields: fields, footer } = invoice;
   const words: Record<string, string> = { paid: 'Paid', open: 'Not paid yet', void: 'Void', uncollectible: 'Not paid' };
   return page({
     title: `Invoice ${number}`,
@@ -17,10 +17,12 @@ function show({ sandbox, id }: PageCall): PageAnswer {
 <h1>Invoice ${number}</h1>
 <p>${date(invoice.created)} · ${words[status ?? ''] ?? status}</p>
 <p class="quiet">${invoice.customer_name} ${invoice.customer_email}</p>
+${fields?.map(({ name, value }) => html`<p>${name}: ${value}</p>`)}
 <dl class="lines">
 ${lines.data.map((line) => html`<div><dt>${line.description}<br><span class="quiet">${date(line.period.start)} to ${date(line.period.end)}</span></dt><dd>${money(line.amount, currency)}</dd></div>`)}
 <div class="total"><dt>${status === 'paid' ? 'Paid' : 'Due'}</dt><dd>${money(invoice.total, currency)}</dd></div>
 </dl>
+${footer && html`<p class="quiet">${footer}</p>`}
 </main>`,
   });
 }

@@ -2,6 +2,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claims, users } from '#server/db/schema/index.ts';
+import { postalAddress } from '#server/mail/lay-out-letter.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import type { Person } from '#tests/support/claim-desk.ts';
 import { found } from '#tests/support/found.ts';
@@ -90,8 +91,28 @@ it('makes a checkout that holds the card and charges nothing', async () => {
   expect(session.expires_at).toBe(found(claim, 'claim').expiresAt.getTime() / 1000);
   await site.desk.pay(sessionId);
   const { subscription } = await site.desk.stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] });
-  expect(subscription).toMatchObject({ status: 'trialing', metadata: { kind: 'claim_premium', claim_id: claim?.id } });
+  expect(subscription).toMatchObject({
+    status: 'trialing',
+    metadata: { kind: 'claim_premium', claim_id: claim?.id },
+    automatic_tax: { enabled: false },
+    invoice_settings: {
+      custom_fields: [{ name: 'Business', value: business.name }],
+      footer: expect.stringContaining(postalAddress(site.desk.services.city)),
+    },
+  });
   expect(await site.desk.chargedCents(ada)).toBe(0);
+});
+
+it('asks for the address and lets Stripe add the tax where the town has it so', async () => {
+  const { env } = site.desk.services;
+  if (env.stripe) env.stripe.collectsTax = true;
+  const { sessionId } = await open();
+  const session = await site.desk.stripe.checkout.sessions.retrieve(sessionId);
+  expect(session).toMatchObject({ automatic_tax: { enabled: true }, billing_address_collection: 'auto' });
+  await site.desk.pay(sessionId);
+  await site.desk.settle();
+  const { subscription } = await site.desk.stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] });
+  expect(subscription).toMatchObject({ automatic_tax: { enabled: true } });
 });
 
 it('gives a second click, a second tab and the way back from the page the same checkout', async () => {

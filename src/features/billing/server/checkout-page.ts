@@ -4,6 +4,7 @@
  */
 import type Stripe from 'stripe';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
+import { postalAddress } from '#server/mail/lay-out-letter.ts';
 import { expireSession } from '#server/stripe/expire-session.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
@@ -70,8 +71,10 @@ export interface CheckoutStart<Row extends CheckoutRow> extends CheckoutEnd<Row>
 interface CheckoutContents {
   /** Stored on the session and on its subscription, where it tells later what was bought. */
   metadata: Record<string, string>;
-  /** The subscription's description on invoices and in the portal; the product's name alone when left out. */
-  about?: string;
+  /** The subscription's description on invoices and in the portal. */
+  about: string;
+  /** The name of the business or businesses, as it stands on the invoices. */
+  forBusiness: string;
   /** Paths below the site's address. */
   successPath: string;
   cancelPath: string;
@@ -80,7 +83,7 @@ interface CheckoutContents {
   submitNote?: string;
 }
 
-type Request = Pick<ApiRequest, 'db' | 'env' | 'log' | 'now'>;
+type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now'>;
 
 /**
  * Returns the page to send the person to. An open page is used again as long as it sells what is asked for.
@@ -137,6 +140,30 @@ export async function endCheckoutPage<Row extends CheckoutRow>(
   else await close(row);
 }
 
+/** Stripe computes the tax from the address that the page asks for, and keeps that address for the renewals. */
+const taxParams = {
+  automatic_tax: { enabled: true },
+  billing_address_collection: 'auto',
+  customer_update: { address: 'auto' },
+} as const satisfies Partial<Stripe.Checkout.SessionCreateParams>;
+
+/** Stripe's limits. */
+const maxAboutLength = 500;
+const maxFieldLength = 140;
+
+/** The words on every invoice: the business, and the town with its postal address. */
+function invoiceWords(
+  { city, env }: Request,
+  { about, forBusiness }: Pick<CheckoutContents, 'about' | 'forBusiness'>,
+): Stripe.Checkout.SessionCreateParams.SubscriptionData.InvoiceSettings {
+  const { name, region } = city.facts;
+  return {
+    description: about.slice(0, maxAboutLength),
+    custom_fields: [{ name: 'Business', value: forBusiness.slice(0, maxFieldLength) }],
+    footer: `${name}, ${region}, ${postalAddress(city)}, ${env.siteUrl}`,
+  };
+}
+
 async function makePage<Row extends CheckoutRow>(
   start: CheckoutStart<Row>,
   row: Row,
@@ -145,13 +172,19 @@ async function makePage<Row extends CheckoutRow>(
 ): Promise<CheckoutPage> {
   const { env, log } = request;
   const stripe = stripeClient(env);
-  const { metadata, about, successPath, cancelPath, trial = {}, submitNote } = start.describe(row);
+  const { metadata, about, forBusiness, successPath, cancelPath, trial = {}, submitNote } = start.describe(row);
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',
     line_items: [{ price: await priceIdOf(stripe, start.priceKey(row)), quantity: 1 }],
     client_reference_id: row.id,
     metadata,
-    subscription_data: { metadata, ...(about === undefined ? {} : { description: about }), ...trial },
+    subscription_data: {
+      metadata,
+      description: about.slice(0, maxAboutLength),
+      invoice_settings: invoiceWords(request, { about, forBusiness }),
+      ...trial,
+    },
+    ...(env.stripe?.collectsTax ? taxParams : {}),
     payment_method_collection: 'always',
     allowed_payment_method_types: ['card'],
     ...(submitNote === undefined ? {} : { custom_text: { submit: { message: submitNote } } }),

@@ -39,7 +39,7 @@ const wordings: Record<ClaimLetter, Wording> = {
     parts: ({ claim, business }, name, context) => [
       `Your claim on ${name} is approved. The listing is yours now, and what you change is online at once.`,
       ...(business ? [{ label: 'Edit', url: `${context.env.siteUrl}/edit-business/${business.id}` }] : []),
-      `The first month, ${formatDollars(claim.amountCents)}, is now charged to your card. You can cancel at any time from the dashboard.`,
+      `The first month, ${formatDollars(claim.amountCents)}${context.env.stripe?.collectsTax ? ' plus tax' : ''}, is now charged to your card. You can cancel at any time from the dashboard.`,
     ],
     staff: (name) => `Claim approved by its email address: ${name}`,
   },

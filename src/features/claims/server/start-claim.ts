@@ -22,9 +22,6 @@ import { claimEnd } from './end-checkout.ts';
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now' | 'user'>;
 type Business = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'ownerId' | 'status'>;
 
-/** Stripe refuses a longer description of a subscription. */
-const maxAboutLength = 500;
-
 interface CheckoutRequest {
   plan: string;
   /** In dollars. */
@@ -81,7 +78,8 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
         business_id: claim.businessId ?? '',
         user_id: claim.userId ?? '',
       },
-      about: `${productNames[`claim_${claim.plan}`]}: ${business.name}`.slice(0, maxAboutLength),
+      about: `${productNames[`claim_${claim.plan}`]}: ${business.name}`,
+      forBusiness: business.name,
       // The subscription begins with a free hold: the card is known, and nothing is charged.
       trial: {
         trial_period_days: holdDays,

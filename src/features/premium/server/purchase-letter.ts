@@ -25,7 +25,7 @@ export async function mailPurchase(
     subject: 'Welcome to Premium',
     parts: [
       `Hello ${owner.username},`,
-      `Thank you: all listings of your account have Premium now, also those that you add later. It costs ${formatDollars(price.cents)} a ${price.interval} and renews by itself; you can cancel or change it at any time from your dashboard.`,
+      `Thank you: all listings of your account have Premium now, also those that you add later. It costs ${formatDollars(price.cents)} a ${price.interval}${env.stripe?.collectsTax ? ' plus tax' : ''} and renews by itself; you can cancel or change it at any time from your dashboard.`,
       { facts: premiumBenefits.map(({ name, text }) => [name, text] as const) },
       { label: 'Open your dashboard', url: `${env.siteUrl}/dashboard` },
     ],

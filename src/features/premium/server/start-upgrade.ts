@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { catalogue, type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { catalogue, productNames, type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { type CheckoutStart, openCheckoutPage, pageEnd } from '#features/billing/server/checkout-page.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { businesses, subscriptions, upgradeSessions } from '#server/db/schema/index.ts';
@@ -28,10 +28,11 @@ export async function startUpgrade(interval: UpgradeInterval, request: Request):
 
 function upgradeStart(interval: UpgradeInterval, user: SessionUser, request: Request): CheckoutStart<UpgradeRow> {
   const { db } = request;
+  let names: readonly string[] = [];
   return {
     purpose: 'upgrade',
     openRow: async () => {
-      await requireUpgradable(user, request);
+      names = await requireUpgradable(user, request);
       // Without keys this throws before anything is written.
       stripeClient(request.env);
       return openUpgrade(user, interval, request);
@@ -44,6 +45,8 @@ function upgradeStart(interval: UpgradeInterval, user: SessionUser, request: Req
         upgrade_id: upgrade.id,
         user_id: user.id,
       },
+      about: productNames.owner_premium,
+      forBusiness: names.join(', '),
       successPath: '/upgrade-success?session_id={CHECKOUT_SESSION_ID}',
       cancelPath: '/upgrade-cancelled',
     }),
@@ -58,11 +61,13 @@ function upgradeStart(interval: UpgradeInterval, user: SessionUser, request: Req
   };
 }
 
-async function requireUpgradable(user: SessionUser, { db, now }: Request): Promise<void> {
+/** Returns the names of the businesses that the upgrade covers. */
+async function requireUpgradable(user: SessionUser, { db, now }: Request): Promise<string[]> {
   const own = await db
-    .select({ status: businesses.status, premiumExpiresAt: businesses.premiumExpiresAt })
+    .select({ name: businesses.name, status: businesses.status, premiumExpiresAt: businesses.premiumExpiresAt })
     .from(businesses)
-    .where(eq(businesses.ownerId, user.id));
+    .where(eq(businesses.ownerId, user.id))
+    .orderBy(businesses.createdAt, businesses.id);
   if (!own.some(({ status }) => status === 'approved')) {
     throw new Problem('bad_request', 'You can upgrade as soon as one of your businesses is approved.');
   }
@@ -81,6 +86,7 @@ async function requireUpgradable(user: SessionUser, { db, now }: Request): Promi
   if (own.every(({ premiumExpiresAt }) => premiumExpiresAt !== null && premiumExpiresAt > now())) {
     throw new Problem('conflict', 'All of your businesses are premium already.');
   }
+  return own.map(({ name }) => name);
 }
 
 /** The person's open row, or a new one; undefined when it was closed between two reads. */

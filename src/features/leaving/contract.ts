@@ -21,8 +21,19 @@ export const RunningPlan = z.object({
 });
 export type RunningPlan = z.infer<typeof RunningPlan>;
 
+/** Premium that was paid in cash or by check: no card can be given back to. */
+export const CashPlan = z.object({
+  /** Its receipt. */
+  id: z.string(),
+  endsAt: z.string(),
+  /** The unused part, which staff give back by hand when the account is deleted now. */
+  unusedCents: z.number(),
+});
+export type CashPlan = z.infer<typeof CashPlan>;
+
 export const Leaving = z.object({
   plans: z.array(RunningPlan),
+  cashPlans: z.array(CashPlan),
   /** Listings with an open claim: a deletion, now or later, withdraws the claims without a charge. */
   openClaims: z.array(z.string()),
   /** The last paid day; null when there is no paid time left and nothing to choose. */

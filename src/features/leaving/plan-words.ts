@@ -4,3 +4,5 @@ import type { RunningPlan } from './contract.ts';
 export function planTitle({ name, business }: Pick<RunningPlan, 'name' | 'business'>): string {
   return business === null ? name : `${name}: ${business}`;
 }
+
+export const cashTitle = 'Premium, paid in cash or by check';

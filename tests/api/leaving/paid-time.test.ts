@@ -1,13 +1,16 @@
 /** Deleting an account whose plans still run: the call needs a choice, and one choice uses up the paid time first. */
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { deleteDue } from '#features/leaving/server/delete-due-accounts.ts';
 import { accountDeletions, claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
 import { found } from '#tests/support/found.ts';
 import { leavingSite } from '#tests/support/leaving-site.ts';
-import { queuedMail } from '#tests/support/queued-mail.ts';
+import { dayMs } from '#tests/support/premium-desk.ts';
+import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { answerOf } from '#tests/support/staff-office.ts';
 import { problemOf } from '#tests/support/test-browser.ts';
 import { workOffJobs } from '#tests/support/work-off-jobs.ts';
@@ -194,5 +197,58 @@ describe('at the end of the paid time', () => {
     expect((await remove(person, { plans: 'end' })).status).toBe(409);
     expect(await gone(person)).toBe(false);
     expect((await remove(person, { plans: 'tomorrow' })).status).toBe(422);
+  });
+});
+
+describe('a plan that was paid in cash', () => {
+  const payCash = async (person: { user: { id: string } }) => {
+    const staff = await site.desk.person({ role: 'staff' });
+    const at = site.desk.services.now();
+    const session = { createdAt: at, expiresAt: new Date(at.getTime() + dayMs) };
+    staff.browser.withSession(await aSession(database.db, staff.user.id, session));
+    const day = (days: number) =>
+      new Date(site.desk.services.now().getTime() + days * dayMs).toISOString().slice(0, 10);
+    const body = {
+      id: randomUUID(),
+      kind: 'cash',
+      cents: 10_000,
+      receivedOn: day(-2),
+      lastDay: day(100),
+      reason: 'At the fair',
+    };
+    await answerOf(await staff.browser.post(`/api/staff/billing/people/${person.user.id}/plans`, { body }));
+    await forgetQueuedMail(database.pool);
+  };
+
+  it('is named with its day, and waited for', async () => {
+    const person = await site.desk.person({ passwordHash: passwordHash() });
+    await payCash(person);
+    const { cashPlans, paidUntil } = await read(person);
+    expect(cashPlans).toMatchObject([{ endsAt: paidUntil, unusedCents: 10_000 }]);
+    expect((await remove(person)).status).toBe(409);
+    const later = await answerOf<{ deletesAt: string }>(await remove(person, { plans: 'end' }));
+    expect(later.deletesAt).toBe(paidUntil);
+    site.desk.aheadMs += 99 * dayMs;
+    await deleteDue(site.desk.services, beforeDeletion);
+    expect(await gone(person)).toBe(false);
+    site.desk.aheadMs += 3 * dayMs;
+    await deleteDue(site.desk.services, beforeDeletion);
+    expect(await gone(person)).toBe(true);
+  });
+
+  it('is given back by hand when the account is deleted now: the person and staff are told how much', async () => {
+    const person = await site.desk.person({ passwordHash: passwordHash(), emailVerifiedAt: new Date() });
+    await payCash(person);
+    site.desk.aheadMs += 50.5 * dayMs;
+    const { cashPlans } = await read(person);
+    const [plan] = cashPlans;
+    expect(plan?.unusedCents).toBeGreaterThan(4500);
+    expect(plan?.unusedCents).toBeLessThan(5500);
+    expect((await remove(person, { plans: 'refund' })).status).toBe(200);
+    const mails = await queuedMail(database.pool);
+    expect(mails.find(({ to }) => to === person.user.email)?.text).toContain('We give that back as you paid it');
+    const toStaff = mails.find(({ subject }) => subject.endsWith('to give back in cash or by check'));
+    expect(toStaff?.text).toContain(plan?.id);
+    expect(toStaff?.text).not.toContain(person.user.email);
   });
 });

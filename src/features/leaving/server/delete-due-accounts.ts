@@ -15,7 +15,7 @@ import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { followLeaving } from './follow-leaving.ts';
 import { leaveNow } from './leave.ts';
-import { describePlan, listPaidPlansNow, paidUntil } from './paid-plans.ts';
+import { describePlan, listCashPlans, listPaidPlansNow, paidUntil } from './paid-plans.ts';
 
 const maxAtOnce = 100;
 
@@ -43,7 +43,8 @@ export async function deleteDue(services: Services, before: readonly BeforeDelet
 async function deleteWhenUsedUp(userId: string, services: Services, before: readonly BeforeDeletion[]): Promise<void> {
   const { db, now } = services;
   const plans = await listPaidPlansNow(services, userId);
-  const until = paidUntil(plans, now());
+  const cash = await listCashPlans(db, userId, now());
+  const until = paidUntil(plans, cash, now());
   if (until !== null)
     return waitFor(
       userId,
@@ -60,7 +61,7 @@ async function deleteWhenUsedUp(userId: string, services: Services, before: read
       const { keepContactEmail, leaveNewsletter } = row;
       const ended = plans.map((plan) => describePlan(plan, 0));
       const wishes = { keepContactEmail, leaveNewsletter };
-      await leaveNow(user, { ended, wishes }, { ...services, db: tx }, before);
+      await leaveNow(user, { ended, cash, wishes }, { ...services, db: tx }, before);
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof Problem) || error.code !== 'conflict') throw error;

@@ -18,10 +18,10 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
-import type { RunningPlan } from '../contract.ts';
+import type { CashPlan, RunningPlan } from '../contract.ts';
 import { followLeaving } from './follow-leaving.ts';
-import { type EndedPlan, farewellLetter, laterLetter } from './leaving-letters.ts';
-import { describePlan, listPaidPlansNow, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
+import { answersToTown, cashBackLetter, type EndedPlan, farewellLetter, laterLetter } from './leaving-letters.ts';
+import { describePlan, listCashPlans, listPaidPlansNow, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
 
 interface Wish extends LeavingWishes {
   plans: 'end' | 'refund' | undefined;
@@ -40,18 +40,19 @@ export async function leave(
 ): Promise<Date | null> {
   const at = services.now();
   const plans = await listPaidPlansNow(services, user.id);
-  const until = paidUntil(plans, at);
+  const cash = await listCashPlans(services.db, user.id, at);
+  const until = paidUntil(plans, cash, at);
   if (until !== null && choice === undefined) throw choiceMissing(until, services);
   if (choice === 'end') {
     if (until === null) {
       throw new Problem('conflict', 'No paid time is left to wait for. Leave `plans` out to delete the account now.');
     }
-    await leaveLater(user, { plans, until, wishes }, services);
+    await leaveLater(user, { plans, cash, until, wishes }, services);
     return until;
   }
   const ended: EndedPlan[] = [];
   for (const plan of plans) ended.push(describePlan(plan, await refundOf(services, plan, at)));
-  await leaveNow(user, { ended, wishes }, services, before);
+  await leaveNow(user, { ended, cash, wishes }, services, before);
   return null;
 }
 
@@ -70,16 +71,17 @@ function choiceMissing(until: Date, { city }: Services): Problem {
  */
 export async function leaveNow(
   user: Leaver,
-  { ended, wishes }: { ended: readonly EndedPlan[]; wishes: LeavingWishes },
+  { ended, cash, wishes }: { ended: readonly EndedPlan[]; cash: readonly CashPlan[]; wishes: LeavingWishes },
   services: Services,
   before: readonly BeforeDeletion[],
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, user.id));
     await deleteOwnAccount(user, { ...services, db: tx }, before, wishes);
+    for (const plan of cash) await enqueue(tx, sendMail, cashBackLetter(services, plan));
     if (person === undefined || !(await mayBeMailed(tx, person, services.now()))) return;
-    const letter = farewellLetter(services, { username: person.username, ended, at: services.now() });
-    await enqueue(tx, sendMail, { to: person.email, ...letter, forget: true });
+    const letter = farewellLetter(services, { username: person.username, ended, cash, at: services.now() });
+    await enqueue(tx, sendMail, { to: person.email, ...letter, ...answersToTown(services), forget: true });
   });
 }
 
@@ -94,11 +96,12 @@ async function mayBeMailed(
 
 interface Later {
   plans: readonly PaidPlan[];
+  cash: readonly CashPlan[];
   until: Date;
   wishes: LeavingWishes;
 }
 
-async function leaveLater(user: Leaver, { plans, until, wishes }: Later, services: Services): Promise<void> {
+async function leaveLater(user: Leaver, { plans, cash, until, wishes }: Later, services: Services): Promise<void> {
   const toEnd = plans.filter(({ subscription: { status, endsAt } }) => isLive(status) && endsAt === null);
   const ids = toEnd.map(({ subscription }) => subscription.id);
   await services.db.transaction(async (tx) => {
@@ -123,7 +126,7 @@ async function leaveLater(user: Leaver, { plans, until, wishes }: Later, service
       data: { dueAt: until.toISOString() },
     });
     const views: RunningPlan[] = plans.map((plan) => describePlan(plan, null));
-    const letter = laterLetter(services, { username: person.username, plans: views, until });
+    const letter = laterLetter(services, { username: person.username, plans: views, cash, until });
     await enqueue(tx, sendMail, { to: person.email, ...letter });
   });
 }

@@ -4,8 +4,8 @@ import { type LaidOutLetter, type LetterPart, layOutLetter } from '#server/mail/
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import type { RunningPlan } from '../contract.ts';
-import { planTitle } from '../plan-words.ts';
+import type { CashPlan, RunningPlan } from '../contract.ts';
+import { cashTitle, planTitle } from '../plan-words.ts';
 
 export type EndedPlan = RunningPlan;
 type Sender = Pick<Services, 'city' | 'env'>;
@@ -13,10 +13,11 @@ type Sender = Pick<Services, 'city' | 'env'>;
 interface Later {
   username: string;
   plans: readonly RunningPlan[];
+  cash: readonly CashPlan[];
   until: Date;
 }
 
-export function laterLetter({ city, env }: Sender, { username, plans, until }: Later): LaidOutLetter {
+export function laterLetter({ city, env }: Sender, { username, plans, cash, until }: Later): LaidOutLetter {
   const { timeZone } = city.facts;
   const date = formatDate(until, timeZone);
   return layOutLetter(city, env, {
@@ -34,6 +35,7 @@ export function laterLetter({ city, env }: Sender, { username, plans, until }: L
           ],
         }),
       ),
+      ...cash.map(({ endsAt }): LetterPart => ({ facts: [[cashTitle, `ends ${formatDate(endsAt, timeZone)}`]] })),
       'If you change your mind before that day, sign in and choose Keep My Account:',
       { label: 'Your account', url: `${env.siteUrl}/account` },
     ],
@@ -43,10 +45,11 @@ export function laterLetter({ city, env }: Sender, { username, plans, until }: L
 interface Farewell {
   username: string;
   ended: readonly EndedPlan[];
+  cash: readonly CashPlan[];
   at: Date;
 }
 
-export function farewellLetter({ city, env }: Sender, { username, ended, at }: Farewell): LaidOutLetter {
+export function farewellLetter({ city, env }: Sender, { username, ended, cash, at }: Farewell): LaidOutLetter {
   const { timeZone, name, region } = city.facts;
   const refund = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), 0);
   return layOutLetter(city, env, {
@@ -58,10 +61,36 @@ export function farewellLetter({ city, env }: Sender, { username, ended, at }: F
       ...(refund > 0
         ? [`In all, ${formatDollars(refund)} goes back to the card that paid. Banks take up to ten days to show it.`]
         : []),
+      ...cash.map(
+        ({ id, unusedCents }): LetterPart => ({
+          facts: [[cashTitle, `ended, ${formatDollars(unusedCents)} not used; receipt ${id}`]],
+        }),
+      ),
+      ...(cash.length > 0
+        ? ['We give that back as you paid it. Please answer this email, so that we know how to reach you.']
+        : []),
       'This is the last email about this account. If it was not you who deleted it, answer this email at once.',
     ],
   });
 }
+
+/** To staff. Names the receipt alone: the person's address goes with the account. */
+export function cashBackLetter({ city, env }: Sender, { id, unusedCents }: CashPlan) {
+  const amount = formatDollars(unusedCents);
+  const letter = layOutLetter(city, env, {
+    subject: `${amount} to give back in cash or by check`,
+    parts: [
+      `Somebody has deleted their account before a plan was used up that was paid in cash or by check. ${amount} of it is not used. Our farewell email asks them to write to you.`,
+      { facts: [['Receipt', id]] },
+    ],
+  });
+  return { to: city.facts.contact.email, ...letter };
+}
+
+/** Answers to a letter with this go to the town. */
+export const answersToTown = ({ city }: Sender) => ({
+  replyTo: { name: city.facts.name, address: city.facts.contact.email },
+});
 
 function fate({ refundCents, state, paidThrough }: EndedPlan, at: Date): string {
   if (refundCents !== null && refundCents > 0) return `ended, ${formatDollars(refundCents)} given back`;

@@ -1,5 +1,5 @@
 /** A person's plans that are running or whose paid time is not over. */
-import { and, eq, gt, inArray, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import { catalogue, lookupKeys, productNames } from '#features/billing/catalogue.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -7,12 +7,13 @@ import { readUnused } from '#features/billing/server/unused-time.ts';
 import { isOpen } from '#features/claims/claim-states.ts';
 import { syncPlan } from '#features/premium/server/grant-premium.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, claims, subscriptions } from '#server/db/schema/index.ts';
+import { businesses, claims, moneyActs, subscriptions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { askStripe, stripeClient } from '#server/stripe/stripe-client.ts';
 import { isLive, liveStatuses } from '#server/stripe/subscription-states.ts';
 import { Problem } from '#shared/problem.ts';
-import type { RunningPlan } from '../contract.ts';
+import { dayMs } from '#shared/times.ts';
+import type { CashPlan, RunningPlan } from '../contract.ts';
 
 export interface PaidPlan {
   subscription: typeof subscriptions.$inferSelect;
@@ -56,10 +57,27 @@ export async function listPaidPlansNow(services: Services, userId: string): Prom
   return listPaidPlans(db, userId, now());
 }
 
+/** Plans that were paid in cash or by check, with the part of each that is not used; today counts as unused. */
+export async function listCashPlans(db: Database, userId: string, now: Date): Promise<CashPlan[]> {
+  const isRunning = and(
+    eq(moneyActs.userId, userId),
+    eq(moneyActs.kind, 'cash'),
+    isNull(moneyActs.endedAt),
+    gt(moneyActs.endsAt, now),
+  );
+  const rows = await db.select().from(moneyActs).where(isRunning).orderBy(moneyActs.endsAt, moneyActs.id);
+  return rows.flatMap(({ id, cents, createdAt, endsAt }) => {
+    if (endsAt === null) return [];
+    const days = Math.max(1, Math.ceil((endsAt.getTime() - createdAt.getTime()) / dayMs));
+    const left = Math.min(days, Math.ceil((endsAt.getTime() - now.getTime()) / dayMs));
+    return [{ id, endsAt: endsAt.toISOString(), unusedCents: Math.floor(((cents ?? 0) * left) / days) }];
+  });
+}
+
 /** The end of the last paid time; null when none is left. */
-export function paidUntil(plans: readonly PaidPlan[], now: Date): Date | null {
+export function paidUntil(plans: readonly PaidPlan[], cash: readonly CashPlan[], now: Date): Date | null {
   const ends = plans.map(({ subscription }) => subscription.paidThrough?.getTime() ?? 0);
-  const last = Math.max(0, ...ends);
+  const last = Math.max(0, ...ends, ...cash.map(({ endsAt }) => Date.parse(endsAt)));
   return last > now.getTime() ? new Date(last) : null;
 }
 

@@ -3,13 +3,14 @@ import { openStatuses } from '#features/claims/claim-states.ts';
 import { accountDeletions, businesses, claims, newsletterSubscribers, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import type { Leaving } from '../contract.ts';
-import { describePlan, listPaidPlans, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
+import { describePlan, listCashPlans, listPaidPlans, type PaidPlan, paidUntil, refundOf } from './paid-plans.ts';
 
 /** The facts that the account page shows before a deletion. */
 export async function readLeaving(services: Services, userId: string): Promise<Leaving> {
   const { db, now } = services;
   const at = now();
   const rows = await listPaidPlans(db, userId, at);
+  const cashPlans = await listCashPlans(db, userId, at);
   const refunds = await readRefunds(services, rows, at);
   const plans = rows.map((row, i) => describePlan(row, refunds?.[i] ?? null));
   const [scheduled] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId));
@@ -28,8 +29,9 @@ export async function readLeaving(services: Services, userId: string): Promise<L
   );
   return {
     plans,
+    cashPlans,
     openClaims: open.map(({ name }) => name),
-    paidUntil: paidUntil(rows, at)?.toISOString() ?? null,
+    paidUntil: paidUntil(rows, cashPlans, at)?.toISOString() ?? null,
     refundCents: refunds === null ? null : refunds.reduce((sum, cents) => sum + cents, 0),
     deletesAt: scheduled?.dueAt.toISOString() ?? null,
     contactListings: contacts.map(({ name }) => name),

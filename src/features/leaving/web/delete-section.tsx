@@ -32,7 +32,9 @@ export function DeleteSection() {
             </li>
             <li>Messages you sent us and records of payments stay with us.</li>
           </ul>
-          {leaving && leaving.plans.length > 0 ? <PlanList plans={leaving.plans} /> : null}
+          {leaving && leaving.plans.length + leaving.cashPlans.length > 0 ? (
+            <PlanList plans={leaving.plans} cashPlans={leaving.cashPlans} />
+          ) : null}
           {leaving && leaving.openClaims.length > 0 ? (
             <p className="mt-3">
               Your claim on {leaving.openClaims.join(' and on ')} is not decided. It is taken back, and nothing is

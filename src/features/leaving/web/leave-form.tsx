@@ -130,7 +130,8 @@ function PaidTimeChoice({ leaving, paidUntil, error }: PaidTimeChoiceProps) {
   const { timeZone } = useCity();
   const errorId = useId();
   const date = formatDate(paidUntil, timeZone);
-  const { refundCents, deletesAt } = leaving;
+  const { refundCents, deletesAt, cashPlans } = leaving;
+  const cashCents = cashPlans.reduce((sum, { unusedCents }) => sum + unusedCents, 0);
   const options = [
     ...(deletesAt
       ? []
@@ -144,11 +145,13 @@ function PaidTimeChoice({ leaving, paidUntil, error }: PaidTimeChoiceProps) {
     [
       'refund',
       'Delete now',
-      refundCents === null
-        ? 'The unused part goes back to your card. How much that is cannot be told right now.'
-        : refundCents === 0
-          ? 'There is nothing to give back to your card.'
-          : `${formatDollars(refundCents)} for the unused time goes back to your card.`,
+      cashCents > 0
+        ? `${formatDollars(cashCents)} of what you paid in cash or by check is not used: we give it back as you paid it.${refundCents ? ` ${formatDollars(refundCents)} goes back to your card.` : ''}`
+        : refundCents === null
+          ? 'The unused part goes back to your card. How much that is cannot be told right now.'
+          : refundCents === 0
+            ? 'There is nothing to give back to your card.'
+            : `${formatDollars(refundCents)} for the unused time goes back to your card.`,
     ],
   ] as const;
   return (

@@ -1,10 +1,10 @@
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
-import type { RunningPlan } from '../contract.ts';
-import { planTitle } from '../plan-words.ts';
+import type { Leaving } from '../contract.ts';
+import { cashTitle, planTitle } from '../plan-words.ts';
 
-export function PlanList({ plans }: { plans: readonly RunningPlan[] }) {
+export function PlanList({ plans, cashPlans }: Pick<Leaving, 'plans' | 'cashPlans'>) {
   const { timeZone } = useCity();
   return (
     <div className="mt-4">
@@ -17,6 +17,12 @@ export function PlanList({ plans }: { plans: readonly RunningPlan[] }) {
             {plan.paidThrough ? `paid until ${formatDate(plan.paidThrough, timeZone)}` : 'nothing paid yet'}
             {plan.state === 'disputed' ? '. The payment is disputed: the bank decides about the money.' : null}
             {plan.state === 'ending' ? ', ends then' : null}
+          </li>
+        ))}
+        {cashPlans.map(({ id, endsAt }) => (
+          <li key={id} className="border-line border-t pt-2">
+            <span className="block font-semibold text-ink">{cashTitle}</span>
+            paid until {formatDate(endsAt, timeZone)}
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Leaving, RunningPlan } from '../contract.ts';
-import { planTitle } from '../plan-words.ts';
+import { cashTitle, planTitle } from '../plan-words.ts';
 
 /** 'now': nothing is paid ahead. */
 export type Choice = 'now' | 'end' | 'refund';
@@ -41,7 +41,7 @@ type QuestionProps = Omit<SecondQuestionProps, 'choice' | 'onClose'> & { choice:
 
 function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: QuestionProps) {
   const { timeZone } = useCity();
-  const { plans, paidUntil, refundCents } = leaving;
+  const { plans, cashPlans, paidUntil, refundCents } = leaving;
   const date = paidUntil === null ? '' : formatDate(paidUntil, timeZone);
   return (
     <div className="grid gap-4 p-5 text-16 sm:p-7">
@@ -62,6 +62,14 @@ function Question({ dialog, leaving, choice, isPending, onConfirm, titleId }: Qu
           ))}
         </ul>
       ) : null}
+      {cashPlans.map(({ id, endsAt, unusedCents }) => (
+        <p key={id}>
+          <strong>{cashTitle}</strong>{' '}
+          {choice === 'end'
+            ? `ends on ${formatDate(endsAt, timeZone)}.`
+            : `ends now. ${formatDollars(unusedCents)} of it is not used; answer our email, and we give it back as you paid it.`}
+        </p>
+      ))}
       {choice === 'refund' && refundCents !== null && refundCents > 0 ? (
         <p>In all, {formatDollars(refundCents)} goes back to the card that paid.</p>
       ) : null}

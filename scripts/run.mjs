@@ -62,12 +62,24 @@ const commands = {
   xss: ['test browser', 'build', xss],
   'db-generate': [migrations],
   docs: [{ file: 'src/app/cli/write-docs.ts' }],
+  pictures: ['browser', 'build', { file: 'scripts/take-pictures.ts' }],
   review: [{ file: 'scripts/review-code.ts' }],
 };
 /** Commands that read the settings file, which `npm run setup` writes. The environment comes first. */
 const settingsFile = join(root, '.env');
 const siteCommands = ['start', 'reload', 'staff', 'import', 'backup', 'restore', 'sample', 'doctor', 'stripe-smoke'];
-const developmentCommands = ['dev', 'check', 'test', 'fuzz', 'xss', 'bench', 'db-generate', 'docs', 'review'];
+const developmentCommands = [
+  'dev',
+  'check',
+  'test',
+  'fuzz',
+  'xss',
+  'bench',
+  'db-generate',
+  'docs',
+  'pictures',
+  'review',
+];
 /** Programs that set NODE_ENV themselves. */
 const ownMode = ['dev', 'check', 'test', 'fuzz', 'xss', 'db-generate', 'docs', 'review'];
 

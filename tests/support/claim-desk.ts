@@ -128,7 +128,7 @@ export async function startSandboxWithPrices(): Promise<RunningSandbox> {
   const sandbox = await startSandbox();
   const { hostname, port } = new URL(sandbox.url);
   const stripe = new Stripe(sandbox.secretKey, { host: hostname, port, protocol: 'http' });
-  const product = await stripe.products.create({ name: 'Claimed listing' });
+  const product = await stripe.products.create({ name: 'Claim' });
   for (const key of lookupKeys) await makePrice(stripe, product.id, key);
   return sandbox;
 }

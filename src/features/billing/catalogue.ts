@@ -25,10 +25,10 @@ export const catalogue: Readonly<Record<LookupKey, CataloguePrice>> = {
   owner_premium_year: { kind: 'owner_premium', cents: 29_000, interval: 'year' },
 };
 
-/** Product names on bills and the payment page. */
+/** Product names on bills and the payment page: the same words as in price-story.ts. */
 export const productNames: Readonly<Record<SubscriptionKind, string>> = {
-  claim_standard: 'Claimed listing',
-  claim_premium: 'Claimed listing with Premium',
+  claim_standard: 'Claim',
+  claim_premium: 'Claim Premium',
   owner_premium: 'Premium for all your listings',
 };
 

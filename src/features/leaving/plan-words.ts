@@ -1,6 +1,6 @@
 import type { RunningPlan } from './contract.ts';
 
-/** 'Claimed listing: García Bakery', 'Premium for all your listings'. */
+/** 'Claim: García Bakery', 'Premium for all your listings'. */
 export function planTitle({ name, business }: Pick<RunningPlan, 'name' | 'business'>): string {
   return business === null ? name : `${name}: ${business}`;
 }

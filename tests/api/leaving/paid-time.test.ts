@@ -77,7 +77,7 @@ describe('what the account page is told', () => {
     await site.desk.deliverAll();
     const leaving = await read(person);
     expect(leaving.plans).toMatchObject([
-      { name: 'Claimed listing', business: person.business.name, cents: 2500, interval: 'month', refundCents: 2500 },
+      { name: 'Claim', business: person.business.name, cents: 2500, interval: 'month', refundCents: 2500 },
       { name: 'Premium for all your listings', business: null, cents: 29_000, interval: 'year', refundCents: 29_000 },
     ]);
     expect(leaving).toMatchObject({ refundCents: 31_500, deletesAt: null, paidUntil: leaving.plans[1]?.paidThrough });

@@ -35,7 +35,7 @@ describe('now, with the unused part given back', () => {
     expect(await gone(person)).toBe(true);
     const [mail, ...more] = await farewells(person);
     expect(more).toEqual([]);
-    expect(mail?.text).toContain(`Claimed listing: ${person.business.name}: ended, $25 given back`);
+    expect(mail?.text).toContain(`Claim: ${person.business.name}: ended, $25 given back`);
     expect(mail?.text).toContain('Premium for all your listings: ended, $29 given back');
     expect(mail?.text).toContain('In all, $54 goes back');
     const jobs = await database.pool.query("select data from pgboss.job where name = 'forget-customer'");

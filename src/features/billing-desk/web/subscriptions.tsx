@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { productNames } from '#features/billing/catalogue.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
@@ -13,12 +14,6 @@ import { CreditForm, DiscountForm } from './plan-forms.tsx';
 import { RefundForm } from './refund-form.tsx';
 
 export type SubscriptionState = (typeof subscriptionStates)[number];
-
-const names: Record<StaffSubscription['kind'], string> = {
-  owner_premium: 'Premium for all listings',
-  claim_premium: 'Premium claim',
-  claim_standard: 'Standard claim',
-};
 
 const badges: Record<string, readonly [label: string, tint: Tint]> = {
   active: ['Active', 'green'],
@@ -55,7 +50,7 @@ export function Subscription({ subscription }: { subscription: StaffSubscription
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
           <span className="[overflow-wrap:anywhere]">
-            {names[kind]}
+            {productNames[kind]}
             {business ? (
               <>
                 : <StaffLink to={`/staff/businesses/${business.id}`}>{business.name}</StaffLink>

@@ -6,6 +6,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { ClaimLetter } from '../claim-states.ts';
+import { claimLabel } from '../plans.ts';
 import type { Context, HeldClaim } from './claim-rows.ts';
 
 interface Wording {
@@ -111,7 +112,7 @@ export async function sendClaimMail(
           ['Business', name],
           ['Address', business?.address ?? ''],
           ['Claimed by', claimant ? `${claimant.username} (${claimant.email})` : 'a deleted account'],
-          ['Plan', `${claim.plan}, ${formatDollars(claim.amountCents)} a month`],
+          ['Plan', `${claimLabel(claim.plan)}, ${formatDollars(claim.amountCents)} a month`],
           ...(change === 'submitted' ? [['Answer by', moment(claim.dueAt, context)] as const] : []),
         ],
       },

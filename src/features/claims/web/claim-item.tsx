@@ -8,7 +8,7 @@ import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import type { Claim, ClaimStatus } from '../contract.ts';
-import { claimPriceCents } from '../plans.ts';
+import { claimLabel, claimPriceCents } from '../plans.ts';
 import { EvidenceForm } from './evidence-form.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -37,7 +37,7 @@ export function ClaimItem({ claim }: { claim: Claim }) {
         </h3>
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-16">
           <Badge tint={tint}>{label}</Badge>
-          {plan === 'premium' ? 'Premium' : 'Standard'}, {formatDollars(claimPriceCents(plan))} a month
+          {claimLabel(plan)}, {formatDollars(claimPriceCents(plan))} a month
         </p>
         <div className="mt-3 grid max-w-[46rem] justify-items-start gap-3 text-16">
           <StateText claim={claim} />

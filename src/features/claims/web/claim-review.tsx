@@ -8,6 +8,7 @@ import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { claimLabel } from '../plans.ts';
 import type { Doubt, StaffClaim } from '../staff-contract.ts';
 import { AskForm } from './ask-form.tsx';
 import { claimDocumentQuery, staffClaimQuery } from './staff-claim-queries.ts';
@@ -45,7 +46,7 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
           <ul className="grid gap-1 text-16">
             {claim.others.map(({ id: other, username, plan, status, createdAt }) => (
               <li key={other}>
-                {username} · {plan} · {status === 'pending' ? 'checkout not finished' : 'in review'} since{' '}
+                {username} · {claimLabel(plan)} · {status === 'pending' ? 'checkout not finished' : 'in review'} since{' '}
                 <Moment at={createdAt} />
               </li>
             ))}
@@ -154,7 +155,7 @@ function Evidence({ claim }: { claim: StaffClaim }) {
     <div className="grid gap-3 text-16">
       <p>
         <StaffLink to={`/staff/people/${claimant.id}`}>{username}</StaffLink> · <a href={`mailto:${email}`}>{email}</a>{' '}
-        · wants {plan}
+        · asks for {claimLabel(plan)}
       </p>
       <ul className="flex flex-wrap gap-2">
         <Sign tint={emailVerified ? 'green' : 'gray'}>{emailVerified ? 'Email confirmed' : 'Email not confirmed'}</Sign>

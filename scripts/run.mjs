@@ -11,7 +11,7 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBrowser, ensureTestBrowser } from './steps/browser.mjs';
 import { ensureBuild, runBuild } from './steps/build.mjs';
-import { ensureDependencies } from './steps/dependencies.mjs';
+import { ensureDependencies, refuseOtherDependencies } from './steps/dependencies.mjs';
 import { findPinnedNode } from './steps/pinned-node.mjs';
 import { root, StepError, say } from './steps/say.mjs';
 
@@ -85,6 +85,26 @@ const ownMode = ['dev', 'check', 'test', 'fuzz', 'xss', 'db-generate', 'docs', '
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+/** True once somebody has asked this process to end. */
+let isToEnd = false;
+
+const killedCodes = ['SIGKILL', 'SIGSEGV', 'SIGBUS', 'SIGABRT'].map((name) => 128 + constants.signals[name]);
+const maxRevivalsPerMinute = 5;
+
+/**
+ * Runs the supervisor of a site, and again when it was killed, by somebody or by a system that is out of memory. What it
+ * left behind ends by itself, and the next one waits for that. Resolves to the exit code.
+ */
+async function outlive(runOnce) {
+  let killedAt = [];
+  for (;;) {
+    const code = await runOnce();
+    killedAt = [...killedAt.filter((at) => at > Date.now() - 60_000), Date.now()];
+    if (isToEnd || !killedCodes.includes(code) || killedAt.length > maxRevivalsPerMinute) return code;
+    say('The site’s first process was killed. Starting it again …');
+  }
+}
+
 /** npm cannot forward a kill -9. A caller without npm decides alone when this process ends. */
 function onNpmGone(act) {
   if (!process.env.npm_lifecycle_event) return () => {};
@@ -109,9 +129,12 @@ function runProgram(node, { file, args = [], nodeArgs = [] }, environment, onOut
   });
   child.stdout?.on('data', onOutput);
   child.stderr?.on('data', onOutput);
-  const forward = (signal) => child.kill(signal);
+  const forward = (signal) => {
+    if (signal !== 'SIGHUP') isToEnd = true;
+    child.kill(signal);
+  };
   for (const signal of signals) process.on(signal, forward);
-  const stopWatching = onNpmGone(() => child.kill('SIGTERM'));
+  const stopWatching = onNpmGone(() => forward('SIGTERM'));
   return new Promise((done) => {
     child.once('error', (error) => {
       say(error.message);
@@ -136,6 +159,8 @@ function whole(program) {
 async function runSteps(name, extra) {
   const steps = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!steps) throw new StepError(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
+  // The running site loads packages whenever it needs them, so they must not change below it.
+  if (name === 'reload') refuseOtherDependencies();
   await ensureDependencies(developmentCommands.includes(name));
   const node = findPinnedNode();
   const environment = {
@@ -179,7 +204,8 @@ async function runSteps(name, extra) {
       const args = [...(step.args ?? []), ...(index === steps.length - 1 ? extra : [])];
       const own = ownMode.includes(name) ? environment : production;
       const nodeArgs = siteCommands.includes(name) && existsSync(settingsFile) ? [`--env-file=${settingsFile}`] : [];
-      const code = await runProgram(node, whole({ ...step, args, nodeArgs }), { ...own, ...step.env });
+      const runOnce = () => runProgram(node, whole({ ...step, args, nodeArgs }), { ...own, ...step.env });
+      const code = await (name === 'start' ? outlive(runOnce) : runOnce());
       if (code !== 0 && step.title) say(`${step.title} failed.`);
       if (code !== 0) return code;
     }

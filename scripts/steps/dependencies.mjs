@@ -104,6 +104,16 @@ function completePostgres() {
   }
 }
 
+/** @throws StepError when package-lock.json asks for other packages than those that are installed */
+export function refuseOtherDependencies() {
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  if (isLinked() || !wanted || isInstalled(wanted, false)) return;
+  throw new StepError(
+    'This release needs other packages (package-lock.json), which a reload cannot replace below the running site. ' +
+      'Nothing was changed: restart the site instead (systemctl restart, or stop it and npm start).',
+  );
+}
+
 /** Brings node_modules in line with package-lock.json when they differ. */
 export async function ensureDependencies(withDevelopment) {
   if (isLinked()) return;

@@ -13,9 +13,9 @@ interface Disk {
   sizeBytes: number;
 }
 
-/** The bounds of a disk: a fiftieth of it is enough on a small one. */
+/** The bounds of a disk: a small one has a small reserve. */
 export function boundsOf({ sizeBytes }: Disk) {
-  const reserveBytes = Math.floor(Math.min(96 * megabyte, sizeBytes / 50));
+  const reserveBytes = Math.floor(Math.min(96 * megabyte, sizeBytes / 25));
   return {
     reserveBytes,
     /** Below this the reserve is given back. PostgreSQL needs 16 MB for a new file of its log. */
@@ -25,7 +25,7 @@ export function boundsOf({ sizeBytes }: Disk) {
     /** The reserve is taken again from here. */
     takeFrom: reserveBytes * 4,
     /** Operators are told from here. */
-    warnBelow: Math.floor(Math.min(2000 * megabyte, sizeBytes / 10)),
+    warnBelow: Math.floor(Math.min(2000 * megabyte, sizeBytes / 5)),
   };
 }
 

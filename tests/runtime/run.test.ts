@@ -75,6 +75,39 @@ it('installs once, and again when the lock has changed', async () => {
   expect(linesOf('npm-calls')).toBe(2);
 });
 
+it('refuses to reload with other packages than those that the running site has', async () => {
+  put('src/app/cli/reload.ts', 'console.log("reloaded")');
+  expect(await ends(run('reload').child)).toBe(1);
+  await ends(run('staff').child);
+  const good = run('reload');
+  expect(await ends(good.child)).toBe(0);
+  expect(good.output()).toContain('reloaded');
+
+  put('package-lock.json', JSON.stringify(lock).replace('1.0.0', '1.0.1'));
+  const refused = run('reload');
+  expect(await ends(refused.child)).toBe(1);
+  expect(refused.output()).toMatch(/^This release needs other packages .+ restart the site instead/);
+  expect(refused.output()).not.toContain('reloaded');
+  expect(linesOf('npm-calls')).toBe(1);
+});
+
+it('starts a killed site again until it is told to end', async () => {
+  put(
+    'src/app/cli/start.ts',
+    `import { appendFileSync } from 'node:fs'; appendFileSync('pids', process.pid + '\\n'); setInterval(() => undefined, 1000)`,
+  );
+  const { child, output } = run('start');
+  const pids = () => (existsSync(at('pids')) ? readFileSync(at('pids'), 'utf8').trim().split('\n').map(Number) : []);
+  for (const starts of [1, 2]) {
+    await until(() => pids().length === starts);
+    process.kill(pids().at(-1) ?? 0, 'SIGKILL');
+  }
+  await until(() => pids().length === 3);
+  expect(output()).toContain('Starting it again');
+  expect(await ends(child, 'SIGTERM')).toBe(143);
+  expect(pids()).toHaveLength(3);
+});
+
 it('is content without the packages of other platforms', async () => {
   await ends(run('staff').child);
   const more = { ...lock.packages, 'node_modules/other': { version: '2.0.0', optional: true, os: ['nowhere'] } };

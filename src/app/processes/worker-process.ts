@@ -15,7 +15,11 @@ import { minuteMs } from '#shared/times.ts';
 import { onStop, report } from './talk-to-supervisor.ts';
 
 /** Less than the supervisor's own 10 s, so that what still runs is given back to the queue in order. */
-const patienceMs = 8_000;
+let patienceMs = 8_000;
+// The supervisor was killed, and its successor waits for this process to leave the database.
+process.once('disconnect', () => {
+  patienceMs = 1_500;
+});
 
 const env = readEnv();
 if (env.databaseUrl === undefined) throw new Error('the worker process needs DATABASE_URL; npm start sets it');

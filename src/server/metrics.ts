@@ -7,6 +7,7 @@ import { readDisk, refusesWrites } from '#server/disk.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
 import { deadLetters } from '#server/jobs/define-job.ts';
 import { securityEvents } from '#server/security-events.ts';
+import { readLastBackup } from '#server/site-checks/machine-checks.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -137,6 +138,16 @@ function registerShortages(registers: Registry[], db: Database, dataDir: string)
     registers,
     async collect() {
       this.set((await readDisk(dataDir))?.freeBytes ?? Number.NaN);
+    },
+  });
+  new Gauge({
+    name: 'backup_age_seconds',
+    help: 'Time since the last npm run backup; NaN where none was made',
+    aggregator: 'max',
+    registers,
+    async collect() {
+      const last = await readLastBackup(dataDir);
+      this.set(last ? (Date.now() - last.at.getTime()) / 1000 : Number.NaN);
     },
   });
   new Gauge({

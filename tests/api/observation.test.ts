@@ -82,6 +82,8 @@ it('shows its metrics to this machine, and to strangers with the token alone', a
   const reading = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
   expect(reading(`job_queue_oldest_seconds{queue="${newsletterClock.name}"}`)).toBeGreaterThanOrEqual(3_600);
   expect(reading('data_dir_free_bytes')).toBeGreaterThan(0);
+  expect(reading('data_dir_refuses_writes')).toBe(0);
+  expect(reading('backup_age_seconds')).toBeNaN();
   const names = lines.map((line) => line.split(/[ {]/)[0]);
   expect(names).toEqual(expect.arrayContaining(['process_resident_memory_bytes', 'database_connections']));
 

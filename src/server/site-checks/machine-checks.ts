@@ -42,7 +42,7 @@ export async function checkFiles({ dataDir }: Pick<Env, 'dataDir'>): Promise<Che
 export const lastBackupFile = 'last-backup.json';
 const maxBackupAgeMs = 2 * dayMs;
 
-async function readLastBackup(dataDir: string): Promise<{ at: Date; file: string } | null> {
+export async function readLastBackup(dataDir: string): Promise<{ at: Date; file: string } | null> {
   try {
     const { at, file } = JSON.parse(await readFile(join(dataDir, lastBackupFile), 'utf8')) as Record<string, unknown>;
     return typeof at === 'string' && typeof file === 'string' ? { at: new Date(at), file } : null;

@@ -1,0 +1,43 @@
+/** The files that make a checkout a service, and those of the container. */
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const deploy = join(import.meta.dirname, '../deploy');
+const read = (path: string) => readFileSync(join(deploy, path), 'utf8');
+
+it('installs unit, account, settings and command, and never overwrites settings', () => {
+  const root = mkdtempSync(join(tmpdir(), 'a root '));
+  const install = () =>
+    spawnSync('sh', [join(deploy, 'systemd/install.sh')], { env: { ...process.env, DESTDIR: root } });
+  expect(install().status).toBe(0);
+  for (const path of ['etc/systemd/system/town.service', 'etc/sysusers.d/town.conf']) {
+    expect(existsSync(join(root, path))).toBe(true);
+  }
+  expect(statSync(join(root, 'usr/local/bin/town')).mode & 0o111).toBe(0o111);
+  const settings = join(root, 'etc/town.env');
+  expect(statSync(settings).mode & 0o007).toBe(0);
+  appendFileSync(settings, 'PORT=4000\n');
+  expect(install().status).toBe(0);
+  expect(readFileSync(settings, 'utf8')).toContain('PORT=4000');
+  rmSync(root, { recursive: true });
+});
+
+it('names one account, one folder of data and one settings file everywhere', () => {
+  const unit = read('systemd/town.service');
+  expect(unit).toContain('\nUser=town\n');
+  expect(unit).toContain('\nEnvironmentFile=/etc/town.env\n');
+  expect(unit).toContain('\nExecReload=/usr/bin/npm run --silent reload\n');
+  expect(read('systemd/town.sysusers.conf')).toContain('\nu town - ');
+  expect(read('systemd/town.env')).toContain('\nDATA_DIR=/var/lib/town\n');
+});
+
+it('runs the container without root, with its data in one volume', () => {
+  const file = read('container/Containerfile');
+  expect(file.match(/^VOLUME .+$/gm)).toEqual(['VOLUME /data']);
+  expect(file).toMatch(/\nUSER node\n(?:.*\n)*CMD /);
+  expect(file).toContain('\nHEALTHCHECK ');
+  expect(read('container/compose.yaml')).toContain('read_only: true');
+});

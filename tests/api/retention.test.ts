@@ -13,6 +13,7 @@ import {
   contactMessages,
   corrections,
   eventSuggestions,
+  moneyActs,
   newsletterIssues,
   newsletterRecipients,
   reports,
@@ -92,14 +93,14 @@ it('unconfirmed accounts without a listing go after 30 days', async () => {
   await aUser(db, { ...unconfirmed, username: 'staff', role: 'staff' });
   const owner = await aUser(db, { ...unconfirmed, username: 'owner' });
   await aBusiness(db, { ownerId: owner.id });
+  const payer = await aUser(db, { ...unconfirmed, username: 'payer' });
+  const cash = { id: crypto.randomUUID(), kind: 'cash', endsAt: ago(-100), reason: 'At the fair' } as const;
+  await db.insert(moneyActs).values({ ...cash, userId: payer.id, cents: 2900 });
   await sweepUnconfirmed(testServices(database, { now: () => now }), beforeDeletion);
   const left = (await db.select().from(users)).map(({ username }) => username);
-  expect(left.filter((name) => ['gone', 'young', 'confirmed', 'staff', 'owner'].includes(name)).toSorted()).toEqual([
-    'confirmed',
-    'owner',
-    'staff',
-    'young',
-  ]);
+  expect(
+    left.filter((name) => ['gone', 'young', 'confirmed', 'staff', 'owner', 'payer'].includes(name)).toSorted(),
+  ).toEqual(['confirmed', 'owner', 'payer', 'staff', 'young']);
 });
 
 it('the download holds what the person wrote, and nothing of others', async () => {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, notExists, or } from 'drizzle-orm';
 import { type BeforeDeletion, deleteOwnAccount } from '#features/accounts/server/delete-account.ts';
-import { businesses, claims, listingOrders, subscriptions, users } from '#server/db/schema/index.ts';
+import { businesses, claims, listingOrders, moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { dayMs } from '#shared/times.ts';
 
@@ -26,6 +26,7 @@ export async function sweepUnconfirmed(services: Services, before: readonly Befo
         notExists(db.select({ id: businesses.id }).from(businesses).where(theirs)),
         notExists(db.select({ id: claims.id }).from(claims).where(eq(claims.userId, users.id))),
         notExists(db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, users.id))),
+        notExists(db.select({ id: moneyActs.id }).from(moneyActs).where(eq(moneyActs.userId, users.id))),
         notExists(db.select({ id: listingOrders.id }).from(listingOrders).where(eq(listingOrders.userId, users.id))),
       ),
     )

@@ -51,6 +51,7 @@ export function discountOn(
   const [id] = discounts;
   if (id === undefined) return undefined;
   const { percentOff = 0, end } = store.hiddenOf<DiscountNotes>(id);
-  if (end !== null && (end ?? 0) <= clock.nowFor(customer)) return undefined;
+  // The last second counts: a coupon of the plan's first second reaches every period that it names.
+  if (end !== null && (end ?? 0) < clock.nowFor(customer)) return undefined;
   return { id, amount: Math.round((amount * percentOff) / 100) };
 }

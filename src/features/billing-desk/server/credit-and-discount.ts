@@ -114,7 +114,7 @@ function checkReach({ paidThrough }: Plan, months: number | null, now: Date): vo
   if (months === null || paidThrough === null) return;
   const end = new Date(now);
   end.setUTCMonth(end.getUTCMonth() + months);
-  if (end > paidThrough) return;
+  if (end >= paidThrough) return;
   const text = 'The next payment is due after these months. Please choose more, or leave them out';
   throw new Problem('invalid', text, { fields: { months: text } });
 }

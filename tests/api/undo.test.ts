@@ -37,6 +37,10 @@ const business = (given: Partial<Business> = {}) =>
 const waiting = () => business({ status: 'pending', approvedAt: null, confirmedAt: null });
 const act = async (row: Business, method: string, verb: string, body: object) =>
   answerOf(await staff.write(method, `/api/staff/businesses/${row.id}/${verb}`, { body }));
+const ban = (by: TestBrowser, banned: boolean) =>
+  by.write('PUT', `/api/staff/people/${owner.id}/ban`, { body: { banned } });
+const storedOwner = async () =>
+  found((await database.db.select().from(users).where(eq(users.id, owner.id)))[0], 'the person');
 const receivers = async () => (await queuedMail(database.pool)).map(({ to }) => to);
 
 describe('within 30 seconds', () => {
@@ -72,11 +76,9 @@ describe('within 30 seconds', () => {
 
   it('a ban is lifted; the sessions that it ended stay ended', async () => {
     await aSession(database.db, owner.id);
-    const ban = (banned: boolean) => staff.write('PUT', `/api/staff/people/${owner.id}/ban`, { body: { banned } });
-    await answerOf(await ban(true));
+    await answerOf(await ban(staff, true));
     await answerOf(await undo(owner.id));
-    const [person] = await database.db.select().from(users).where(eq(users.id, owner.id));
-    expect(found(person, 'the person').bannedAt).toBeNull();
+    expect((await storedOwner()).bannedAt).toBeNull();
     expect(await database.db.$count(sessions, eq(sessions.userId, owner.id))).toBe(0);
   });
 });
@@ -106,6 +108,40 @@ describe('is refused', () => {
     });
     expect(await stored(row)).toMatchObject({ status: 'approved', name: 'New name' });
     expect(await receivers()).toEqual([owner.email]);
+  });
+
+  it('to somebody whose right was taken away meanwhile', async () => {
+    const row = await waiting();
+    await act(row, 'POST', 'approve', { version: row.version });
+    await database.db
+      .update(users)
+      .set({ rights: ['editor'] })
+      .where(eq(users.role, 'staff'));
+    expect((await undo(row.id)).status).toBe(403);
+    expect(await stored(row)).toMatchObject({ status: 'approved' });
+  });
+
+  it('for a lifted ban of somebody who is staff by now: staff are never banned', async () => {
+    await database.db
+      .update(users)
+      .set({ bannedAt: new Date(now) })
+      .where(eq(users.id, owner.id));
+    await answerOf(await ban(staff, false));
+    await database.db
+      .update(users)
+      .set({ role: 'staff', rights: ['editor'] })
+      .where(eq(users.id, owner.id));
+    expect((await undo(owner.id)).status).toBe(409);
+    expect((await storedOwner()).bannedAt).toBeNull();
+  });
+
+  it('for a ban that a colleague has lifted and given anew', async () => {
+    await answerOf(await ban(staff, true));
+    now += 1_000;
+    await answerOf(await ban(colleague, false));
+    await answerOf(await ban(colleague, true));
+    expect((await undo(owner.id)).status).toBe(409);
+    expect((await storedOwner()).bannedAt).toEqual(new Date(now));
   });
 
   it('once its mail is on its way', async () => {

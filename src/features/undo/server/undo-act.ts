@@ -8,7 +8,9 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, staffActs, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { hasRight, whyNotAllowed } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
+import type { StaffRight } from '#shared/staff-rights.ts';
 
 type Act = typeof staffActs.$inferSelect;
 
@@ -35,12 +37,16 @@ async function undoOnBusiness(tx: Database, act: Act, now: Date): Promise<Record
   return { name: row.name, ...(isReview ? { status: [row.status, before.status] } : {}) };
 }
 
-/** The sessions that a ban ended stay ended: the person logs in again. */
+/**
+ * The sessions that a ban ended stay ended: the person logs in again. Whoever became staff since is not banned by it, and the
+ * later ban of a colleague stays.
+ */
 async function undoBan(tx: Database, act: Act): Promise<Record<string, unknown>> {
   const [person] = await tx.select().from(users).where(eq(users.id, act.subjectId)).for('update');
-  if (person === undefined) throw changed();
+  if (person === undefined || person.role === 'staff') throw changed();
   const { bannedAt } = act.before as { bannedAt: string | null };
-  if ((person.bannedAt === null) === (bannedAt === null)) throw changed();
+  const leftByAct = bannedAt === null ? act.at.getTime() : undefined;
+  if (person.bannedAt?.getTime() !== leftByAct) throw changed();
   await tx
     .update(users)
     .set({ bannedAt: bannedAt === null ? null : new Date(bannedAt) })
@@ -48,13 +54,18 @@ async function undoBan(tx: Database, act: Act): Promise<Record<string, unknown>>
   return { username: person.username };
 }
 
-/** Keyed by the kind of the act; the subject is what the audit log calls it. */
-const undoers: Record<
-  string,
-  { subject: string; undo: (tx: Database, act: Act, now: Date) => Promise<Record<string, unknown>> }
-> = {
-  business: { subject: 'business', undo: undoOnBusiness },
-  ban: { subject: 'user', undo: undoBan },
+interface Undoer {
+  /** As the audit log calls it. */
+  subject: string;
+  /** The right that the act itself asked for. */
+  right: StaffRight;
+  undo: (tx: Database, act: Act, now: Date) => Promise<Record<string, unknown>>;
+}
+
+/** Keyed by the kind of the act. */
+const undoers: Record<string, Undoer> = {
+  business: { subject: 'business', right: 'moderator', undo: undoOnBusiness },
+  ban: { subject: 'user', right: 'administrator', undo: undoBan },
 };
 
 /** Deletes the mails of the act. @throws Problem 'conflict' when one has gone out */
@@ -66,7 +77,10 @@ async function holdMailsBack(tx: Database, { mails }: Act): Promise<void> {
   if (rowCount !== mails.length) throw new Problem('conflict', 'The mail about it has gone out already.');
 }
 
-/** @throws Problem 'conflict' when it is too late, or somebody has changed the subject since */
+/**
+ * @throws Problem 'conflict' when it is too late, or somebody has changed the subject since; 'forbidden' when the right was taken
+ * away since
+ */
 export async function undoLastAct(subjectId: string, request: ApiRequest): Promise<void> {
   const actor = requireUser(request.user);
   const now = request.now();
@@ -82,6 +96,7 @@ export async function undoLastAct(subjectId: string, request: ApiRequest): Promi
     if (!undoer || now.getTime() - act.at.getTime() > undoMs + undoGraceMs) {
       throw new Problem('conflict', 'The time to undo this is over. The history has what can still be put back.');
     }
+    if (!hasRight(actor.rights, [undoer.right])) throw new Problem('forbidden', whyNotAllowed([undoer.right]));
     const data = await undoer.undo(tx, act, now);
     await holdMailsBack(tx, act);
     await tx.delete(staffActs).where(eq(staffActs.id, act.id));

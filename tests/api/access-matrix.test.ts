@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { createApi, servedEndpoints } from '#app/api/api.ts';
 import { type EndpointShape, fillPath } from '#shared/endpoint.ts';
 import { problemStatus } from '#shared/problem.ts';
@@ -60,6 +61,27 @@ it('has a decision on every call, and none on another', () => {
 it('names the object of every call of signed-in people that has one', () => {
   const withObject = [...endpoints].filter(([, { who, path }]) => who === 'signed-in' && path.includes('{'));
   expect(withObject.map(([key]) => key).filter((key) => !owned.has(key))).toEqual([]);
+});
+
+/** Calls of signed-in people that name an object in their body, and that a test of their own makes on another person's. */
+const namedInBody = [
+  // A claim on a listing is for everybody: claims/.
+  'POST /api/checkout/session',
+  // premium/keep-plan.test.ts
+  'POST /api/billing/keep',
+  // The browser's answer about its own key: passkeys.test.ts.
+  'POST /api/auth/passkeys',
+  'POST /api/auth/passkeys/proof',
+];
+
+it('knows every call of signed-in people whose body names an object', () => {
+  const fieldsOf = ({ body }: EndpointShape) =>
+    body === undefined ? '' : JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }));
+  const naming = servedEndpoints.filter(
+    ({ endpoint }) => endpoint.who === 'signed-in' && /"(id|\w+Id|slug)":/.test(fieldsOf(endpoint)),
+  );
+  const keys = naming.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+  expect(keys.filter((key) => !owned.has(key)).toSorted()).toEqual(namedInBody.toSorted());
 });
 
 describe.each(roles.map(({ name }) => name))('%s', (name) => {

@@ -1,5 +1,7 @@
+import { Hono } from 'hono';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { asProblem } from './problems.ts';
+import { answerProblem, asProblem } from './problems.ts';
 
 const failed = (cause: object) => Object.assign(new Error('Failed query'), { query: '', params: [], cause });
 const coded = (message: string, code?: string) => Object.assign(new Error(message), code === undefined ? {} : { code });
@@ -40,4 +42,20 @@ test.each(['42P01', '42703', '42883'])('tables that a migration has yet to bring
     code: 'unavailable',
     retryAfterSeconds: 5,
   });
+});
+
+test('tells strangers nothing of an unexpected error, and the log all of it', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const app = new Hono();
+  app.get('/', () => {
+    throw new Error('password=hunter2 at /srv/town/secret.key');
+  });
+  app.onError((error, c) => answerProblem(c, error, log));
+  const answer = await app.request('/');
+  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([500, 'no-store']);
+  expect(await answer.text()).not.toMatch(/hunter2|secret\.key|Error:|\bat .+:\d+/);
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ method: 'GET', path: '/', msg: 'unexpected error' });
+  expect(lines[0]).toContain('problems.test.ts');
 });

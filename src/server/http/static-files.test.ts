@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readStaticFiles } from './static-files.ts';
+import { readStaticFiles, type StaticFiles } from './static-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'static-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,6 +13,26 @@ function put(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
+function served(files: StaticFiles, url: string): string | undefined {
+  let body = '';
+  const response = { writeHead: () => undefined, end: (bytes: Buffer) => (body = bytes.toString()) };
+  const request = { method: 'GET', headers: {} } as IncomingMessage;
+  return files.serve(url, request, response as unknown as ServerResponse, {}) ? body : undefined;
+}
+
+test('serves nothing but the build’s own files of known types', async () => {
+  put('secret.txt', 'secret');
+  put('site/robots.txt', 'robots');
+  for (const kept of ['.env', '.git/config', 'assets/page.js.map', 'server/index.ts', 'backup.sql']) {
+    put(`site/${kept}`, 'secret');
+  }
+  const files = await readStaticFiles(join(folder, 'site'), join(folder, 'none'));
+  expect(served(files, '/robots.txt')).toBe('robots');
+  const odd = ['/', '/assets', '/assets/', '/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '//secret.txt'];
+  const kept = ['/.env', '/.git/config', '/assets/page.js.map', '/server/index.ts', '/backup.sql'];
+  expect([...odd, ...kept].filter((url) => served(files, url) !== undefined)).toEqual([]);
+});
+
 test('scripts of the build before are served, but none of its other files', async () => {
   put('now/assets/page-new.js', 'new');
   put('now/assets/same.js', 'now');
@@ -20,16 +40,7 @@ test('scripts of the build before are served, but none of its other files', asyn
   put('before/assets/same.js', 'before');
   put('before/robots.txt', 'old');
   const files = await readStaticFiles(join(folder, 'now'), join(folder, 'before'));
-  const served = (url: string) => {
-    let body = '';
-    const response = { writeHead: () => undefined, end: (bytes: Buffer) => (body = bytes.toString()) };
-    const request = { method: 'GET', headers: {} } as IncomingMessage;
-    return files.serve(url, request, response as unknown as ServerResponse, {}) ? body : undefined;
-  };
-  expect(['/assets/page-new.js', '/assets/page-old.js', '/assets/same.js', '/robots.txt'].map(served)).toEqual([
-    'new',
-    'old',
-    'now',
-    undefined,
-  ]);
+  expect(
+    ['/assets/page-new.js', '/assets/page-old.js', '/assets/same.js', '/robots.txt'].map((url) => served(files, url)),
+  ).toEqual(['new', 'old', 'now', undefined]);
 });

@@ -33,8 +33,8 @@ test('an administrator starts it, the person stops it twice, and the third time 
   await button('Mailbox is lost').click();
   await expect.poll(() => desk.getByLabel('New email').evaluate((one) => one === document.activeElement)).toBe(true);
   await button('Start the change').click();
-  await desk.getByText('Invalid email address').waitFor();
-  await desk.getByText('Please say how you know that it is the same person').waitFor();
+  await desk.getByRole('main').getByText('Invalid email address').waitFor();
+  await desk.getByRole('main').getByText('Please say how you know that it is the same person').waitFor();
   await expect.poll(() => desk.getByLabel('New email').evaluate((one) => one === document.activeElement)).toBe(true);
   expect(await accessibilityFaults(desk)).toEqual([]);
   expect(await desk.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);

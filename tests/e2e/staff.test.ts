@@ -72,7 +72,7 @@ test('from sign-up to the undo of an edit', async () => {
   await staff.getByRole('link', { name: 'Changes' }).click();
   await staff.getByText('(210) 555-0199').waitFor();
   await staff.getByText('(210) 555-0142').waitFor();
-  await staff.getByRole('button', { name: 'Undo', exact: true }).click();
+  await staff.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click();
   await staff.getByText(/^Undone by/).waitFor();
   const [after] = await site.db.select().from(businesses).where(eq(businesses.name, 'Bea’s Bakery'));
   expect(after?.phone).toBe('(210) 555-0142');

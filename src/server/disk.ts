@@ -96,15 +96,21 @@ export function keepReserve(dataDir: string, everyMs = 1_000): () => void {
 
 let latest: Disk | undefined;
 
-/** The web processes': remembers how much is free, so that no request has to look. */
-export function watchDisk(dataDir: string, everyMs = 1_000): () => void {
+/**
+ * The web processes': remembers how much is free, so that no request has to look. The returned function ends it.
+ * @param read a test's own disk
+ */
+export function watchDisk(dataDir: string, { everyMs = 1_000, read = readDisk } = {}): () => void {
+  let isOver = false;
   const look = async () => {
-    latest = await readDisk(dataDir);
+    const disk = await read(dataDir);
+    if (!isOver) latest = disk;
   };
   const timer = setInterval(() => void look(), everyMs);
   timer.unref();
   void look();
   return () => {
+    isOver = true;
     clearInterval(timer);
     latest = undefined;
   };

@@ -1,21 +1,16 @@
 /** A disk that is nearly full: nothing is saved any more, everything else goes on, and operators are told. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { watchDisk } from '#server/disk.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
 import { testSite } from '#tests/support/test-site.ts';
 
-const disk = vi.hoisted(() => ({ bavail: 0 }));
-vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof import('node:fs/promises')>()),
-  statfs: () => Promise.resolve({ bavail: disk.bavail, blocks: 100_000, bsize: 1_000_000 }),
-}));
-
+const disk = { freeBytes: 0, sizeBytes: 100e9 };
 const database = testDatabase();
 let unwatch: () => void;
 beforeAll(() => {
-  unwatch = watchDisk('/made-up', 5);
+  unwatch = watchDisk('/made-up', { everyMs: 5, read: () => Promise.resolve({ ...disk }) });
 });
 afterAll(() => unwatch());
 
@@ -41,7 +36,7 @@ it('refuses to save, lets people sign in, and saves again once there is room', a
     'ok, but the disk that holds DATA_DIR has 0 MB left: nothing is saved until there is room',
   );
 
-  disk.bavail = 50_000;
+  disk.freeBytes = 50e9;
   await expect.poll(() => ready(asOperator), { timeout: 20_000 }).toBe('ok');
   expect((await send()).status).toBe(200);
 });

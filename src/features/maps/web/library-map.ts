@@ -41,5 +41,21 @@ export function createLibraryMap(
   map.getCanvas().setAttribute('aria-label', 'Map: move it with the arrow keys, zoom with plus and minus');
   // A tile that does not come leaves plain ground; nobody has to read about it.
   map.on('error', () => undefined);
+  map.on('style.load', () => loaded.add(map));
+  shown.set(map, JSON.stringify(style));
   return map;
+}
+
+/** Maps whose style has come. */
+const loaded = new WeakSet<LibraryMap>();
+
+/** The style of each map, as text. */
+const shown = new WeakMap<LibraryMap, string>();
+
+/** The library compares two styles only once the first has come; before, it would complain in the console. */
+export function changeStyle(map: LibraryMap, style: ReturnType<typeof mapLibraryStyle>): void {
+  const text = JSON.stringify(style);
+  if (shown.get(map) === text) return;
+  shown.set(map, text);
+  map.setStyle(style, { diff: loaded.has(map) });
 }

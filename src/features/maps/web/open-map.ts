@@ -3,7 +3,7 @@ import { type Map as LibraryMap, LngLat, LngLatBounds, Marker } from 'maplibre-g
 import type { TownMap } from '../contract.ts';
 import { isInside, type MapBounds, type MapTheme } from '../map-frame.ts';
 import { clusterPins, namesWithRoom } from './cluster-pins.ts';
-import { at, createLibraryMap } from './library-map.ts';
+import { at, changeStyle, createLibraryMap } from './library-map.ts';
 import { mapLibraryStyle } from './map-library-style.ts';
 import { clusterElement, type MapPlace, pinElement, setPinState } from './pin-elements.ts';
 
@@ -135,8 +135,7 @@ export function openMap({ box, town, bounds, theme, onChoose, onMove }: OpenMapO
       pointed = id;
       markPins();
     },
-    // An effect calls it, and takes what it gets for its cleanup.
-    setTheme: (next) => void map.setStyle(mapLibraryStyle(town, bounds, next)),
+    setTheme: (next) => changeStyle(map, mapLibraryStyle(town, bounds, next)),
     close: () => map.remove(),
   };
 }

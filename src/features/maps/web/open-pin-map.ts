@@ -2,7 +2,7 @@
 import { Marker } from 'maplibre-gl';
 import type { TownMap } from '../contract.ts';
 import type { MapBounds, MapTheme } from '../map-frame.ts';
-import { at, createLibraryMap } from './library-map.ts';
+import { at, changeStyle, createLibraryMap } from './library-map.ts';
 import { mapLibraryStyle } from './map-library-style.ts';
 import { movablePin } from './pin-elements.ts';
 
@@ -84,8 +84,7 @@ export function openPinMap({ box, town, bounds, theme, start, onMove }: PinMapOp
       pin.setLngLat(at(place));
       show();
     },
-    // An effect calls it, and takes what it gets for its cleanup.
-    setTheme: (next) => void map.setStyle(mapLibraryStyle(town, bounds, next)),
+    setTheme: (next) => changeStyle(map, mapLibraryStyle(town, bounds, next)),
     close: () => map.remove(),
   };
 }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { sweepActs } from '#features/audit/server/note-act.ts';
+import { matchKeys } from '#features/businesses/server/written-fields.ts';
 import { auditLog, businesses, sessions, staffActs, users } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -84,6 +85,22 @@ describe('within 30 seconds', () => {
 });
 
 describe('is refused', () => {
+  it('when a duplicate was approved while the business was hidden', async () => {
+    const looks = {
+      name: 'Fig & Ladder',
+      address: '12 Oak Street',
+      ...matchKeys({ name: 'Fig & Ladder', address: '12 Oak Street' }),
+    };
+    const row = await business(looks);
+    await act(row, 'PUT', 'hidden', { hidden: true, reason: 'It has closed' });
+    await business({ ...looks, ownerId: null });
+    expect(await problemOf(await undo(row.id))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('here already'),
+    });
+    expect(await stored(row)).toMatchObject({ status: 'hidden' });
+  });
+
   it('later, and then the mail goes out', async () => {
     const row = await waiting();
     await act(row, 'POST', 'approve', { version: row.version });

@@ -31,7 +31,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['premium', ['city-guide', 'audit', 'accounts', 'billing']],
   ['listing-orders', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'premium']],
   ['claims', ['city-guide', 'categories', 'staff-frame', 'audit', 'accounts', 'billing', 'businesses', 'premium']],
-  ['undo', ['staff-frame', 'audit', 'accounts', 'premium']],
+  ['undo', ['staff-frame', 'audit', 'accounts', 'businesses', 'premium']],
   ['leaving', ['city-guide', 'audit', 'accounts', 'billing', 'premium', 'claims']],
   [
     'approvals',

@@ -3,6 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { undoGraceMs, undoMs } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, staffActs, users } from '#server/db/schema/index.ts';
@@ -22,6 +23,8 @@ async function undoOnBusiness(tx: Database, act: Act, now: Date): Promise<Record
   const before = act.before as Partial<typeof businesses.$inferSelect>;
   const asDate = (instant: unknown) => (typeof instant === 'string' ? new Date(instant) : null);
   const isReview = before.status !== undefined;
+  // Somebody may have approved its duplicate while this one could not be seen.
+  if (before.status === 'approved') await refuseDuplicate(tx, { looks: row, states: ['approved'], confirmed: [] });
   await tx
     .update(businesses)
     .set({

@@ -15,7 +15,10 @@ async function aSite(dataDir?: string): Promise<Site> {
   return site;
 }
 afterEach(async () => {
-  await Promise.all(sites.splice(0).map((site) => site.destroy()));
+  const made = sites.splice(0);
+  // Two of them may share a folder, which goes only when neither writes to it any more.
+  await Promise.all(made.map((site) => site.stop()));
+  await Promise.all(made.map((site) => site.destroy()));
 });
 
 /** For tests that accept an earlier test's data: making a database takes longest. */

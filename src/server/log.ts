@@ -1,5 +1,5 @@
 /** Structured logs: one JSON object per line on standard output. */
-import { type LevelWithSilent, type Logger, pino } from 'pino';
+import { type DestinationStream, type LevelWithSilent, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -31,11 +31,19 @@ function serializeError(error: Error): object {
   return { ...cause, message: describeError(error), query: error.query, detail: undefined };
 }
 
+/** Writes to standard output unless a test gives another stream. */
+export function openLog(stream: DestinationStream = pino.destination(1)): Log {
+  return pino(
+    {
+      level: levelFrom(process.env.LOG_LEVEL),
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: serializeError },
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    stream,
+  );
+}
+
 /** The log of the process; `log.child({ part: 'mail' })` marks where lines come from. Never log a secret. */
-export const log: Log = pino({
-  level: levelFrom(process.env.LOG_LEVEL),
-  base: { pid: process.pid },
-  timestamp: pino.stdTimeFunctions.isoTime,
-  serializers: { err: serializeError },
-  formatters: { level: (label) => ({ level: label }) },
-});
+export const log: Log = openLog();

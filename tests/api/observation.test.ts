@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { createApi } from '#app/api/api.ts';
+import { createApi, servedEndpoints } from '#app/api/api.ts';
 import { mountMetrics } from '#app/front/metrics-endpoint.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
 import { createDatabase } from '#server/db/client.ts';
@@ -44,6 +44,18 @@ it('is healthy but not ready without the database, and says why to this machine 
     await withoutDatabase({ env: { SITE_URL: 'https://town.example', TRUST_PROXY: '1' } }).request('/readyz', {}, here),
   ];
   for (const answer of asked) expect([answer.status, await answer.text()]).toEqual([503, 'not ready']);
+});
+
+it('opens nothing while the database cannot say who asks', async () => {
+  const site = withoutDatabase();
+  const headers = { cookie: `session=${'A'.repeat(43)}` };
+  const guarded = servedEndpoints.filter(({ endpoint: { method, who } }) => method === 'GET' && who !== 'anyone');
+  expect(guarded.length).toBeGreaterThan(30);
+  for (const { endpoint } of guarded) {
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, '019a0000-0000-7000-8000-000000000001');
+    const answer = await site.request(path, { headers });
+    expect(answer.status, path).toBeGreaterThanOrEqual(500);
+  }
 });
 
 it('is not ready before its tables are there', async () => {

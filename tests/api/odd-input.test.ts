@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createApi, servedEndpoints } from '#app/api/api.ts';
 import { fillPath } from '#shared/endpoint.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import { TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
@@ -38,4 +39,14 @@ it('never fails for a path, search or cursor that nobody would type', async () =
       }
     }
   }
+});
+
+it('takes the first of a parameter that is given twice, as pages do', async () => {
+  await aBusiness(database.db, { name: 'Fig Tree Books', status: 'approved' });
+  await aBusiness(database.db, { name: 'Oak Bakery', status: 'approved' });
+  const names = async (query: string) =>
+    ((await (await visitor.get(`/api/businesses?${query}`)).json()) as { name: string }[]).map(({ name }) => name);
+  expect(await names('search=oak+bakery&search=fig+tree')).toEqual(await names('search=oak+bakery'));
+  expect(await names('search=fig+tree&search=oak+bakery')).toEqual(['Fig Tree Books']);
+  expect(await names('limit=1&limit=2')).toHaveLength(1);
 });

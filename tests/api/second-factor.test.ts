@@ -13,6 +13,7 @@ import { Problem } from '#shared/problem.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
+import { mailedToken, runResetMailJobs } from '#tests/support/mailed-link.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -115,6 +116,20 @@ describe('the second factor', () => {
     });
     expect((await post(browser, 'second-factor/off', { password })).status).toBe(200);
     expect(await factorOf(browser)).toBe('off');
+  });
+
+  it('is still asked for after a new password by mail, and in no session that was there before', async () => {
+    await setUp();
+    await post(new TestBrowser(app), 'password-reset-mail', { email: staff.email });
+    await runResetMailJobs(services);
+    const token = await mailedToken(database.db, staff.email, 'reset-password');
+    const anew = 'a quite new password';
+    expect((await post(new TestBrowser(app), 'password-reset', { token, password: anew })).status).toBe(200);
+    expect((await browser.get('/api/auth/me')).status).toBe(401);
+    const next = new TestBrowser(app);
+    expect((await post(next, 'login', { email: staff.email, password: anew })).status).toBe(200);
+    expect(await factorOf(next)).toBe('asked');
+    expect((await next.get('/api/staff/counts')).status).toBe(403);
   });
 
   it('is asked for before anything is changed in its owner’s name', async () => {

@@ -178,6 +178,23 @@ test.each([
 );
 
 test.each([
+  ['two lengths', 'Content-Length: 0\r\nContent-Length: 28'],
+  ['a length and pieces', 'Content-Length: 28\r\nTransfer-Encoding: chunked'],
+  ['pieces twice', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity'],
+  ['a space before the colon', 'Content-Length : 28'],
+  ['a length that is no number', 'Content-Length: +28'],
+])('a question with %s is refused, and the connection with it', async (_what, header) => {
+  const line = openLine();
+  for (const name of ['a', 'b']) await next(line, `GET /${name} HTTP/1.1`);
+  const before = line.text().length;
+  const ended = new Promise<void>((resolve) => line.socket.once('close', () => resolve()));
+  line.socket.write(`GET /a HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\nGET /b HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await ended;
+  expect(line.text().slice(before)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(line.text().slice(before)).not.toContain('page');
+});
+
+test.each([
   ['Connection: close', 'GET /a HTTP/1.1\r\nConnection: close'],
   ['HTTP/1.0', 'GET /a HTTP/1.0'],
 ])('the connection is closed after %s', async (_what, request) => {

@@ -161,7 +161,7 @@ const everyPage =
 
 /** The code that checks forms. */
 const formChecks =
-  /node_modules\/zod\/|src\/shared\/opening-hours\.ts|src\/features\/businesses\/closures\.ts|src\/web\/forms\/check-form\.ts|src\/shared\/errors-by-field\.ts/;
+  /node_modules\/zod\/|src\/shared\/opening-hours\.ts|src\/features\/businesses\/closures\.ts|src\/web\/forms\/check-form\.ts|src\/shared\/(errors-by-field|trap-field)\.ts/;
 
 /** The code of every list of businesses. */
 const businessCards =
@@ -183,7 +183,7 @@ const eventDesk = /src\/features\/events\/(?!contract|web\/(event-list|event-que
 
 /** Code of pages that few visitors open: paying, claiming, numbers, mails, and sending by staff. */
 const seldom =
-  /src\/features\/(billing|claims|imports|listing-orders|newsletter|premium|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/escape-markup|src\/shared\/staff-pictures|src\/web\/pictures\//;
+  /src\/features\/(billing|claims|imports|listing-orders|newsletter|premium|recommendations|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/businesses\/web\/(form-to-business|about-business-page|business-not-found)|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/escape-markup|src\/shared\/staff-pictures|src\/web\/pictures\//;
 
 /** Parts of the pages of one business, event or article: home page and lists would carry them for nothing. */
 const ownPages = /city-guide\/web\/breadcrumbs\.tsx|src\/web\/(share-page|ui\/share-button)|icons\/(share-2|map-pin)\./;

@@ -118,9 +118,7 @@ function BusinessPage({ business }: { business: Business }) {
             <p className="mt-3 max-w-[66ch] whitespace-pre-line [overflow-wrap:anywhere]">
               {description ?? 'No description available for this business.'}
             </p>
-            {business.offers[0] || business.events[0] || properties[0] ? (
-              <MoreAbout business={business} city={city} />
-            ) : null}
+            <MoreAbout business={business} city={city} />
           </section>
           <aside
             aria-label="Contact and opening hours"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, BadgeCheck, Plus } from 'lucide-react';
+import { ArrowRight, BadgeCheck, Plus, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#features/accounts/contract.ts';
@@ -103,7 +103,15 @@ function Dashboard({ user }: { user: CurrentUser }) {
             icon={<Plus aria-hidden="true" />}
           />
         </div>
-        {businesses && businesses.length > 0 ? <MessagesLine /> : null}
+        {businesses && businesses.length > 0 ? (
+          <div className="flex flex-wrap gap-4">
+            <MessagesLine />
+            <ButtonLink to="/dashboard/recommendations" look="secondary">
+              <ThumbsUp aria-hidden="true" size={18} />
+              Recommendations
+            </ButtonLink>
+          </div>
+        ) : null}
         <OwnClaims />
         <section aria-labelledby="mine">
           <h2 id="mine" className="text-26 lg:text-34">

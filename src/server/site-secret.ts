@@ -17,6 +17,7 @@ type SecretName =
   | 'newsletter-bounces'
   | 'article-previews'
   | 'event-suggestion-links'
+  | 'recommendation-links'
   | 'listing-orders'
   | 'statistics-mail';
 

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { servedEndpoints } from '#app/api/api.ts';
-import { businessMessages, carriedOut, contactMessages, eventSuggestions } from '#server/db/schema/index.ts';
+import {
+  businessMessages,
+  carriedOut,
+  contactMessages,
+  eventSuggestions,
+  recommendations,
+} from '#server/db/schema/index.ts';
 import { sweepCarriedOut } from '#server/http/carry-out-once.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
 import { fillPath } from '#shared/endpoint.ts';
@@ -45,6 +51,7 @@ const bakery = async (): Promise<Params> => {
 };
 const only = ([row]: { id: string }[]): Params => ({ id: found(row, 'row').id });
 const ada = { name: 'Ada Oakley', email: 'ada@example.com' };
+const recommendationId = randomUUID();
 const text = 'Is there bread on Sunday?';
 const event = {
   title: 'Band',
@@ -78,6 +85,23 @@ const samples: Record<string, Sample> = {
     body: { ...ada, text },
     table: 'business_messages',
     params: bakery,
+  },
+  '/api/businesses/{slug}/recommendations': {
+    by: 'visitor',
+    body: { ...ada, text: 'Good bread.' },
+    table: 'recommendations',
+    params: bakery,
+  },
+  '/api/businesses/{slug}/recommendation-reports': {
+    by: 'visitor',
+    body: { id: recommendationId, text: 'She is his sister.' },
+    table: 'reports',
+    params: async () => {
+      const listing = await bakery();
+      const row = { id: recommendationId, businessId: found(listing.id, 'id'), ...ada, status: 'shown' } as const;
+      await database.db.insert(recommendations).values(row);
+      return listing;
+    },
   },
   '/api/businesses/{slug}/reports': { by: 'visitor', body: { reason: 'closed' }, table: 'reports', params: bakery },
   '/api/contact': { by: 'visitor', body: { ...ada, message: text }, table: 'contact_messages' },

@@ -8,7 +8,15 @@ import { describe, expect, test } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { routes } from '#app/pages/routes.ts';
 import { staffPages } from '#features/staff-frame/staff-pages.ts';
-import { articles, businesses, businessMessages, events, newsletterIssues, offers } from '#server/db/schema/index.ts';
+import {
+  articles,
+  businesses,
+  businessMessages,
+  events,
+  newsletterIssues,
+  offers,
+  recommendations,
+} from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -42,6 +50,8 @@ const site = startTestSite({
     const businessId = mine?.id ?? '';
     await db.insert(offers).values({ businessId, title: 'x', text: 'x', until: until.toISOString().slice(0, 10) });
     await db.insert(businessMessages).values({ businessId, name: 'Ada', email: 'ada@example.com', text: 'x' });
+    const recommended = { name: 'Ada', email: 'ada@example.com', text: 'x', answer: 'x', status: 'shown' } as const;
+    await db.insert(recommendations).values({ businessId, ...recommended, confirmedAt: new Date() });
   },
 });
 /** Answers that a page handles by itself; this site takes no payments. */
@@ -106,7 +116,7 @@ function watch(page: Page, looked: Looked): Page {
 
 /** Pages without anything in people's words, or without any in this test: links without their token, a category of no listing. */
 const quietPages =
-  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest)|get-listed|helpful-links|history|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|reset-password|saved|signup|staff\/(events\/import|newsletter\/settings|searches|settings)|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
+  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest)|get-listed|helpful-links|history|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(events\/import|newsletter\/settings|searches|settings)|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
 
 /**
  * Staff's pages and an owner's fetch what they show once they stand: the page is looked at when the text is there.
@@ -158,13 +168,17 @@ async function lookAtMails(page: Page, staffSession: string, looked: Looked): Pr
       '/api/businesses/mine/messages',
       { name: `A ${words.slice(0, 90)}`, email: 'ada@example.com', text: `Hello: ${words}` },
     ],
+    [
+      '/api/businesses/mine/recommendations',
+      { name: `A ${words.slice(0, 50)}`, email: `ada${words.length}@example.com`, text: words.slice(0, 200) },
+    ],
   ];
   await site.db.execute(sql`delete from pgboss.job where name = 'send-mail'`);
   for (const [at, words] of vectors.map((vector) => vector.replaceAll('\0', '').slice(0, 400)).entries()) {
     const visitor = new TestBrowser(app, `10.1.${at >> 8}.${at & 255}`);
     for (const [path, body] of forms(words)) {
       const { status } = await visitor.post(path, { body });
-      // The listing takes 30 messages a day.
+      // The listing takes 30 messages and 60 recommendations a day.
       if (![200, 201, 202, 429].includes(status)) looked.faults.push(`${path} answers ${status} to ${words}`);
     }
   }

@@ -36,6 +36,8 @@ const calls: Record<Group, string> = {
     GET /api/businesses/{slug}
     POST /api/businesses/{slug}/corrections
     POST /api/businesses/{slug}/messages
+    POST /api/businesses/{slug}/recommendation-reports
+    POST /api/businesses/{slug}/recommendations
     POST /api/businesses/{slug}/reports
     GET /api/categories
     GET /api/categories/{slug}
@@ -71,6 +73,9 @@ const calls: Record<Group, string> = {
     POST /api/newsletter/unsubscribe
     GET /api/notices
     GET /api/payments
+    GET /api/recommendations/confirmation
+    POST /api/recommendations/confirmation
+    POST /api/recommendations/withdrawal
     GET /api/saved
     GET /api/search/context
     GET /api/search/suggestions
@@ -117,6 +122,7 @@ const calls: Record<Group, string> = {
     GET /api/user/claims
     GET /api/user/messages
     GET /api/user/messages/counts
+    GET /api/user/recommendations
   `,
   /** Any member of staff. The groups below need one of the named rights or the administrator's right. */
   staff: `
@@ -187,8 +193,10 @@ const calls: Record<Group, string> = {
     PUT /api/staff/businesses/{id}/featured
     PUT /api/staff/businesses/{id}/hidden
     POST /api/staff/businesses/{id}/merge
+    GET /api/staff/businesses/{id}/recommendations
     POST /api/staff/businesses/{id}/reject
     POST /api/staff/businesses/{id}/reject-duplicate
+    PUT /api/staff/recommendations/{id}
     GET /api/staff/changes
     POST /api/staff/changes/{id}/keep
     POST /api/staff/changes/{id}/undo

@@ -10,6 +10,7 @@ import {
   claims,
   offers,
   passkeys,
+  recommendations,
   sessions,
 } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
@@ -68,6 +69,12 @@ async function message(db: Database, ownerId: string): Promise<Params> {
   const { id = '' } = await business(db, ownerId);
   const given = { businessId: id, name: 'Ada', email: 'ada@example.com', text: 'Is there rye bread?' };
   return { id: only(await db.insert(businessMessages).values(given).returning(), 'message').id };
+}
+
+async function recommendation(db: Database, ownerId: string): Promise<Params> {
+  const { id = '' } = await business(db, ownerId);
+  const given = { businessId: id, name: 'Ada', email: 'ada@example.com', status: 'shown' } as const;
+  return { id: only(await db.insert(recommendations).values(given).returning(), 'recommendation').id };
 }
 
 async function claim(db: Database, userId: string): Promise<Params> {
@@ -145,6 +152,10 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ['POST /api/claims/{id}/withdraw', { make: claim, foreign: 'not_found' }],
     ['GET /api/user/businesses/{id}/statistics', { make: business, foreign: 'not_found', staffMay: true }],
     ['PUT /api/user/businesses/{id}/statistics-mail', { make: business, foreign: 'not_found', body: { wanted: true } }],
+    [
+      'POST /api/user/recommendations/{id}/answer',
+      { make: recommendation, foreign: 'not_found', body: { answer: 'Thank you!' } },
+    ],
     ['POST /api/user/messages/{id}/answer', { make: message, foreign: 'not_found', body: { answer: 'Yes.' } }],
     ['POST /api/user/messages/{id}/read', { make: message, foreign: 'not_found' }],
     ['POST /api/user/messages/{id}/report', { make: message, foreign: 'not_found' }],

@@ -47,6 +47,7 @@ import { noticesApi } from '#features/notices/server/api.ts';
 import { staffNoticesApi } from '#features/notices/server/staff-api.ts';
 import { staffPicturesApi } from '#features/pictures/server/api.ts';
 import { premiumApi } from '#features/premium/server/api.ts';
+import { recommendationsApi } from '#features/recommendations/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
 import { sampleContentApi } from '#features/sample-content/server/staff-api.ts';
@@ -98,6 +99,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...contactApi,
   ...eventsApi,
   ...suggestionsApi,
+  ...recommendationsApi,
   ...staffEventsApi,
   ...listingOrdersApi,
   ...newsletterApi,

@@ -5,6 +5,7 @@ import { contactForms } from '#features/contact/plain-forms.ts';
 import { correctionForms } from '#features/corrections/plain-forms.ts';
 import { eventForms } from '#features/events/plain-forms.ts';
 import { newsletterForms, unsubscribeForm } from '#features/newsletter/plain-forms.ts';
+import { recommendationForms } from '#features/recommendations/plain-forms.ts';
 import { reportForms } from '#features/reports/plain-forms.ts';
 import { statisticsMailForm } from '#features/statistics/plain-forms.ts';
 import type { OneClickForm, PlainForm } from '#shared/plain-form.ts';
@@ -15,6 +16,7 @@ export const plainForms: readonly PlainForm[] = [
   ...reportForms,
   ...correctionForms,
   ...businessMessageForms,
+  ...recommendationForms,
   ...eventForms,
   ...accountForms,
 ];

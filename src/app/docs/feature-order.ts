@@ -27,6 +27,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['reports', ['staff-frame', 'audit', 'accounts']],
   ['corrections', ['staff-frame', 'audit', 'accounts', 'businesses']],
   ['business-messages', ['city-guide', 'audit', 'accounts', 'businesses']],
+  ['recommendations', ['city-guide', 'staff-frame', 'audit', 'accounts', 'businesses']],
   ['ads', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['premium', ['city-guide', 'audit', 'accounts', 'billing']],
   ['listing-orders', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'premium']],

@@ -36,6 +36,20 @@ export const routes: readonly RouteEntry[] = [
     who: 'anyone',
     reads: {},
   }),
+  route('/business/:slug/recommend', 'recommend-business.tsx', () => import('#routes/recommend-business.tsx'), {
+    who: 'anyone',
+    reads: {},
+  }),
+  route(
+    '/business/:slug/report-recommendation',
+    'report-recommendation.tsx',
+    () => import('#routes/report-recommendation.tsx'),
+    { who: 'anyone', reads: { id: 'personal' } },
+  ),
+  route('/recommendations/confirm', 'confirm-recommendation.tsx', () => import('#routes/confirm-recommendation.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+  }),
   route('/category/:slug', 'category.tsx', () => import('#routes/category.tsx'), {
     who: 'anyone',
     reads: { cursor: 'shared', view: 'shared', ...listFilters },
@@ -112,6 +126,10 @@ export const routes: readonly RouteEntry[] = [
     isPersonal: true,
   }),
   route('/dashboard', 'dashboard.tsx', () => import('#routes/dashboard.tsx'), { who: 'signed-in', reads: {} }),
+  route('/dashboard/recommendations', 'recommendations.tsx', () => import('#routes/recommendations.tsx'), {
+    who: 'signed-in',
+    reads: {},
+  }),
   route('/dashboard/messages', 'messages.tsx', () => import('#routes/messages.tsx'), { who: 'signed-in', reads: {} }),
   route('/claim-business', 'claim-business.tsx', () => import('#routes/claim-business.tsx'), {
     who: 'signed-in',

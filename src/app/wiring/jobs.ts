@@ -32,6 +32,7 @@ import { sweepRecipients } from '#features/newsletter/server/sending/sweep-recip
 import { subscribeReaderJob } from '#features/newsletter/server/subscribe.ts';
 import { sweepPictures } from '#features/pictures/server/sweep-pictures.ts';
 import { expirePremium, premiumJobs } from '#features/premium/server/premium-jobs.ts';
+import { sweepRecommendations } from '#features/recommendations/server/recommend-business.ts';
 import { sweepReports } from '#features/reports/server/sweep-reports.ts';
 import { sendStatisticsLetters } from '#features/statistics/server/monthly-letter.ts';
 import { sweepCounts } from '#features/statistics/server/sweep-counts.ts';
@@ -95,7 +96,10 @@ export const jobs: readonly BoundJob[] = [
   bindJob(sweepSecurityLogJob, (_, { db, now }) => sweepSecurityLog(db, now())),
   bindJob(refreshOccurrencesJob, (_, { db, city, now }) => refreshOccurrences(db, now(), city.facts.timeZone)),
   bindJob(sweepPicturesJob, (_, run) => sweepPictures(run)),
-  bindJob(sweepSuggestionsJob, (_, { db, now }) => sweepSuggestions(db, now())),
+  bindJob(sweepSuggestionsJob, async (_, { db, now }) => {
+    await sweepSuggestions(db, now());
+    await sweepRecommendations(db, now());
+  }),
   bindJob(sweepLettersJob, async (_, { db, now }) => {
     for (const sweep of [sweepMessages, sweepReports, sweepCorrections, sweepBusinessMessages]) await sweep(db, now());
   }),

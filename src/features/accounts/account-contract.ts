@@ -179,6 +179,15 @@ const downloadedMessage = {
   answeredAt: z.nullable(z.string()),
 };
 
+const downloadedRecommendation = z.object({
+  business: z.string(),
+  name: z.string(),
+  text: z.string(),
+  status: z.string(),
+  createdAt: z.string(),
+  answer: z.nullable(z.string()),
+});
+
 export const downloadData = endpoint({
   method: 'GET',
   path: '/api/account/data',
@@ -250,6 +259,10 @@ export const downloadData = endpoint({
         createdAt: z.string(),
       }),
     ),
+    /** Recommendations that carry the confirmed address. */
+    recommendations: z.array(downloadedRecommendation),
+    /** Those of the person's listings that visitors see. */
+    recommendationsReceived: z.array(downloadedRecommendation),
     newsletter: z.nullable(z.string()),
     /** Log-ins and refusals of this account in the security log, newest first. */
     security: z.array(z.object({ at: z.string(), event: z.string(), clientAddress: z.nullable(z.string()) })),

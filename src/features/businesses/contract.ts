@@ -60,6 +60,18 @@ const BusinessEvent = /* @__PURE__ */ (() =>
     allDay: z.boolean(),
   }))();
 
+const ShownRecommendation = /* @__PURE__ */ (() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    /** Empty: a tap without words. */
+    text: z.string(),
+    /** 'October 2026' */
+    month: z.string(),
+    /** The owner's. */
+    answer: z.nullable(z.string()),
+  }))();
+
 /** Every public field of the list. Pages call the API without this schema, so it must be free of side effects to be left out. */
 export const Business = /* @__PURE__ */ (() =>
   z.object({
@@ -77,8 +89,13 @@ export const Business = /* @__PURE__ */ (() =>
     offers: z.array(z.object({ title: z.string(), text: z.nullable(z.string()), until: z.string() })),
     /** The next events that it puts on, each once, soonest first. */
     events: z.array(BusinessEvent),
+    /** Residents' good words, newest first, the latest 50. */
+    recommendations: z.array(ShownRecommendation),
     ...recordOf(publicPlainTexts, () => z.nullable(z.string())),
-  } satisfies Record<PublicField | 'photos' | 'confirmedAt' | 'takesMessages' | 'offers' | 'events', z.ZodMiniType> &
+  } satisfies Record<
+    PublicField | 'photos' | 'confirmedAt' | 'takesMessages' | 'offers' | 'events' | 'recommendations',
+    z.ZodMiniType
+  > &
     Record<string, z.ZodMiniType>))();
 export type Business = z.infer<typeof Business>;
 

@@ -30,7 +30,7 @@ export type OwnPhoto = z.infer<typeof OwnPhoto>;
 
 /** Everything that the edit form shows. */
 export const EditableBusiness = /* @__PURE__ */ (() =>
-  z.extend(z.omit(Business, { events: true }), {
+  z.extend(z.omit(Business, { events: true, recommendations: true }), {
     ...recordOf(plainTexts, () => z.nullable(z.string())),
     status: BusinessStatus,
     rejectionReason: z.nullable(z.string()),

@@ -8,5 +8,9 @@ export const reportReasons = {
 } as const;
 export type ReportReason = keyof typeof reportReasons;
 
-/** With the one that no visitor chooses: an owner reports a message from the dashboard. */
-export const allReportReasons = { ...reportReasons, message: 'A message that its owner got' } as const;
+/** With those that no visitor chooses: an owner reports a message from the dashboard, a recommendation has its own form. */
+export const allReportReasons = {
+  ...reportReasons,
+  message: 'A message that its owner got',
+  recommendation: 'A recommendation',
+} as const;

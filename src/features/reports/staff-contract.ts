@@ -11,6 +11,8 @@ export const StaffReport = z.object({
   email: z.nullable(z.string()),
   createdAt: z.string(),
   resolvedAt: z.nullable(z.string()),
+  /** The words that the report is about. */
+  recommendation: z.nullable(z.object({ name: z.string(), text: z.string() })),
   business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: z.string() }),
 });
 export type StaffReport = z.infer<typeof StaffReport>;

@@ -13,6 +13,7 @@ import { ConfirmedNote } from '#features/businesses/web/confirmed-note.tsx';
 import { HideForm } from '#features/businesses/web/hide-form.tsx';
 import { MergeForm } from '#features/businesses/web/merge-form.tsx';
 import { StaffOffers } from '#features/businesses/web/staff-offers.tsx';
+import { StaffRecommendations } from '#features/recommendations/web/staff-recommendations.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton, StaffHeading, StaffPart, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
@@ -100,23 +101,17 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
             <MergeForm business={business} />
           </StaffPart>
         ) : null}
-        <StaffPart title="Owner">
-          <p className="text-16">
-            {business.owner ? (
-              <>
-                <StaffLink to={`/staff/people/${business.owner.id}`}>{business.owner.username}</StaffLink> ·{' '}
-                <a href={`mailto:${business.owner.email}`}>{business.owner.email}</a>
-              </>
-            ) : (
-              'Nobody has claimed it.'
-            )}
-          </p>
-        </StaffPart>
+        <Owner owner={business.owner} />
         {business.offers.length > 0 ? (
           <StaffPart title="Offers">
             <StaffOffers business={business} />
           </StaffPart>
         ) : null}
+        <div id="recommendations">
+          <StaffPart title="Recommendations">
+            <StaffRecommendations businessId={id} />
+          </StaffPart>
+        </div>
         <StaffPart title="Sent in by">
           <SubmitterFacts submitter={business.submitter} />
         </StaffPart>
@@ -128,5 +123,22 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         </StaffPart>
       </div>
     </>
+  );
+}
+
+function Owner({ owner }: Pick<StaffBusiness, 'owner'>) {
+  return (
+    <StaffPart title="Owner">
+      <p className="text-16">
+        {owner ? (
+          <>
+            <StaffLink to={`/staff/people/${owner.id}`}>{owner.username}</StaffLink> ·{' '}
+            <a href={`mailto:${owner.email}`}>{owner.email}</a>
+          </>
+        ) : (
+          'Nobody has claimed it.'
+        )}
+      </p>
+    </StaffPart>
   );
 }

@@ -79,6 +79,11 @@ export const limits = {
   suggestions: { max: 20, perSeconds: hour },
   /** Key: mailbox. Each one is a mail to an unconfirmed address. */
   'suggestion-mail': { max: 5, perSeconds: hour },
+  recommendations: { max: 20, perSeconds: hour },
+  /** Key: mailbox. Each one is a mail to an unconfirmed address. */
+  'recommendation-mail': { max: 5, perSeconds: hour },
+  /** Key: listing, from everywhere. */
+  'recommendations-listing': { max: 60, perSeconds: day },
   /** Each one asks Stripe a question or two. */
   checkouts: { max: 60, perSeconds: hour },
   /** The dashboard asks for each open payment page; this must not use up the limit of real checkouts. */

@@ -15,6 +15,7 @@ import {
   corrections,
   eventSuggestions,
   newsletterSubscribers,
+  recommendations,
   reports,
   users,
 } from '#server/db/schema/index.ts';
@@ -105,6 +106,12 @@ describe('the addresses of a deleted person', () => {
       // A message to one of her own listings, which is deleted with her.
       { businessId: other.id, name: 'Ada', ...written },
     ]);
+    const recommended = { name: 'Ada', email: 'ada@example.org', status: 'shown' } as const;
+    await db.insert(recommendations).values([
+      { ...recommended, businessId: elsewhere.id, email: second.toUpperCase(), text: 'Good.' },
+      { ...recommended, businessId: elsewhere.id, text: `Ask ${first}`, answer: 'Thanks' },
+      { ...recommended, businessId: other.id, text: 'Fine.', answer: `Write to ${second}` },
+    ]);
     const letters = await db
       .insert(contactMessages)
       .values([
@@ -164,6 +171,10 @@ describe('the addresses of a deleted person', () => {
     expect(await db.select().from(businessMessages).orderBy(businessMessages.id)).toMatchObject([
       { businessId: elsewhere.id, name: '(erased)', email: null, text: 'Write to (erased)' },
       { businessId: elsewhere.id, name: 'Ada', email: 'ada@example.org', text: 'Not (erased)', answer: 'But (erased)' },
+    ]);
+    expect(await db.select().from(recommendations).orderBy(recommendations.id)).toMatchObject([
+      { businessId: elsewhere.id, email: 'ada@example.org', text: 'Ask (erased)', answer: 'Thanks' },
+      { businessId: other.id, email: 'ada@example.org', text: 'Fine.', answer: null },
     ]);
     expect(await db.select().from(contactMessages)).toMatchObject([{ name: 'Ada', message: 'Maria is (erased)' }]);
     expect(await db.select().from(contactAnswers)).toMatchObject([{ text: 'She reads (erased)' }]);

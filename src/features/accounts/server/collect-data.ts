@@ -1,4 +1,4 @@
-import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   auditLog,
@@ -8,12 +8,13 @@ import {
   corrections,
   newsletterSubscribers,
   offers,
+  recommendations,
   users,
 } from '#server/db/schema/index.ts';
 import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../account-contract.ts';
-import { lettersOf, securityOf } from './collect-letters.ts';
+import { lettersOf, recommendationsOf, securityOf } from './collect-letters.ts';
 import { guardedChangeOf } from './guarded-email-change.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { listPasskeys } from './passkeys.ts';
@@ -97,6 +98,14 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
         : await messagesOf(db, sql`lower(${businessMessages.email}) = lower(${user.email})`),
     messagesReceived: await messagesOf(db, eq(businesses.ownerId, user.id)),
     ...(await lettersOf(db, account.emailVerifiedAt === null ? null : user.email)),
+    recommendations:
+      account.emailVerifiedAt === null
+        ? []
+        : await recommendationsOf(db, sql`lower(${recommendations.email}) = lower(${user.email})`),
+    recommendationsReceived: await recommendationsOf(
+      db,
+      and(eq(businesses.ownerId, user.id), eq(recommendations.status, 'shown')),
+    ),
     newsletter: subscriber?.status ?? null,
     security: await securityOf(db, user.id),
     activity: activity.map((entry) => ({ ...entry, at: entry.at.toISOString() })),

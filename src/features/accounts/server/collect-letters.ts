@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   businesses,
   contactAnswers,
   contactMessages,
   eventSuggestions,
+  recommendations,
   reports,
   securityLog,
 } from '#server/db/schema/index.ts';
@@ -71,4 +72,20 @@ export async function securityOf(db: Database, userId: string) {
     .orderBy(desc(securityLog.id))
     .limit(maxRows);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** Newest first. */
+export async function recommendationsOf(db: Database, where: SQL | undefined) {
+  const rows = await db
+    .select({ recommendation: recommendations, business: businesses.name })
+    .from(recommendations)
+    .innerJoin(businesses, eq(businesses.id, recommendations.businessId))
+    .where(where)
+    .orderBy(desc(recommendations.id))
+    .limit(maxRows);
+  return rows.map(({ recommendation, business }) => ({
+    ...recommendation,
+    business,
+    createdAt: recommendation.createdAt.toISOString(),
+  }));
 }

@@ -8,6 +8,7 @@ import type { Business } from '../contract.ts';
 import { pageColumns, toPage } from './business-columns.ts';
 import { readComingEvents } from './read-coming-events.ts';
 import { readShownOffers, type TownClock } from './read-offers.ts';
+import { readRecommendations } from './read-recommendations.ts';
 
 /** An approved business by its slug; by a former slug, the slug it has now; null when there is none. */
 export async function findBusinessBySlug(
@@ -45,10 +46,12 @@ async function readBusiness(db: Database, isIt: SQL | undefined, clock: TownCloc
     .limit(maxPhotos);
   const offers = row.isPremium ? await readShownOffers(db, row.id, clock) : [];
   const events = await readComingEvents(db, row.id, now);
+  const recommendations = await readRecommendations(db, row.id, clock.timeZone);
   // The city's day is at most one behind this one.
   const yesterday = addDays(now.toISOString().slice(0, 10), -1);
   const business = toPage(row);
-  return { ...business, closures: business.closures.filter(({ to }) => to >= yesterday), photos, offers, events };
+  const closures = business.closures.filter(({ to }) => to >= yesterday);
+  return { ...business, closures, photos, offers, events, recommendations };
 }
 
 async function findByFormerSlug(db: Database, slug: string): Promise<{ redirectTo: string } | null> {

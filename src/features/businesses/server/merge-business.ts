@@ -11,6 +11,7 @@ import {
   corrections,
   events,
   listingOrders,
+  recommendations,
   reports,
   subscriptions,
 } from '#server/db/schema/index.ts';
@@ -87,6 +88,7 @@ export async function mergeBusiness(
     await tx.update(corrections).set({ businessId: into }).where(eq(corrections.businessId, id));
     await tx.update(events).set({ businessId: into }).where(eq(events.businessId, id));
     await tx.update(businessMessages).set({ businessId: into }).where(eq(businessMessages.businessId, id));
+    await moveRecommendations(tx, id, into);
     await tx.update(subscriptions).set({ businessId: into }).where(eq(subscriptions.businessId, id));
     await tx.update(listingOrders).set({ businessId: into }).where(eq(listingOrders.businessId, id));
     await moveClaims(tx, id, into);
@@ -131,6 +133,16 @@ async function moveClaims(tx: Database, id: string, into: string): Promise<void>
     .update(claims)
     .set({ businessId: into })
     .where(and(eq(claims.businessId, id), sql`not (${claims.status} in ('pending', 'in_review') and ${hasOther})`));
+}
+
+/** Each mailbox recommends a listing once: the kept listing's own stand. */
+async function moveRecommendations(tx: Database, id: string, into: string): Promise<void> {
+  const hasOther = sql`exists (
+    select 1 from recommendations o where o.business_id = ${into} and lower(o.email) = lower(${recommendations.email})
+      and o.status <> 'unconfirmed'
+  )`;
+  await tx.delete(recommendations).where(and(eq(recommendations.businessId, id), hasOther));
+  await tx.update(recommendations).set({ businessId: into }).where(eq(recommendations.businessId, id));
 }
 
 /** Adds the views and clicks of the merged business to those of the one that stays. */

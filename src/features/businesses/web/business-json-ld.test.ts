@@ -32,6 +32,7 @@ const business: Business = {
   socialLinks: {},
   offers: [],
   events: [],
+  recommendations: [],
   photos: [{ url: '/media/uploads/front.800x600.webp', alt: '' }],
 };
 

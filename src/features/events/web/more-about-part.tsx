@@ -1,4 +1,4 @@
-/** Offers, events and properties of a listing, as a part that is loaded by itself: it takes no clicks before script arrives but links. */
+/** Offers, events, properties and recommendations of a listing, as a part that is loaded by itself: it takes no clicks before script arrives but links. */
 import { type ComponentType, lazy, memo, Suspense } from 'react';
 import type { MoreAboutProps } from './more-about.tsx';
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Business } from '#features/businesses/contract.ts';
 import { BusinessOffers } from '#features/businesses/web/business-offers.tsx';
+import { BusinessRecommendations } from '#features/businesses/web/business-recommendations.tsx';
 import { PropertiesList } from '#features/businesses/web/properties-list.tsx';
 import { dayOf } from '#shared/dates.ts';
 import type { SeoTown } from '#web/seo/town.ts';
@@ -12,7 +13,7 @@ export interface MoreAboutProps {
   city: SeoTown & { timeZone: string };
 }
 
-/** Offers, events and properties of a listing, on its page. */
+/** Offers, events, properties and recommendations of a listing, on its page. */
 export default function MoreAbout({ business, city }: MoreAboutProps) {
   return (
     <>
@@ -21,6 +22,7 @@ export default function MoreAbout({ business, city }: MoreAboutProps) {
       <div className="mt-8 empty:hidden">
         <PropertiesList keys={business.properties} />
       </div>
+      <BusinessRecommendations business={business} />
     </>
   );
 }

@@ -2,7 +2,7 @@
  * Removes a person's addresses from everything that outlives the account: listings, claims, the audit log,
  * the queue, the newsletter.
  */
-import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { BeforeDeletion, LeavingWishes } from '#features/accounts/server/delete-account.ts';
 import { erasedText } from '#features/audit/erased-text.ts';
 import type { Database } from '#server/db/client.ts';
@@ -17,6 +17,7 @@ import {
   eventSuggestions,
   newsletterSubscribers,
   offers,
+  recommendations,
   users,
 } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -56,6 +57,7 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
   await eraseMessages(tx, userId, own);
   await eraseLetters(tx, own);
   await eraseSuggestions(tx, own);
+  await eraseRecommendations(tx, userId, own);
   await eraseJobs(tx, own);
   await leaveNewsletter(tx, person, wishes);
   await tx.delete(accountDeletions).where(eq(accountDeletions.userId, userId));
@@ -177,6 +179,31 @@ async function eraseSuggestions(tx: Database, addresses: readonly string[]): Pro
     update event_suggestions set message = regexp_replace(message, ${pattern}, ${erasedText}, 'gi'),
       description = regexp_replace(description, ${pattern}, ${erasedText}, 'gi')
     where concat_ws(' ', message, description) ~* ${pattern}`);
+}
+
+/** The person's recommendations go; those of the person's listings stay, without the person's answers. */
+async function eraseRecommendations(tx: Database, userId: string, addresses: readonly string[]): Promise<void> {
+  const own = tx.select({ id: businesses.id }).from(businesses).where(eq(businesses.ownerId, userId));
+  const answered = await tx
+    .update(recommendations)
+    .set({ answer: null, answeredAt: null })
+    .where(and(inArray(recommendations.businessId, own), isNotNull(recommendations.answer)))
+    .returning({ id: recommendations.businessId });
+  const gone =
+    addresses.length === 0
+      ? []
+      : await tx
+          .delete(recommendations)
+          .where(inArray(sql`lower(${recommendations.email})`, [...addresses]))
+          .returning({ id: recommendations.businessId });
+  const tags = new Set([...answered, ...gone].map(({ id }) => `business:${id}`));
+  if (tags.size > 0) await announceChange(tx, [...tags]);
+  if (addresses.length === 0) return;
+  const pattern = patternOf(addresses);
+  await tx.execute(sql`
+    update recommendations set name = regexp_replace(name, ${pattern}, ${erasedText}, 'gi'),
+      text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi'), answer = regexp_replace(answer, ${pattern}, ${erasedText}, 'gi')
+    where concat_ws(' ', name, text, answer) ~* ${pattern}`);
 }
 
 /** Deletes mails to the person. In all other jobs, such as mails to staff, the address is removed. */

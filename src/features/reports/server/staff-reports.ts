@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, reports } from '#server/db/schema/index.ts';
+import { businesses, recommendations, reports } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import type { StaffReport } from '../staff-contract.ts';
 
@@ -15,10 +15,12 @@ export async function readReports(db: Database, where: SQL | undefined, limit: n
       email: reports.email,
       createdAt: reports.createdAt,
       resolvedAt: reports.resolvedAt,
+      recommendation: { name: recommendations.name, text: recommendations.text },
       business: { id: businesses.id, slug: businesses.slug, name: businesses.name, status: businesses.status },
     })
     .from(reports)
     .innerJoin(businesses, eq(businesses.id, reports.businessId))
+    .leftJoin(recommendations, eq(recommendations.id, reports.recommendationId))
     .where(where)
     .orderBy(desc(reports.id))
     .limit(limit);

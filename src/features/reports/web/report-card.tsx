@@ -31,6 +31,11 @@ export function ReportCard({ report }: { report: StaffReport }) {
         </span>
       </header>
       {report.text === '' ? null : <p className="break-words whitespace-pre-line">{report.text}</p>}
+      {report.recommendation ? (
+        <blockquote className="border-line border-l-4 pl-3 [overflow-wrap:anywhere]">
+          {report.recommendation.name}: {report.recommendation.text || 'no words, only a name'}
+        </blockquote>
+      ) : null}
       <footer className="flex flex-wrap items-center gap-2">
         {email ? (
           <a
@@ -39,6 +44,11 @@ export function ReportCard({ report }: { report: StaffReport }) {
           >
             Reply to {email}
           </a>
+        ) : null}
+        {report.recommendation ? (
+          <Link to={`/staff/businesses/${business.id}#recommendations`} className={buttonClass('secondary')}>
+            Show or hide it
+          </Link>
         ) : null}
         <SmallButton disabled={isPending} onClick={mark}>
           {resolved ? 'Mark resolved' : 'Open again'}

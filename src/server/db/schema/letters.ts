@@ -1,7 +1,7 @@
 /** Messages, reports and suggested changes from visitors, and their messages to businesses. */
 
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { ListingFieldName } from '#shared/listing-fields.ts';
 import { users } from './accounts.ts';
 import { businesses } from './businesses.ts';
@@ -45,13 +45,17 @@ export const reports = pgTable(
       .notNull()
       .references(() => businesses.id, { onDelete: 'cascade' }),
     /** features/reports/report-reasons.ts; 'message': an owner reports a message, with the sender's address. */
-    reason: text({ enum: ['closed', 'wrong-details', 'duplicate', 'not-in-area', 'other', 'message'] }).notNull(),
+    reason: text({
+      enum: ['closed', 'wrong-details', 'duplicate', 'not-in-area', 'other', 'message', 'recommendation'],
+    }).notNull(),
     text: text().notNull().default(''),
     email: text(),
+    /** The one that the report is about. */
+    recommendationId: uuid().references(() => recommendations.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     resolvedAt: instant(),
   },
-  (t) => [index('reports_created_at').on(t.createdAt)],
+  (t) => [index('reports_created_at').on(t.createdAt), index('reports_recommendation_id').on(t.recommendationId)],
 );
 
 /** A visitor's word on what is wrong in a listing. Staff write it into the listing or decline it. */
@@ -108,5 +112,36 @@ export const businessMessages = pgTable(
     index('business_messages_business_id').on(t.businessId, t.id),
     index('business_messages_new').on(t.businessId).where(sql`${t.readAt} is null`),
     index('business_messages_email').on(sql`lower(${t.email})`),
+  ],
+);
+
+/** A resident's good word for a listing: one for each mailbox and listing. */
+export const recommendations = pgTable(
+  'recommendations',
+  {
+    id: id(),
+    businessId: uuid()
+      .notNull()
+      .references(() => businesses.id, { onDelete: 'cascade' }),
+    /** 'waiting': staff look at it before it is shown. */
+    status: text({ enum: ['unconfirmed', 'waiting', 'shown', 'hidden'] })
+      .notNull()
+      .default('unconfirmed'),
+    name: text().notNull(),
+    email: text().notNull(),
+    /** Empty: a tap without words. */
+    text: text().notNull().default(''),
+    createdAt: createdAt(),
+    confirmedAt: instant(),
+    /** The owner's, written once. */
+    answer: text(),
+    answeredAt: instant(),
+  },
+  (t) => [
+    uniqueIndex('recommendations_one_each')
+      .on(t.businessId, sql`lower(${t.email})`)
+      .where(sql`${t.status} <> 'unconfirmed'`),
+    index('recommendations_shown').on(t.businessId, t.confirmedAt).where(sql`${t.status} = 'shown'`),
+    index('recommendations_email').on(sql`lower(${t.email})`),
   ],
 );

@@ -1,0 +1,145 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate } from '#shared/dates.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { nextCursor } from '#web/api-client/list-headers.ts';
+import { checkForm } from '#web/forms/check-form.ts';
+import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { sharePage } from '#web/share-page.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import {
+  answerRecommendation,
+  listOwnRecommendations,
+  type OwnRecommendation,
+  RecommendationAnswer,
+} from '../own-contract.ts';
+
+/** Page by page. */
+const ownRecommendationsQuery = infiniteQueryOptions({
+  queryKey: [listOwnRecommendations.path, 'pages'],
+  queryFn: async ({ client, pageParam }) => {
+    const { answer, headers } = await callApi(client, listOwnRecommendations, { query: { cursor: pageParam } });
+    return { rows: answer, next: nextCursor(headers) };
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.next ?? undefined,
+});
+
+/** Newest first. */
+export function OwnRecommendations() {
+  const list = useInfiniteQuery({ ...ownRecommendationsQuery, refetchOnMount: 'always' });
+  useSessionEnded(list.error);
+  const rows = list.data?.pages.flatMap((page) => page.rows);
+  if (rows === undefined) {
+    return list.isError ? (
+      <LoadFailed message="Failed to fetch recommendations" onRetry={() => void list.refetch()} />
+    ) : (
+      <Spinner label="Loading recommendations..." />
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <p className="rounded-card border border-line border-dashed p-8 text-center text-ink-soft">
+        Nobody has recommended your listing yet. Visitors find "Recommend" on its page; you may well ask your regulars.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="grid gap-4">
+        {rows.map((recommendation) => (
+          <li key={recommendation.id}>
+            <Recommendation recommendation={recommendation} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <LoadMore label="Show more" isLoading={list.isFetchingNextPage} onLoad={() => void list.fetchNextPage()} />
+      ) : null}
+    </>
+  );
+}
+
+function Recommendation({ recommendation }: { recommendation: OwnRecommendation }) {
+  const { siteUrl, timeZone } = useCity();
+  const { business, name, text, confirmedAt, answer } = recommendation;
+  const url = `${siteUrl}/business/${business.slug}#recommendations`;
+  return (
+    <article
+      aria-label={`${name} recommends ${business.name}`}
+      className="grid gap-3 rounded-card border border-line bg-card px-5 py-4 [overflow-wrap:anywhere]"
+    >
+      <p className="text-16 text-ink-soft">
+        <strong className="text-ink">{name}</strong> recommends {business.name}, {formatDate(confirmedAt, timeZone)}
+      </p>
+      {text === '' ? null : <p className="whitespace-pre-line">{text}</p>}
+      {answer === null ? (
+        <Answer recommendation={recommendation} />
+      ) : (
+        <p className="rounded-control bg-ground-deep p-4 whitespace-pre-line">
+          <strong>You answered:</strong> {answer}
+        </p>
+      )}
+      <Button
+        look="quiet"
+        aria-label={`Share the recommendation of ${name}`}
+        onClick={() => void sharePage(`${name} recommends ${business.name}`, url, 'recommendation')}
+        className="justify-self-start"
+      >
+        Share
+      </Button>
+    </article>
+  );
+}
+
+function Answer({ recommendation: { id, name } }: { recommendation: OwnRecommendation }) {
+  const client = useQueryClient();
+  const [error, setError] = useState<string | undefined>();
+  const [isSending, setSending] = useState(false);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isSending) return;
+    const form = event.currentTarget;
+    const { values, errors } = checkForm(RecommendationAnswer, form);
+    const fail = (text: string) => {
+      setError(text);
+      focusFirstInvalid(form, { answer: text });
+    };
+    if (values === null) return fail(errors.answer ?? 'Please write an answer');
+    setSending(true);
+    try {
+      await callApi(client, answerRecommendation, { params: { id }, body: values });
+      showToast({ title: 'Answer shown', text: 'It is on your page, below the recommendation.' });
+      await client.invalidateQueries({ queryKey: ownRecommendationsQuery.queryKey });
+    } catch (problem) {
+      fail(problemMessage(problem, 'Your answer was not saved. Please try again.'));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+      <TextArea
+        label={`Your answer to ${name}`}
+        help="Once, up to 300 characters. Everybody sees it on your page."
+        name="answer"
+        rows={2}
+        maxLength={300}
+        error={error}
+      />
+      <Button type="submit" look="secondary" aria-disabled={isSending} className="justify-self-start">
+        {isSending ? 'Saving...' : 'Show answer'}
+      </Button>
+    </form>
+  );
+}

@@ -142,11 +142,12 @@ describe.each([
           await new Promise((resolve) => setTimeout(resolve, 2));
         }
         measured.push(performance.now() - from);
+        // One is enough: the machine that tests may be busy with other things.
+        if (performance.now() - from < 100) break;
       }
-      return measured.toSorted((a, b) => a - b);
+      return measured;
     });
-    // The best of all: the machine that tests may be busy with other things.
-    expect(waits[0]).toBeLessThan(100);
+    expect(Math.min(...waits)).toBeLessThan(100);
   });
 });
 

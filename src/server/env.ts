@@ -3,71 +3,16 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { logLevels } from '#server/log.ts';
+import { type BackupPlan, backupVariables, readBackupPlan } from './backup/plan.ts';
 import { isThisMachine, withDatabaseTls } from './demand-tls.ts';
+import { oneOf, secret, variable, wholeNumber } from './env-variable.ts';
 import { isHashList } from './hash-list.ts';
+
+type Source = Readonly<Record<string, string | undefined>>;
 
 /** Reports a bad environment: one line per bad variable, without secrets. */
 export class EnvError extends Error {
   override name = 'EnvError';
-}
-
-interface Rule<T> {
-  fallback?: string;
-  /** Completes the sentence 'PORT is "x", allowed is …'. */
-  allowed: string;
-  /** The message describes the value but never prints it. */
-  secret?: true;
-  /** Returns undefined when the text is not allowed. */
-  read(text: string): T | undefined;
-}
-
-type Source = Readonly<Record<string, string | undefined>>;
-
-/**
- * An unset variable without a default is undefined. So is an empty one, because env files cannot unset a
- * variable.
- */
-function variable<T>(rule: Rule<T>) {
-  return z.pipe(
-    z.optional(z.string()),
-    z.transform((held, context): T | undefined => {
-      const text = held?.trim() || rule.fallback;
-      if (text === undefined) return undefined;
-      const value = rule.read(text);
-      if (value !== undefined) return value;
-      const shown = rule.secret ? `set to a value of ${text.length} characters (not shown)` : JSON.stringify(text);
-      context.issues.push({ code: 'custom', message: `is ${shown}, allowed is ${rule.allowed}`, input: undefined });
-      return z.NEVER;
-    }),
-  );
-}
-
-function wholeNumber(
-  fallback: string,
-  least: number,
-  most: number,
-  allowed = `a whole number from ${least} to ${most}`,
-) {
-  return variable({
-    fallback,
-    allowed,
-    read: (text) => {
-      const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-      return value >= least && value <= most ? value : undefined;
-    },
-  });
-}
-
-function oneOf<const T extends string>(values: readonly T[], fallback?: T) {
-  return variable({
-    ...(fallback === undefined ? {} : { fallback }),
-    allowed: values.join(', '),
-    read: (text) => values.find((value) => value === text),
-  });
-}
-
-function secret(allowed: string, pattern: RegExp) {
-  return variable({ secret: true, allowed, read: (text) => (pattern.test(text) ? text : undefined) });
 }
 
 function readUrl(text: string, protocols: readonly string[]): URL | undefined {
@@ -167,6 +112,7 @@ const Variables = z.object({
     read: (text) => (isHashList(resolve(text)) ? resolve(text) : undefined),
   }),
   METRICS_TOKEN: secret('any text without spaces', /^\S+$/),
+  ...backupVariables,
 });
 
 /** The names of all settings. */
@@ -213,6 +159,8 @@ export interface Env {
   breachedPasswordsFile: string | undefined;
   /** Vector tiles with {z}, {x} and {y}, or a TileJSON; undefined means none. */
   mapTilesUrl: string | undefined;
+  /** Undefined where the site makes no backups by itself. */
+  backups: BackupPlan | undefined;
 }
 
 const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
@@ -296,5 +244,6 @@ export function readEnv(source: Source = process.env): Env {
     metricsToken: held.METRICS_TOKEN,
     breachedPasswordsFile: held.BREACHED_PASSWORDS_FILE,
     mapTilesUrl: held.MAP_TILES_URL === 'off' ? undefined : held.MAP_TILES_URL,
+    backups: readBackupPlan(held),
   };
 }

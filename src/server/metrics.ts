@@ -2,12 +2,12 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { readBackupFailure, readLastBackup } from '#server/backup/last-backup.ts';
 import type { Database } from '#server/db/client.ts';
 import { readDisk, refusesWrites } from '#server/disk.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
 import { deadLetters } from '#server/jobs/define-job.ts';
 import { securityEvents } from '#server/security-events.ts';
-import { readLastBackup } from '#server/site-checks/machine-checks.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -142,12 +142,21 @@ function registerShortages(registers: Registry[], db: Database, dataDir: string)
   });
   new Gauge({
     name: 'backup_age_seconds',
-    help: 'Time since the last npm run backup; NaN where none was made',
+    help: 'Time since the last good backup; NaN where none was made',
     aggregator: 'max',
     registers,
     async collect() {
       const last = await readLastBackup(dataDir);
       this.set(last ? (Date.now() - last.at.getTime()) / 1000 : Number.NaN);
+    },
+  });
+  new Gauge({
+    name: 'backup_failed',
+    help: '1: the last scheduled backup failed, and none was made since',
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.set((await readBackupFailure(dataDir)) ? 1 : 0);
     },
   });
   new Gauge({

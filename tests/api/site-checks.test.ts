@@ -1,15 +1,16 @@
 /** The check-up of a site: each fault is named with what to do, and a sound site has none. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
+import { noteBackup, noteBackupFailure } from '#server/backup/last-backup.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import type { Check } from '#server/site-checks/check.ts';
 import { checkDatabase } from '#server/site-checks/database-checks.ts';
-import { checkBackup, checkDisk, checkFiles, lastBackupFile } from '#server/site-checks/machine-checks.ts';
+import { checkBackup, checkDisk, checkFiles } from '#server/site-checks/machine-checks.ts';
 import { checkMailServer, checkOwnAddress } from '#server/site-checks/network-checks.ts';
 import { checkSettings } from '#server/site-checks/settings-checks.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -105,8 +106,16 @@ it('looks at the disk, the rights of files, and the age of the last backup', asy
     state: 'wrong',
     text: expect.stringContaining('no backup yet'),
   });
-  await writeFile(join(dataDir, lastBackupFile), JSON.stringify({ at: new Date(), file: '/backups/site.backup' }));
-  expect(await checkBackup(env, now())).toMatchObject({ state: 'right', text: expect.stringContaining('today') });
+  await noteBackupFailure(dataDir, { at: new Date(), reason: 'no space left' });
+  expect(await checkBackup(env, now())).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining('no space left'),
+  });
+  await noteBackup(dataDir, { at: new Date(), file: '/backups/site.backup', proof: 'restored' });
+  expect(await checkBackup(env, now())).toMatchObject({
+    state: 'right',
+    text: expect.stringMatching(/made today.* every row/),
+  });
   const later = new Date(Date.now() + 3 * 86_400_000);
   expect(await checkBackup(env, later)).toMatchObject({ state: 'wrong', text: expect.stringContaining('3 days ago') });
 });

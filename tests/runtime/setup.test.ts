@@ -57,10 +57,10 @@ it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {
   expect(said).toContain('PORT is "not a port", allowed is a whole number from 1 to 65535');
   expect(said).toContain('The test mail to me@town.example is sent.');
   expect(said).toContain('stella@town.example is an administrator.');
-  expect(said).toContain(`backup -- "${join(folder, 'backups')}/site-`);
   expect(code).toBe(0);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   expect(readFileSync(file(), 'utf8')).toContain(`MAIL_FROM='Town <news@town.example>'`);
+  expect(readFileSync(file(), 'utf8')).toContain(`BACKUP_DIR='${join(folder, 'backups')}'`);
   expect(sink.received.map(({ from, to }) => [from, ...to])).toEqual([['news@town.example', 'me@town.example']]);
 
   const environment = {

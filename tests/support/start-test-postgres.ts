@@ -41,6 +41,8 @@ async function start(): Promise<Running> {
   await superuser.connect();
   // Tests empty tables with triggers turned off.
   await superuser.query('grant set on parameter session_replication_role to alameda');
+  // For tests of what a role may not do.
+  await superuser.query("create role guest login password 'guest'");
   await superuser.end();
   await migrate(postgres.url);
   const stop = async () => {

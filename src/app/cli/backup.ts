@@ -1,13 +1,17 @@
-/** `npm run backup -- FILE`: saves database and uploads into one file, also while the site runs. */
+/**
+ * `npm run backup -- FILE`: saves database and uploads into one file, also while the site runs.
+ * `npm run backup -- --make-identity FILE`: makes the key pair of encrypted backups.
+ */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
+import { makeIdentity } from '#server/backup/encrypt-file.ts';
+import { noteBackup } from '#server/backup/last-backup.ts';
 import { makeBackup, NothingToSave, UploadsMissing } from '#server/backup/make-backup.ts';
 import { readEnv } from '#server/env.ts';
-import { lastBackupFile } from '#server/site-checks/machine-checks.ts';
 import { readKeyFile } from '#server/vault.ts';
 
 /** This many names are printed; the rest is counted. */
@@ -23,14 +27,32 @@ function describeMissing({ message, files }: UploadsMissing): string {
   ].join('\n');
 }
 
+async function writeIdentity(file: string): Promise<void> {
+  const { identity, recipient } = await makeIdentity();
+  await writeFile(file, `# Opens the backups that were made with BACKUP_RECIPIENT=${recipient}\n${identity}\n`, {
+    mode: 0o600,
+    flag: 'wx',
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw new CommandError(`${file} is there already, and is left as it is.`);
+    throw error;
+  });
+  console.log(`${file} opens the backups: keep it away from this machine, in two places. Without it they are lost.`);
+  console.log(`The site needs only the public half:\nBACKUP_RECIPIENT=${recipient}`);
+}
+
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { 'allow-missing': { type: 'boolean' }, 'with-key': { type: 'boolean' } },
+    options: {
+      'allow-missing': { type: 'boolean' },
+      'with-key': { type: 'boolean' },
+      'make-identity': { type: 'string' },
+    },
   });
+  if (values['make-identity'] !== undefined) return writeIdentity(resolvePath(values['make-identity']));
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0)
-    throw new CommandError('Usage: npm run backup -- FILE [--allow-missing] [--with-key]');
+    throw new CommandError('Usage: npm run backup -- FILE [--allow-missing] [--with-key], or -- --make-identity FILE');
   const file = resolvePath(name);
   if (!existsSync(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}: make it first.`);
   const env = readEnv();
@@ -48,7 +70,7 @@ await runCommand(async () => {
     const where = env.databaseUrl ? 'the database of DATABASE_URL' : `DATA_DIR ${env.dataDir}`;
     throw new CommandError(`Nothing was saved: no site has run on ${where}. Set the same variables as the site has.`);
   });
-  await writeFile(join(env.dataDir, lastBackupFile), JSON.stringify({ at: new Date(), file }), { mode: 0o600 });
+  await noteBackup(env.dataDir, { at: new Date(), file, proof: null });
   console.log(
     `${name}: ${done.rows} rows of ${done.tables} tables and ${done.uploads} uploads in ${(done.bytes / 1e6).toFixed(1)} MB.`,
   );

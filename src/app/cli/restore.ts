@@ -1,23 +1,49 @@
-/** `npm run restore -- FILE [--replace]`: replaces the site with a backup. */
+/** `npm run restore -- FILE [--replace] [--identity FILE]`: replaces the site with a backup. */
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
 import { BackupFileError } from '#server/backup/archive.ts';
+import { decryptFile, isEncrypted } from '#server/backup/encrypt-file.ts';
 import { RestoreRefused, restoreBackup } from '#server/backup/restore-backup.ts';
+import { openDataDir } from '#server/data-dir.ts';
 import type { Database } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { sealAllSecrets } from '#server/site-secret.ts';
 import { replaceKeyFile } from '#server/vault.ts';
 
+/** An encrypted file is decrypted beside the site's data for as long as it is read. */
+async function openBackup(file: string, identity: string | undefined, dataDir: string) {
+  if (!(await isEncrypted(file))) return { file, close: async () => undefined };
+  if (identity === undefined)
+    throw new BackupFileError('it is encrypted: add --identity FILE, the file that --make-identity wrote');
+  openDataDir(dataDir);
+  const folder = await mkdtemp(join(dataDir, 'restore-'));
+  const close = () => rm(folder, { recursive: true, force: true });
+  const plain = join(folder, 'site.backup');
+  await decryptFile(file, plain, resolvePath(identity)).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return { file: plain, close };
+}
+
 await runCommand(async () => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: 'boolean' }, identity: { type: 'string' } },
+  });
   const [name, ...others] = positionals;
-  if (name === undefined || others.length > 0) throw new CommandError('Usage: npm run restore -- FILE [--replace]');
+  if (name === undefined || others.length > 0)
+    throw new CommandError('Usage: npm run restore -- FILE [--replace] [--identity FILE]');
   const env = readEnv();
+  const opened = await openBackup(resolvePath(name), values.identity, env.dataDir).catch((error: unknown) => {
+    throw error instanceof BackupFileError ? new CommandError(`${name} cannot be restored: ${error.message}.`) : error;
+  });
   const request = {
-    file: resolvePath(name),
+    file: opened.file,
     replace: values.replace === true,
     uploadsFolder: join(env.dataDir, 'uploads'),
   };
@@ -47,5 +73,7 @@ await runCommand(async () => {
     if (error instanceof RestoreRefused) throw new CommandError(`Nothing was changed: ${error.message}.`);
     if (error instanceof BackupFileError) throw new CommandError(`${name} cannot be restored: ${error.message}.`);
     throw error;
+  } finally {
+    await opened.close();
   }
 });

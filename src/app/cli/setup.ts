@@ -26,7 +26,7 @@ import { readSettingsFile, type Settings, writeSettingsFile } from './setup/sett
 const usage = `Usage: npm run setup [-- --yes] [--file FILE]
   Asks for address, town, mail, payments, staff and backups, and writes the settings file (.env).
   --yes        asks nothing: takes the settings from the environment, and the rest from SETUP_TEST_MAIL,
-               SETUP_STAFF_EMAIL, SETUP_STAFF_NAME and SETUP_BACKUPS
+               SETUP_STAFF_EMAIL and SETUP_STAFF_NAME
   --file FILE  writes another file, for example /etc/town.env`;
 
 /** The site's settings among the variables of the environment. */
@@ -41,13 +41,12 @@ function fromEnvironment(): { settings: Settings; wishes: Wishes } {
     testMail: held.SETUP_TEST_MAIL ?? '',
     staffEmail,
     staffName: staffEmail === '' ? '' : (held.SETUP_STAFF_NAME ?? staffEmail.split('@')[0] ?? ''),
-    backups: held.SETUP_BACKUPS ?? '',
   };
   const faults = [
     ['SETUP_TEST_MAIL', checkEmail(wishes.testMail)],
     ['SETUP_STAFF_EMAIL', checkEmail(staffEmail)],
     ['SETUP_STAFF_NAME', checkName(wishes.staffName)],
-    ['SETUP_BACKUPS', checkFolder(wishes.backups)],
+    ['BACKUP_DIR', checkFolder(held.BACKUP_DIR ?? '')],
   ].flatMap(([name, fault]) => (fault === null ? [] : [`${name}: ${fault}`]));
   if (faults.length > 0) throw new CommandError(`${faults.join('\n')}\nNothing was written.`);
   return { settings: known(), wishes };
@@ -137,11 +136,5 @@ await runCommand(async () => {
   const missing = findings.filter(({ state }) => state !== 'right');
   if (missing.length > 0) console.log('\nStill to do, or good to know:');
   for (const { name, text } of missing) console.log(`- ${name}: ${text}`);
-  if (wishes.backups !== '') {
-    const target = join(wishes.backups, 'site-$(date +\\%F).backup');
-    console.log(
-      `\nA backup each night, as a line of crontab -e:\n17 3 * * * cd ${process.cwd()} && npm run --silent backup -- "${target}"`,
-    );
-  }
   console.log('\nNext: npm start. When it runs, npm run doctor says what is missing.');
 });

@@ -44,6 +44,7 @@ import { defineJob } from '#server/jobs/define-job.ts';
 import { mailJob } from '#server/mail/deliver-mail.ts';
 import { sweepSecurityLog } from '#server/security-log.ts';
 import { beforeDeletion } from './before-deletion.ts';
+import { backupClock, scheduledBackupJob } from './scheduled-backups.ts';
 import { stripeSyncs } from './stripe-sync-order.ts';
 
 const sweepLimitsJob = defineJob('sweep-limits', z.object({}), { isSingleton: true, keepDays: 1 });
@@ -110,6 +111,7 @@ export const jobs: readonly BoundJob[] = [
     await sendPlanEndLetters(run);
   }),
   bindJob(refreshSearchWordsJob, (_, { db }) => refreshSearchWords(db)),
+  scheduledBackupJob,
 ];
 
 export const schedules: readonly Schedule[] = [
@@ -119,6 +121,7 @@ export const schedules: readonly Schedule[] = [
   { job: sweepCarriedOutJob, cron: '27 * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: dueClaimsJob, cron: '17 * * * *' },
+  { job: backupClock, cron: '*/10 * * * *' },
   { job: emailChangesJob, cron: '*/5 * * * *' },
   { job: deleteDueAccounts, cron: '*/5 * * * *' },
   { job: expirePremium, cron: '*/5 * * * *' },

@@ -29,6 +29,11 @@ const KeyHead = z.object({ type: z.literal('key') });
 
 export const EntryHead = z.discriminatedUnion('type', [SiteHead, TableHead, UploadHead, KeyHead]);
 
+/** Rows by table; see `nameOfTable`. */
+export type RowCounts = Record<string, number>;
+
+export const nameOfTable = ({ schema, name }: Pick<TableHead, 'schema' | 'name'>) => `${schema}.${name}`;
+
 /** Makes values look the same whatever the server's settings are. */
 export const sessionSettings = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;

@@ -4,13 +4,21 @@ import { Readable } from 'node:stream';
 import { Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Entry, writeArchive } from '#server/backup/archive.ts';
-import { jobTableNames, type SiteHead, sessionSettings, type TableHead } from '#server/backup/contents.ts';
+import {
+  jobTableNames,
+  nameOfTable,
+  type RowCounts,
+  type SiteHead,
+  sessionSettings,
+  type TableHead,
+} from '#server/backup/contents.ts';
 import { NamedUploads } from '#server/backup/missing-uploads.ts';
 import { jobTablesVersion } from '#server/backup/target.ts';
 
 interface BackupSummary {
   tables: number;
   rows: number;
+  rowsOf: RowCounts;
   uploads: number;
   bytes: number;
 }
@@ -125,6 +133,7 @@ async function* entries(
     const copy = client.query(copyTo(`copy (select ${columns} from ${source}) to stdout`));
     yield { head: table, content: named.note(table, copy) };
     summary.tables += 1;
+    summary.rowsOf[nameOfTable(table)] = copy.rowCount ?? 0;
     if (table.name !== bookkeepingTable) summary.rows += copy.rowCount ?? 0;
   }
   if (refuseEmpty && summary.rows === 0) throw new NothingToSave('The database holds nothing yet.');
@@ -148,7 +157,7 @@ export async function makeBackup(request: BackupRequest): Promise<BackupSummary>
   client.on('error', lost.reject);
   lost.promise.catch(() => undefined);
   await client.connect();
-  const summary: BackupSummary = { tables: 0, rows: 0, uploads: 0, bytes: 0 };
+  const summary: BackupSummary = { tables: 0, rows: 0, rowsOf: {}, uploads: 0, bytes: 0 };
   try {
     await client.query(sessionSettings);
     await client.query('begin isolation level repeatable read read only');

@@ -9,7 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { BackupFileError, checkArchive, type Entry, readArchive } from '#server/backup/archive.ts';
-import { EntryHead, type SiteHead, sessionSettings, type TableHead } from '#server/backup/contents.ts';
+import {
+  EntryHead,
+  nameOfTable,
+  type RowCounts,
+  type SiteHead,
+  sessionSettings,
+  type TableHead,
+} from '#server/backup/contents.ts';
 import { clearRestoreLeftovers } from '#server/backup/restore-leftovers.ts';
 import {
   emptyForRestore,
@@ -31,6 +38,7 @@ interface RestoreSummary {
   madeAt: string;
   tables: number;
   rows: number;
+  rowsOf: RowCounts;
   uploads: number;
   /** The queued jobs could not be restored: another version of the job queue wrote them. */
   jobsLeftOut: boolean;
@@ -64,7 +72,7 @@ async function copyIn(client: Client, table: TableHead, content: Entry['content'
 }
 
 async function load(client: Client, { file }: RestoreRequest, head: SiteHead, stage: string): Promise<RestoreSummary> {
-  const begun = { madeAt: head.madeAt, tables: 0, rows: 0, uploads: 0, jobsLeftOut: false };
+  const begun = { madeAt: head.madeAt, tables: 0, rows: 0, rowsOf: {}, uploads: 0, jobsLeftOut: false };
   const summary: RestoreSummary = { ...begun, key: null };
   const takesJobs = head.jobTables === (await jobTablesVersion(client));
   for await (const { head: words, content } of readArchive(file)) {
@@ -81,7 +89,9 @@ async function load(client: Client, { file }: RestoreRequest, head: SiteHead, st
         summary.jobsLeftOut = head.jobTables !== null;
         continue;
       }
-      summary.rows += await copyIn(client, entry, content);
+      const rows = await copyIn(client, entry, content);
+      summary.rowsOf[nameOfTable(entry)] = rows;
+      summary.rows += rows;
       summary.tables += 1;
     }
   }

@@ -1,6 +1,7 @@
 /** Checks of the machine's disk and files. */
-import { readFile, stat, statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readBackupFailure, readLastBackup } from '#server/backup/last-backup.ts';
 import { type Env, isOnThisMachine } from '#server/env.ts';
 import { dayMs } from '#shared/times.ts';
 import { type Check, note, right, wrong } from './check.ts';
@@ -38,28 +39,33 @@ export async function checkFiles({ dataDir }: Pick<Env, 'dataDir'>): Promise<Che
     : wrong(name, `Other accounts of this machine can read ${open.join(', ')}: chmod -R go-rwx them.`);
 }
 
-/** Written by `npm run backup` after each backup. */
-export const lastBackupFile = 'last-backup.json';
 const maxBackupAgeMs = 2 * dayMs;
 
-export async function readLastBackup(dataDir: string): Promise<{ at: Date; file: string } | null> {
-  try {
-    const { at, file } = JSON.parse(await readFile(join(dataDir, lastBackupFile), 'utf8')) as Record<string, unknown>;
-    return typeof at === 'string' && typeof file === 'string' ? { at: new Date(at), file } : null;
-  } catch {
-    return null;
-  }
-}
+const ages = (at: Date, now: Date) => {
+  const days = Math.floor((now.getTime() - at.getTime()) / dayMs);
+  return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
+};
 
-export async function checkBackup({ dataDir, siteUrl }: Pick<Env, 'dataDir' | 'siteUrl'>, now: Date): Promise<Check> {
+const proofs = {
+  restored: 'It was restored into a database of its own, and every row and picture came back.',
+  read: 'Every byte of it was read; to have it restored as well, let the database account make databases (CREATEDB).',
+};
+
+type BackupEnv = Pick<Env, 'dataDir' | 'siteUrl' | 'backups'>;
+
+export async function checkBackup({ dataDir, siteUrl, backups }: BackupEnv, now: Date): Promise<Check> {
   const name = 'Backups';
-  const last = await readLastBackup(dataDir);
+  const [last, failure] = await Promise.all([readLastBackup(dataDir), readBackupFailure(dataDir)]);
   const fault = isOnThisMachine(siteUrl) ? note : wrong;
-  if (last === null)
-    return fault(name, 'There is no backup yet: npm run backup -- FILE makes one. Let cron do it daily.');
-  const days = Math.floor((now.getTime() - last.at.getTime()) / dayMs);
-  const text = `The last backup was made ${days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`}: ${last.file}.`;
-  return now.getTime() - last.at.getTime() > maxBackupAgeMs
-    ? fault(name, `${text} Look why no newer one was made.`)
-    : right(name, `${text} Keep a copy on another machine.`);
+  if (failure) return wrong(name, `The backup that was tried ${ages(failure.at, now)} failed: ${failure.reason}`);
+  if (last === null) {
+    const way = backups
+      ? `The first one is made at ${backups.at}.`
+      : 'Set BACKUP_DIR, and the site makes one each night; npm run backup -- FILE makes one now.';
+    return fault(name, `There is no backup yet. ${way}`);
+  }
+  const text = `The last backup was made ${ages(last.at, now)}: ${last.file}.`;
+  if (now.getTime() - last.at.getTime() > maxBackupAgeMs) return fault(name, `${text} Look why no newer one was made.`);
+  const proof = last.proof ? ` ${proofs[last.proof]}` : '';
+  return right(name, `${text}${proof} Keep a copy on another machine.`);
 }

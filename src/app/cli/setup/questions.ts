@@ -14,8 +14,6 @@ export interface Wishes {
   /** The first administrator; '' for none. */
   staffEmail: string;
   staffName: string;
-  /** A folder for backups; '' for none. */
-  backups: string;
 }
 
 /** Says what is wrong with one setting, in the words of the start. */
@@ -100,9 +98,10 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
     staffEmail === ''
       ? ''
       : await asker.ask({ text: 'Their name', fallback: staffEmail.split('@')[0] ?? '', check: checkName });
-  const backups = await asker.ask({
-    text: 'Folder for backups, best on another disk (empty: none)',
+  settings.BACKUP_DIR = await asker.ask({
+    text: 'Folder for a backup each night, best on another disk (empty: none)',
+    fallback: given.BACKUP_DIR ?? '',
     check: checkFolder,
   });
-  return { settings, wishes: { testMail, staffEmail, staffName, backups } };
+  return { settings, wishes: { testMail, staffEmail, staffName } };
 }

@@ -1,7 +1,6 @@
 /** The mails about a change of e-mail that staff have started: to the old mailbox, the new one, and all administrators. */
-import { and, arrayContains, isNull, ne } from 'drizzle-orm';
+import { administratorMailboxes } from '#features/accounts/server/administrators.ts';
 import type { Database } from '#server/db/client.ts';
-import { users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
@@ -37,15 +36,11 @@ const tellAdministrators = async (
   letter: Parameters<typeof layOutLetter>[2],
   { city, env }: Sender,
 ): Promise<void> => {
-  const administrators = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(arrayContains(users.rights, ['administrator']), isNull(users.bannedAt), ne(users.id, person.id)));
   const laidOut = layOutLetter(city, env, {
     ...letter,
     parts: [...letter.parts, { label: 'Open the account', url: `${env.siteUrl}/staff/people/${person.id}` }],
   });
-  for (const { email } of administrators) await enqueue(tx, sendMail, { to: email, ...laidOut });
+  for (const to of await administratorMailboxes(tx, person.id)) await enqueue(tx, sendMail, { to, ...laidOut });
 };
 
 interface Start extends Subject {

@@ -1,5 +1,6 @@
 /** The mails about a change of rights: one to the person, one to each administrator. */
-import { and, arrayContains, eq, isNull, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { administratorMailboxes } from '#features/accounts/server/administrators.ts';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -26,15 +27,11 @@ interface RightsChange {
 /** Queues the mails of one change of rights, in its transaction. */
 export async function sendRoleMails(tx: Database, change: RightsChange, sender: Sender): Promise<void> {
   const { person, actorId } = change;
-  const administrators = await tx
-    .select({ id: users.id, username: users.username, email: users.email })
-    .from(users)
-    .where(and(arrayContains(users.rights, ['administrator']), isNull(users.bannedAt), ne(users.id, person.id)));
   const actor = await nameOf(tx, actorId);
   const by = actor === null ? 'at the command line of the server' : `by ${withoutLinks(actor)}`;
   await enqueue(tx, sendMail, { to: person.email, ...personLetter(change, by, sender) });
   const notice = colleagueLetter(change, by, sender);
-  for (const { email } of administrators) await enqueue(tx, sendMail, { to: email, ...notice });
+  for (const to of await administratorMailboxes(tx, person.id)) await enqueue(tx, sendMail, { to, ...notice });
 }
 
 async function nameOf(tx: Database, actorId: string | null): Promise<string | null> {

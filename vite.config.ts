@@ -183,7 +183,7 @@ const eventDesk = /src\/features\/events\/(?!contract|web\/(event-list|event-que
 
 /** Code of pages that few visitors open: paying, claiming, numbers, mails, and sending by staff. */
 const seldom =
-  /src\/features\/(billing|claims|imports|listing-orders|newsletter|premium|recommendations|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/businesses\/web\/(form-to-business|about-business-page|business-not-found)|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/escape-markup|src\/shared\/staff-pictures|src\/web\/pictures\//;
+  /src\/features\/(billing|claims|imports|listing-orders|managers|newsletter|premium|recommendations|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/businesses\/web\/(form-to-business|about-business-page|business-not-found)|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/escape-markup|src\/shared\/staff-pictures|src\/web\/pictures\//;
 
 /** Parts of the pages of one business, event or article: home page and lists would carry them for nothing. */
 const ownPages = /city-guide\/web\/breadcrumbs\.tsx|src\/web\/(share-page|ui\/share-button)|icons\/(share-2|map-pin)\./;

@@ -88,7 +88,12 @@ function Dashboard({ user }: { user: CurrentUser }) {
         <BillingNotices notices={billing?.notices ?? []} />
         <MoneyNotes notes={billing?.notes ?? []} />
         {billing?.plan ? <PlanSwitch plan={billing.plan} /> : null}
-        {businesses && canUpgrade(businesses) && !isBillingAsked && !billing?.hasUpgrade ? <UpgradeBanner /> : null}
+        {businesses &&
+        canUpgrade(businesses.filter(({ isOwner }) => isOwner)) &&
+        !isBillingAsked &&
+        !billing?.hasUpgrade ? (
+          <UpgradeBanner />
+        ) : null}
         <div className="grid gap-5 md:grid-cols-2">
           <WayIn
             to="/claim-business"

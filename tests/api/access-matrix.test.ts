@@ -10,7 +10,7 @@ import { problemStatus } from '#shared/problem.ts';
 import { accessDecisions } from '#tests/support/access-decisions.ts';
 import { makePeople, type Person, type RoleName, roles } from '#tests/support/access-roles.ts';
 import { found } from '#tests/support/found.ts';
-import { ownedCalls, picture, stateOfObjects } from '#tests/support/owned-objects.ts';
+import { manageAll, ownedCalls, picture, stateOfObjects } from '#tests/support/owned-objects.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
@@ -104,21 +104,24 @@ async function callOnObject(key: string, as: Person) {
   const ownerId = found(person('owner').user, 'owner').id;
   const { make, body, picture: isPicture = false } = found(owned.get(key), key);
   const params = await make(database.db, ownerId);
+  if (as.name === 'manager') await manageAll(database.db, ownerId, found(as.user, 'manager').id);
   const before = await stateOfObjects(database.db, ownerId);
   const given = { params, body: typeof body === 'function' ? body(params) : body, picture: isPicture };
   const response = await call(found(endpoints.get(key), key), as, given);
   return { response, isChanged: (await stateOfObjects(database.db, ownerId)) !== before };
 }
 
-const isOwnersOrStaffs = (key: string, { name }: Person) =>
-  name === 'owner' || (['moderator', 'administrator'].includes(name) && owned.get(key)?.staffMay === true);
+const isTheirs = (key: string, { name }: Person) =>
+  name === 'owner' ||
+  (name === 'manager' && owned.get(key)?.managerMay === true) ||
+  (['moderator', 'administrator'].includes(name) && owned.get(key)?.staffMay === true);
 
 describe('an object of one person', () => {
   it('is neither read nor changed by anybody else', async () => {
     const wrong: string[] = [];
     for (const [key, { foreign }] of owned) {
       for (const as of people.values()) {
-        if (isOwnersOrStaffs(key, as)) continue;
+        if (isTheirs(key, as)) continue;
         const { response, isChanged } = await callOnObject(key, as);
         const { status, code } = await problemOf(response);
         const wanted = as.user === null ? 'signed_out' : foreign;
@@ -129,11 +132,11 @@ describe('an object of one person', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is its owner’s, and staff’s where the decision says so', async () => {
+  it('is its owner’s, and the managers’ and staff’s where the decision says so', async () => {
     const wrong: string[] = [];
     for (const [key, { own }] of owned) {
-      for (const as of [person('moderator'), person('administrator'), person('owner')]) {
-        if (!isOwnersOrStaffs(key, as)) continue;
+      for (const as of [person('moderator'), person('administrator'), person('manager'), person('owner')]) {
+        if (!isTheirs(key, as)) continue;
         const { response } = await callOnObject(key, as);
         const isRight = own === undefined ? response.ok : response.status === own;
         if (!isRight) wrong.push(`${key} by ${as.name}: ${response.status} ${await response.text()}`);

@@ -160,6 +160,18 @@ const samples: Record<string, Sample> = {
   '/api/staff/newsletter/issues': { by: 'staff', body: { from: 'nothing' }, table: 'newsletter_issues' },
   '/api/staff/notices': { by: 'staff', body: { severity: 'info', text: 'No water today.' }, table: 'notices' },
   '/api/staff/synonyms': { by: 'staff', body: { term: 'taqueria', means: 'tacos' }, table: 'search_synonyms' },
+  '/api/user/businesses/{id}/invitations': {
+    by: 'owner',
+    body: { email: 'ada@example.com' },
+    table: 'listing_invitations',
+    params: bakery,
+  },
+  '/api/user/businesses/{id}/hand-over': {
+    by: 'owner',
+    body: { email: 'ada@example.com' },
+    table: 'listing_invitations',
+    params: bakery,
+  },
   '/api/user/messages/{id}/answer': {
     by: 'owner',
     body: { answer: 'Yes, until noon.' },

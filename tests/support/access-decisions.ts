@@ -61,6 +61,7 @@ const calls: Record<Group, string> = {
     GET /api/events/{slug}
     PUT /api/listing-orders/contact
     POST /api/listing-orders/settle
+    GET /api/listing-invitations
     GET /api/map
     GET /api/newsletter/archive
     GET /api/newsletter/archive/{slug}
@@ -118,6 +119,7 @@ const calls: Record<Group, string> = {
     GET /api/businesses/similar
     POST /api/checkout/session
     POST /api/upgrade
+    POST /api/listing-invitations
     GET /api/user/businesses
     GET /api/user/claims
     GET /api/user/messages

@@ -23,6 +23,8 @@ export const roles = [
   { name: 'unconfirmed', groups: ['signed-in'], account: {} },
   { name: 'owner', groups: ['signed-in'], account: confirmed },
   { name: 'another owner', groups: ['signed-in'], account: confirmed },
+  /** Manages every listing of the owner. */
+  { name: 'manager', groups: ['signed-in'], account: confirmed },
   { name: 'editor', groups: [...staff, 'editor', 'editor or moderator'], account: staffWith('editor') },
   {
     name: 'moderator',

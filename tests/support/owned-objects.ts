@@ -8,6 +8,8 @@ import {
   businessPhotos,
   claimDocuments,
   claims,
+  listingInvitations,
+  listingManagers,
   offers,
   passkeys,
   recommendations,
@@ -17,6 +19,7 @@ import { aBusiness } from '#tests/factories/a-business.ts';
 import { aBusinessForm } from '#tests/factories/a-business-form.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
 import { nextNumber } from '#tests/factories/unique.ts';
 import { only } from './found.ts';
 
@@ -31,6 +34,8 @@ interface OwnedCall {
   foreign: 'forbidden' | 'not_found';
   /** True where moderators and administrators may do it, too; others of the staff are like any other person. */
   staffMay?: true;
+  /** True where the listing's managers may do it, too. */
+  managerMay?: true;
   /** The answer to the owner where the call needs more than a test of rights has, such as Stripe. */
   own?: number;
 }
@@ -77,6 +82,21 @@ async function recommendation(db: Database, ownerId: string): Promise<Params> {
   return { id: only(await db.insert(recommendations).values(given).returning(), 'recommendation').id };
 }
 
+async function withInvitation(db: Database, ownerId: string): Promise<Params> {
+  const { id = '' } = await business(db, ownerId);
+  const given = { kind: 'manager', email: 'ada@example.com', tokenHash: `hash-${nextNumber()}` } as const;
+  const values = { businessId: id, invitedBy: ownerId, ...given, expiresAt: tomorrow() };
+  const row = only(await db.insert(listingInvitations).values(values).returning(), 'invitation');
+  return { id, invitationId: row.id };
+}
+
+async function withManager(db: Database, ownerId: string): Promise<Params> {
+  const { id = '' } = await business(db, ownerId);
+  const { id: managerId } = await aUser(db);
+  await db.insert(listingManagers).values({ businessId: id, userId: managerId, invitedBy: ownerId });
+  return { id, managerId };
+}
+
 async function claim(db: Database, userId: string): Promise<Params> {
   const { id: businessId } = await aBusiness(db);
   const sessionId = `cs_test_${nextNumber()}`;
@@ -113,7 +133,7 @@ const form = async (db: Database) => {
   return { ...aBusinessForm, category: slug };
 };
 
-const write = { make: business, foreign: 'forbidden', staffMay: true } as const;
+const write = { make: business, foreign: 'forbidden', staffMay: true, managerMay: true } as const;
 
 /** @returns the calls by 'METHOD /path/{id}' */
 export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, OwnedCall>> {
@@ -122,7 +142,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ['DELETE /api/account/sessions/{id}', { make: session, foreign: 'not_found' }],
     ['PATCH /api/auth/passkeys/{id}', { make: passkey, foreign: 'not_found', body: { name: 'Blue key' } }],
     ['DELETE /api/auth/passkeys/{id}', { make: passkey, foreign: 'not_found' }],
-    ['GET /api/businesses/id/{id}', { make: business, foreign: 'not_found', staffMay: true }],
+    ['GET /api/businesses/id/{id}', { make: business, foreign: 'not_found', staffMay: true, managerMay: true }],
     ['PUT /api/businesses/{id}', { ...write, body: listing }],
     ['POST /api/businesses/{id}/confirmation', write],
     ['DELETE /api/businesses/{id}/logo', write],
@@ -140,7 +160,7 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ['DELETE /api/businesses/{id}/photos/{photoId}', { ...write, make: withPhoto }],
     [
       'PUT /api/businesses/{id}/takes-messages',
-      { make: business, foreign: 'not_found', body: { takesMessages: false } },
+      { make: business, foreign: 'not_found', managerMay: true, body: { takesMessages: false } },
     ],
     [
       'POST /api/checkout/settle',
@@ -150,19 +170,46 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ['DELETE /api/claims/{id}/documents/{documentId}', { make: withDocument, foreign: 'not_found' }],
     ['PUT /api/claims/{id}/evidence', { make: claim, foreign: 'not_found', body: { note: 'Mine', phone: '' } }],
     ['POST /api/claims/{id}/withdraw', { make: claim, foreign: 'not_found' }],
-    ['GET /api/user/businesses/{id}/statistics', { make: business, foreign: 'not_found', staffMay: true }],
+    [
+      'GET /api/user/businesses/{id}/statistics',
+      { make: business, foreign: 'not_found', staffMay: true, managerMay: true },
+    ],
+    ['GET /api/user/businesses/{id}/people', { make: business, foreign: 'not_found', managerMay: true }],
+    [
+      'POST /api/user/businesses/{id}/invitations',
+      { make: business, foreign: 'not_found', body: { email: 'bo@example.com' } },
+    ],
+    [
+      'POST /api/user/businesses/{id}/hand-over',
+      { make: business, foreign: 'not_found', body: { email: 'bo@example.com' } },
+    ],
+    ['DELETE /api/user/businesses/{id}/invitations/{invitationId}', { make: withInvitation, foreign: 'not_found' }],
+    ['DELETE /api/user/businesses/{id}/managers/{managerId}', { make: withManager, foreign: 'not_found' }],
     ['PUT /api/user/businesses/{id}/statistics-mail', { make: business, foreign: 'not_found', body: { wanted: true } }],
     [
       'POST /api/user/recommendations/{id}/answer',
-      { make: recommendation, foreign: 'not_found', body: { answer: 'Thank you!' } },
+      { make: recommendation, foreign: 'not_found', managerMay: true, body: { answer: 'Thank you!' } },
     ],
-    ['POST /api/user/messages/{id}/answer', { make: message, foreign: 'not_found', body: { answer: 'Yes.' } }],
-    ['POST /api/user/messages/{id}/read', { make: message, foreign: 'not_found' }],
-    ['POST /api/user/messages/{id}/report', { make: message, foreign: 'not_found' }],
+    [
+      'POST /api/user/messages/{id}/answer',
+      { make: message, foreign: 'not_found', managerMay: true, body: { answer: 'Yes.' } },
+    ],
+    ['POST /api/user/messages/{id}/read', { make: message, foreign: 'not_found', managerMay: true }],
+    ['POST /api/user/messages/{id}/report', { make: message, foreign: 'not_found', managerMay: true }],
   ]);
 }
 
-const tables = { businesses, offers, businessPhotos, businessMessages, claims, claimDocuments, passkeys };
+const tables = {
+  ...{ businesses, offers, businessPhotos, businessMessages, claims, claimDocuments, passkeys, recommendations },
+  ...{ listingInvitations, listingManagers },
+};
+
+/** Makes somebody the manager of every listing that the owner has now. */
+export async function manageAll(db: Database, ownerId: string, userId: string): Promise<void> {
+  const own = await db.select({ businessId: businesses.id }).from(businesses).where(eq(businesses.ownerId, ownerId));
+  const places = own.map(({ businessId }) => ({ businessId, userId, invitedBy: ownerId }));
+  if (places.length > 0) await db.insert(listingManagers).values(places).onConflictDoNothing();
+}
 
 /** Everything of these objects, and the sessions of their owner, as one text. */
 export async function stateOfObjects(db: Database, ownerId: string): Promise<string> {

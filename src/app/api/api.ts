@@ -39,6 +39,7 @@ import { staffImportsApi } from '#features/imports/server/staff-api.ts';
 import { leavingApi } from '#features/leaving/server/api.ts';
 import { listingOrdersApi } from '#features/listing-orders/server/api.ts';
 import { staffOrdersApi } from '#features/listing-orders/server/staff-api.ts';
+import { managersApi } from '#features/managers/server/api.ts';
 import { mapsApi } from '#features/maps/server/api.ts';
 import { newsletterApi } from '#features/newsletter/server/api.ts';
 import { staffNewsletterApi } from '#features/newsletter/server/staff-api.ts';
@@ -100,6 +101,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...eventsApi,
   ...suggestionsApi,
   ...recommendationsApi,
+  ...managersApi,
   ...staffEventsApi,
   ...listingOrdersApi,
   ...newsletterApi,

@@ -30,6 +30,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['recommendations', ['city-guide', 'staff-frame', 'audit', 'accounts', 'businesses']],
   ['ads', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['premium', ['city-guide', 'audit', 'accounts', 'billing']],
+  ['managers', ['city-guide', 'audit', 'accounts', 'businesses', 'premium']],
   ['listing-orders', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'premium']],
   ['claims', ['city-guide', 'categories', 'staff-frame', 'audit', 'accounts', 'billing', 'businesses', 'premium']],
   ['undo', ['staff-frame', 'audit', 'accounts', 'businesses', 'premium']],

@@ -130,6 +130,14 @@ export const routes: readonly RouteEntry[] = [
     who: 'signed-in',
     reads: {},
   }),
+  route('/dashboard/people/:id', 'listing-people.tsx', () => import('#routes/listing-people.tsx'), {
+    who: 'signed-in',
+    reads: {},
+  }),
+  route('/listing-invitation', 'listing-invitation.tsx', () => import('#routes/listing-invitation.tsx'), {
+    who: 'anyone',
+    reads: { token: 'personal' },
+  }),
   route('/dashboard/messages', 'messages.tsx', () => import('#routes/messages.tsx'), { who: 'signed-in', reads: {} }),
   route('/claim-business', 'claim-business.tsx', () => import('#routes/claim-business.tsx'), {
     who: 'signed-in',

@@ -26,6 +26,7 @@ import { bindDeleteDueAccounts, deleteDueAccounts } from '#features/leaving/serv
 import { followLeavingJob } from '#features/leaving/server/follow-leaving.ts';
 import { sweepUnconfirmed } from '#features/leaving/server/sweep-unconfirmed.ts';
 import { sendPremiumEndLetters } from '#features/listing-orders/server/premium-end-letters.ts';
+import { sweepInvitations } from '#features/managers/server/invite.ts';
 import { newsletterClock } from '#features/newsletter/server/sending/newsletter-jobs.ts';
 import { newsletterClockJob, sendNewsletterJob } from '#features/newsletter/server/sending/send-newsletter-job.ts';
 import { sweepRecipients } from '#features/newsletter/server/sending/sweep-recipients.ts';
@@ -73,7 +74,10 @@ export const jobs: readonly BoundJob[] = [
   boundRunImportJob,
   bindJob(sweepCountsJob, (_, run) => sweepCounts(run)),
   bindJob(statisticsLettersJob, (_, run) => sendStatisticsLetters(run)),
-  bindJob(sweepAccountsJob, (_, { db, now }) => sweepAccounts(db, now())),
+  bindJob(sweepAccountsJob, async (_, { db, now }) => {
+    await sweepAccounts(db, now());
+    await sweepInvitations(db, now());
+  }),
   bindJob(emailChangesJob, (_, run) => carryOutEmailChanges(run)),
   bindJob(sweepImportsJob, (_, run) => sweepImports(run)),
   ...bindStripeJobs(stripeSyncs),

@@ -263,6 +263,12 @@ export const downloadData = endpoint({
     recommendations: z.array(downloadedRecommendation),
     /** Those of the person's listings that visitors see. */
     recommendationsReceived: z.array(downloadedRecommendation),
+    /** Listings of others that the person manages. */
+    manages: z.array(z.object({ business: z.string(), since: z.string() })),
+    /** Invitations that the person has sent, and those to the confirmed address. */
+    invitations: z.array(
+      z.object({ business: z.string(), kind: z.string(), email: z.string(), createdAt: z.string() }),
+    ),
     newsletter: z.nullable(z.string()),
     /** Log-ins and refusals of this account in the security log, newest first. */
     security: z.array(z.object({ at: z.string(), event: z.string(), clientAddress: z.nullable(z.string()) })),

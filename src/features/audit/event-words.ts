@@ -45,6 +45,10 @@ const words: Readonly<Record<string, string>> = {
   'user.removed-from-staff': 'Removed somebody from staff',
   'user.rights-changed': 'Changed somebody’s rights',
   'user.sessions-ended': 'Signed somebody out everywhere',
+  'business.hand-over-started': 'Offered a listing to a new owner',
+  'business.handed-over': 'Took a listing over from its owner',
+  'business.manager-added': 'Became manager of a listing',
+  'business.manager-removed': 'Ended a manager’s place',
   'user.banned': 'Banned somebody',
   'user.unbanned': 'Lifted a ban',
 };

@@ -22,6 +22,8 @@ export const OwnBusinessSummary = z.extend(BusinessSummary, {
   confirmedAt: z.nullable(z.string()),
   /** The owner's switch. */
   takesMessages: z.boolean(),
+  /** False: the caller is one of its managers. */
+  isOwner: z.boolean(),
 });
 export type OwnBusinessSummary = z.infer<typeof OwnBusinessSummary>;
 

@@ -79,6 +79,8 @@ export const limits = {
   suggestions: { max: 20, perSeconds: hour },
   /** Key: mailbox. Each one is a mail to an unconfirmed address. */
   'suggestion-mail': { max: 5, perSeconds: hour },
+  /** Each one is a mail to a mailbox that an owner typed. */
+  'listing-invitations': { max: 20, perSeconds: hour },
   recommendations: { max: 20, perSeconds: hour },
   /** Key: mailbox. Each one is a mail to an unconfirmed address. */
   'recommendation-mail': { max: 5, perSeconds: hour },

@@ -14,6 +14,7 @@ import {
   contactMessages,
   corrections,
   eventSuggestions,
+  listingInvitations,
   newsletterSubscribers,
   recommendations,
   reports,
@@ -112,6 +113,11 @@ describe('the addresses of a deleted person', () => {
       { ...recommended, businessId: elsewhere.id, text: `Ask ${first}`, answer: 'Thanks' },
       { ...recommended, businessId: other.id, text: 'Fine.', answer: `Write to ${second}` },
     ]);
+    const inviter = await aUser(db);
+    await db.insert(listingInvitations).values({
+      ...{ businessId: elsewhere.id, kind: 'manager', email: second, tokenHash: 'x', invitedBy: inviter.id },
+      expiresAt: new Date(Date.now() + 86_400_000),
+    });
     const letters = await db
       .insert(contactMessages)
       .values([

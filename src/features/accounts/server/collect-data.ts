@@ -14,7 +14,7 @@ import {
 import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../account-contract.ts';
-import { lettersOf, recommendationsOf, securityOf } from './collect-letters.ts';
+import { lettersOf, placesOf, recommendationsOf, securityOf } from './collect-letters.ts';
 import { guardedChangeOf } from './guarded-email-change.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { listPasskeys } from './passkeys.ts';
@@ -106,6 +106,7 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
       db,
       and(eq(businesses.ownerId, user.id), eq(recommendations.status, 'shown')),
     ),
+    ...(await placesOf(db, user.id, account.emailVerifiedAt === null ? null : user.email)),
     newsletter: subscriber?.status ?? null,
     security: await securityOf(db, user.id),
     activity: activity.map((entry) => ({ ...entry, at: entry.at.toISOString() })),

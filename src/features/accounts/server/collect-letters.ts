@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
   businesses,
   contactAnswers,
   contactMessages,
   eventSuggestions,
+  listingInvitations,
+  listingManagers,
   recommendations,
   reports,
   securityLog,
@@ -88,4 +90,28 @@ export async function recommendationsOf(db: Database, where: SQL | undefined) {
     business,
     createdAt: recommendation.createdAt.toISOString(),
   }));
+}
+
+/** The listings that a person manages for others, and the invitations from and to the person. */
+export async function placesOf(db: Database, userId: string, email: string | null) {
+  const manages = await db
+    .select({ business: businesses.name, since: listingManagers.createdAt })
+    .from(listingManagers)
+    .innerJoin(businesses, eq(businesses.id, listingManagers.businessId))
+    .where(eq(listingManagers.userId, userId))
+    .orderBy(asc(listingManagers.createdAt));
+  const isTo = email === null ? undefined : sql`lower(${listingInvitations.email}) = lower(${email})`;
+  const invitations = await db
+    .select({ invitation: listingInvitations, business: businesses.name })
+    .from(listingInvitations)
+    .innerJoin(businesses, eq(businesses.id, listingInvitations.businessId))
+    .where(or(eq(listingInvitations.invitedBy, userId), isTo))
+    .orderBy(desc(listingInvitations.id));
+  return {
+    manages: manages.map(({ business, since }) => ({ business, since: since.toISOString() })),
+    invitations: invitations.map(({ invitation: { kind, email: to, createdAt }, business }) => ({
+      ...{ business, kind, email: to },
+      createdAt: createdAt.toISOString(),
+    })),
+  };
 }

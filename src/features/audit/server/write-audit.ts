@@ -15,7 +15,7 @@ interface AuditEntry {
 
 /** Actions that the security log has, too: accounts and roles, exports, refunds, deletions, settings. */
 const ofSecurity =
-  /^(account|user|settings)\.|\.(exported|refunded|erased|deleted|merged|suppressed)$|^(subscribers\.imported|claim\.approved)$/;
+  /^(account|user|settings)\.|\.(exported|refunded|erased|deleted|merged|suppressed)$|^(subscribers\.imported|claim\.approved|business\.(handed-over|hand-over-started|manager-added|manager-removed))$/;
 
 /**
  * Records who changed what. Pass the transaction of the change, so that neither is stored without the other.

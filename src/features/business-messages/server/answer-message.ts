@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { businesses, businessMessages } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -12,7 +13,7 @@ import { messageGone } from './own-messages.ts';
 interface Answer {
   /** The message's. */
   id: string;
-  ownerId: string;
+  userId: string;
   answer: string;
 }
 
@@ -20,14 +21,14 @@ interface Answer {
  * Stores the owner's answer and mails it to the visitor, from the town and without the owner's address.
  * @throws Problem 'not_found', 'conflict' when it is answered or nobody can be, 'too_many' for one mailbox
  */
-export async function answerMessage({ id, ownerId, answer }: Answer, { db, city, env, now }: Services): Promise<void> {
+export async function answerMessage({ id, userId, answer }: Answer, { db, city, env, now }: Services): Promise<void> {
   const at = now();
   await db.transaction(async (tx) => {
     const [found] = await tx
       .select({ message: businessMessages, business: businesses })
       .from(businessMessages)
       .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
-      .where(and(eq(businessMessages.id, id), eq(businesses.ownerId, ownerId)))
+      .where(and(eq(businessMessages.id, id), mayManage(userId, 'messages')))
       .for('update', { of: businessMessages });
     if (found === undefined) throw messageGone();
     const { message, business } = found;

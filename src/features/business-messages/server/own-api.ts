@@ -22,12 +22,12 @@ export const ownMessagesApi = [
   ),
   serve(contract.answerOwnMessage, async ({ params, body }, request) => {
     const { id } = requireUser(request.user);
-    await answerMessage({ id: params.id, ownerId: id, answer: body.answer }, request);
+    await answerMessage({ id: params.id, userId: id, answer: body.answer }, request);
     return getOwnMessage(request.db, params.id, id);
   }),
   serve(contract.reportOwnMessage, async ({ params }, request) => {
     const { id } = requireUser(request.user);
-    await reportMessage({ id: params.id, ownerId: id }, request);
+    await reportMessage({ id: params.id, userId: id }, request);
     return getOwnMessage(request.db, params.id, id);
   }),
   serve(contract.switchMessages, ({ params, body }, request) => switchMessages(params.id, body.takesMessages, request)),

@@ -1,5 +1,6 @@
 /** The messages to a person's own listings. They go with the listing: its owner of today reads them. */
 import { and, desc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm';
+import { mayManage } from '#features/businesses/server/may-manage.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessMessages } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
@@ -40,18 +41,18 @@ interface List {
 /** Newest first. */
 export function listOwnMessages(db: Database, { userId, cursor, limit }: List): Promise<OwnMessage[]> {
   const isAfter = cursor === undefined ? undefined : lt(businessMessages.id, cursor);
-  return readMessages(db, and(eq(businesses.ownerId, userId), isAfter), limit);
+  return readMessages(db, and(mayManage(userId, 'messages'), isAfter), limit);
 }
 
 /** @throws Problem 'not_found', also for another owner's */
 export async function getOwnMessage(db: Database, id: string, userId: string): Promise<OwnMessage> {
-  const [found] = await readMessages(db, and(eq(businessMessages.id, id), eq(businesses.ownerId, userId)), 1);
+  const [found] = await readMessages(db, and(eq(businessMessages.id, id), mayManage(userId, 'messages')), 1);
   if (found === undefined) throw messageGone();
   return found;
 }
 
 export async function countNewMessages(db: Database, userId: string): Promise<number> {
-  const own = db.select({ id: businesses.id }).from(businesses).where(eq(businesses.ownerId, userId));
+  const own = db.select({ id: businesses.id }).from(businesses).where(mayManage(userId, 'messages'));
   return db.$count(businessMessages, and(isNull(businessMessages.readAt), inArray(businessMessages.businessId, own)));
 }
 

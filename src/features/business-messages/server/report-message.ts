@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { businesses, businessMessages, reports } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -13,7 +14,7 @@ import { messageGone } from './own-messages.ts';
  * @throws Problem 'not_found', also for another owner's
  */
 export async function reportMessage(
-  { id, ownerId }: { id: string; ownerId: string },
+  { id, userId }: { id: string; userId: string },
   { db, city, env, now }: Services,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -21,7 +22,7 @@ export async function reportMessage(
       .select({ message: businessMessages, business: { id: businesses.id, name: businesses.name } })
       .from(businessMessages)
       .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
-      .where(and(eq(businessMessages.id, id), eq(businesses.ownerId, ownerId)))
+      .where(and(eq(businessMessages.id, id), mayManage(userId, 'messages')))
       .for('update', { of: businessMessages });
     if (found === undefined) throw messageGone();
     const { message, business } = found;
@@ -33,7 +34,7 @@ export async function reportMessage(
       .insert(reports)
       .values({ businessId: business.id, reason: 'message', text, email: message.email, createdAt: at });
     await writeAudit(tx, {
-      actorId: ownerId,
+      actorId: userId,
       action: 'message.reported',
       subjectType: 'business',
       subjectId: business.id,

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { businesses } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -17,7 +18,7 @@ export async function switchMessages(
     const [row] = await tx
       .select({ takesMessages: businesses.takesMessages })
       .from(businesses)
-      .where(and(eq(businesses.id, id), eq(businesses.ownerId, actor.id)))
+      .where(and(eq(businesses.id, id), mayManage(actor.id, 'messages')))
       .for('update');
     if (row === undefined) throw new Problem('not_found', 'Business not found');
     if (row.takesMessages === takesMessages) return;

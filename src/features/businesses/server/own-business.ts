@@ -1,5 +1,5 @@
 /** The rule who may edit a business, and the data of the edit form. */
-import { and, asc, desc, eq, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, categories } from '#server/db/schema/index.ts';
@@ -8,6 +8,7 @@ import { hasRight } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
 import type { EditableBusiness, OwnBusinessSummary, OwnPhoto } from '../owner-contract.ts';
 import { pageColumns, summaryColumns, toPage, toSummary } from './business-columns.ts';
+import { type ListingRight, mayManage } from './may-manage.ts';
 import { readOffers } from './read-offers.ts';
 
 /** The id of a photo from an import or the sample content: it has no row in business_photos. */
@@ -17,9 +18,9 @@ export const givenPhotoId = 'given';
 const isStaff = ({ rights, secondFactor }: SessionUser) =>
   hasRight(rights, ['moderator']) && (secondFactor === 'off' || secondFactor === 'given');
 
-/** Owners may edit their own listings; moderators who have given their second factor may edit all. */
-export function editableBy(user: SessionUser, id: string): SQL | undefined {
-  return isStaff(user) ? eq(businesses.id, id) : and(eq(businesses.id, id), eq(businesses.ownerId, user.id));
+/** Owners and managers may work on their own listings; moderators who have given their second factor on all. */
+export function editableBy(user: SessionUser, id: string, right: ListingRight = 'edit'): SQL | undefined {
+  return isStaff(user) ? eq(businesses.id, id) : and(eq(businesses.id, id), mayManage(user.id, right));
 }
 
 /** For businesses.websiteBy. Staff who edit a listing that they own themselves do it as its owner. */
@@ -64,14 +65,15 @@ export async function listOwnBusinesses(db: Database, userId: string, now: Date)
       rejectionReason: businesses.rejectionReason,
       confirmedAt: businesses.confirmedAt,
       takesMessages: businesses.takesMessages,
+      isOwner: sql<boolean>`${businesses.ownerId} = ${userId}`,
     })
     .from(businesses)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
-    .where(eq(businesses.ownerId, userId))
+    .where(mayManage(userId, 'edit'))
     .orderBy(desc(businesses.createdAt), desc(businesses.id));
-  return rows.map(({ status, rejectionReason, confirmedAt, takesMessages, ...row }) => ({
+  return rows.map(({ status, rejectionReason, confirmedAt, takesMessages, isOwner, ...row }) => ({
     ...toSummary(row),
-    ...{ status, rejectionReason, confirmedAt: confirmedAt?.toISOString() ?? null, takesMessages },
+    ...{ status, rejectionReason, confirmedAt: confirmedAt?.toISOString() ?? null, takesMessages, isOwner },
   }));
 }
 

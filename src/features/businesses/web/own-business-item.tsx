@@ -1,4 +1,4 @@
-import { ChartColumn, ExternalLink, MapPin, Pencil, Tag } from 'lucide-react';
+import { ChartColumn, ExternalLink, MapPin, Pencil, Tag, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -26,7 +26,7 @@ function Badges({ business }: { business: OwnBusinessSummary }) {
 /** The meaning of the state for the owner, and the next step. */
 function StateNote({ business }: { business: OwnBusinessSummary }) {
   const city = useCity();
-  const { status, isPremium, premiumExpiresAt, rejectionReason } = business;
+  const { status, isPremium, premiumExpiresAt, rejectionReason, isOwner } = business;
   const className = 'mt-3 text-16 text-ink-soft';
   if (status === 'pending') {
     return (
@@ -44,6 +44,7 @@ function StateNote({ business }: { business: OwnBusinessSummary }) {
     );
   }
   if (status === 'hidden') return <p className={className}>Visitors do not see it now. Please contact us about it.</p>;
+  if (!isOwner) return null;
   if (!isPremium) {
     return (
       <p className={className}>
@@ -58,7 +59,7 @@ function StateNote({ business }: { business: OwnBusinessSummary }) {
 
 export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) {
   const city = useCity();
-  const { id, slug, name, category, categoryName, address, status } = business;
+  const { id, slug, name, category, categoryName, address, status, isOwner } = business;
   return (
     <Card className="p-5 sm:p-6">
       <article aria-label={name} className="gap-6 md:flex">
@@ -68,6 +69,7 @@ export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) 
             <h3 className="text-21 [overflow-wrap:anywhere]">{name}</h3>
             <p className="mt-1.5 flex flex-wrap gap-2">
               <Badges business={business} />
+              {isOwner ? null : <Badge tint="blue">You manage it</Badge>}
             </p>
             <p className="mt-2 text-16">{categoryName || category}</p>
             <p className="flex items-start gap-1.5 text-16 text-ink-soft">
@@ -115,6 +117,15 @@ export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) 
               Offers
             </ButtonLink>
           ) : null}
+          <ButtonLink
+            to={`/dashboard/people/${id}`}
+            look="secondary"
+            className="max-sm:px-3.5"
+            aria-label={`People of ${name}`}
+          >
+            <Users aria-hidden="true" size={18} />
+            People
+          </ButtonLink>
           <ButtonLink
             to={`/edit-business/${id}`}
             look="secondary"

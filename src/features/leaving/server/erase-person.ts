@@ -15,6 +15,7 @@ import {
   claims,
   contactMessages,
   eventSuggestions,
+  listingInvitations,
   newsletterSubscribers,
   offers,
   recommendations,
@@ -57,6 +58,7 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
   await eraseMessages(tx, userId, own);
   await eraseLetters(tx, own);
   await eraseSuggestions(tx, own);
+  if (own.length > 0) await tx.delete(listingInvitations).where(inArray(sql`lower(${listingInvitations.email})`, own));
   await eraseRecommendations(tx, userId, own);
   await eraseJobs(tx, own);
   await leaveNewsletter(tx, person, wishes);

@@ -1,6 +1,7 @@
 /** The recommendations of a person's own listings that visitors see. */
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { mayManage } from '#features/businesses/server/may-manage.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, recommendations } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -31,7 +32,7 @@ interface List {
 /** Newest first. */
 export function listOwn(db: Database, { userId, cursor, limit }: List): Promise<OwnRecommendation[]> {
   const isAfter = cursor === undefined ? undefined : lt(recommendations.id, cursor);
-  return readOwn(db, and(eq(businesses.ownerId, userId), isAfter), limit);
+  return readOwn(db, and(mayManage(userId, 'messages'), isAfter), limit);
 }
 
 const gone = () => new Problem('not_found', 'This recommendation is not there any more.');
@@ -55,7 +56,7 @@ export async function answerOwn(db: Database, { id, userId, answer, now }: Answe
       .select({ row: recommendations })
       .from(recommendations)
       .innerJoin(businesses, eq(businesses.id, recommendations.businessId))
-      .where(and(eq(recommendations.id, id), eq(recommendations.status, 'shown'), eq(businesses.ownerId, userId)))
+      .where(and(eq(recommendations.id, id), eq(recommendations.status, 'shown'), mayManage(userId, 'messages')))
       .for('update', { of: recommendations });
     if (found === undefined) throw gone();
     const { businessId, name } = found.row;

@@ -3,6 +3,7 @@
  */
 import { and, eq, sql } from 'drizzle-orm';
 import { listPage } from '#features/businesses/server/list-businesses.ts';
+import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { addMisses } from '#features/searches/server/missed-searches.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import { defineCounts, type Tally } from '#server/counts/count-buffer.ts';
@@ -65,11 +66,11 @@ export const searchCounts = defineCounts(writeSearchDays);
 
 const today = ({ now, city }: ApiRequest) => dayOf(now(), city.facts.timeZone);
 
-/** Visits by staff and by the listing's owner do not count: they are not customers. */
+/** Visits by staff and by the listing's owner and managers do not count: they are not customers. */
 export async function countListingVisit(id: string, what: ListingAct, request: ApiRequest): Promise<void> {
   const { user, db } = request;
   if (user?.role === 'staff') return;
-  if (user && (await db.$count(businesses, and(eq(businesses.id, id), eq(businesses.ownerId, user.id)))) > 0) return;
+  if (user && (await db.$count(businesses, and(eq(businesses.id, id), mayManage(user.id, 'edit')))) > 0) return;
   if (visitGuard.counts(request, `business ${id} ${what}`))
     listingCounts.add(request, { subject: id, day: today(request), what });
 }

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { parse, stringify } from 'uuid';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { mayManage } from '#features/businesses/server/may-manage.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, statisticsLetters } from '#server/db/schema/index.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
@@ -53,7 +54,7 @@ export async function setStatisticsMail(
   { db, user, now, city }: Pick<ApiRequest, 'db' | 'user' | 'now' | 'city'>,
 ): Promise<void> {
   const present = requireUser(user);
-  const isOwn = and(eq(businesses.id, id), eq(businesses.ownerId, present.id));
+  const isOwn = and(eq(businesses.id, id), mayManage(present.id, 'own'));
   if ((await db.$count(businesses, isOwn)) === 0) throw new Problem('not_found', 'Business not found');
   if (!wanted) {
     await db

@@ -56,7 +56,7 @@ export async function readStatistics(
   const [row] = await db
     .select({ id: businesses.id, slug, name, ownerId, premiumExpiresAt })
     .from(businesses)
-    .where(editableBy(present, id));
+    .where(editableBy(present, id, 'insights'));
   if (row === undefined) throw new Problem('not_found', 'Business not found');
   const isPremium = row.premiumExpiresAt !== null && row.premiumExpiresAt > now();
   if (period === '12-months' && !isPremium) throw new Problem('forbidden', 'Twelve months come with Premium.');

@@ -5,6 +5,7 @@ export * from './businesses.ts';
 export * from './imports.ts';
 export * from './leaving.ts';
 export * from './letters.ts';
+export * from './managers.ts';
 export * from './money-acts.ts';
 export * from './newsletter.ts';
 export * from './notices.ts';

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+const params = z.object({ id: z.guid() });
+const Done = z.object({ message: z.string() });
+
+export const InvitationForm = z.object({
+  email: z
+    .string('Please enter a valid email address')
+    .check(
+      z.trim(),
+      z.email('Please enter a valid email address'),
+      z.maxLength(254, 'Please enter a valid email address'),
+    ),
+});
+
+export const ListingPeople = z.object({
+  business: z.object({ id: z.string(), name: z.string() }),
+  /** False: the caller is a manager, who sees the managers alone and may leave. */
+  isOwner: z.boolean(),
+  managers: z.array(z.object({ id: z.string(), username: z.string(), since: z.string() })),
+  invitations: z.array(
+    z.object({ id: z.string(), kind: z.enum(['manager', 'owner']), email: z.string(), expiresAt: z.string() }),
+  ),
+  /** A paid claim runs for it: then staff hand it over. */
+  hasPaidClaim: z.boolean(),
+});
+export type ListingPeople = z.infer<typeof ListingPeople>;
+
+export const getPeople = endpoint({
+  method: 'GET',
+  path: '/api/user/businesses/{id}/people',
+  who: 'signed-in',
+  summary: 'Who manages a listing, and for its owner who is invited',
+  params,
+  answer: ListingPeople,
+  problems: ['not_found'],
+});
+
+export const inviteManager = endpoint({
+  method: 'POST',
+  path: '/api/user/businesses/{id}/invitations',
+  who: 'signed-in',
+  limit: 'listing-invitations',
+  creates: true,
+  summary: 'Mails somebody an invitation to manage a listing, good for 7 days',
+  params,
+  body: InvitationForm,
+  answer: ListingPeople,
+  problems: ['not_found', 'conflict'],
+});
+
+export const handOver = endpoint({
+  method: 'POST',
+  path: '/api/user/businesses/{id}/hand-over',
+  who: 'signed-in',
+  freshProof: true,
+  limit: 'listing-invitations',
+  creates: true,
+  summary: 'Offers a listing to a new owner by mail, good for 72 hours; it moves when they accept',
+  params,
+  body: InvitationForm,
+  answer: ListingPeople,
+  problems: ['not_found', 'conflict'],
+});
+
+export const withdrawInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/user/businesses/{id}/invitations/{invitationId}',
+  who: 'signed-in',
+  summary: 'Takes an invitation or a hand-over back before it is accepted',
+  params: z.extend(params, { invitationId: z.guid() }),
+  answer: Done,
+  problems: ['not_found'],
+});
+
+export const removeManager = endpoint({
+  method: 'DELETE',
+  path: '/api/user/businesses/{id}/managers/{managerId}',
+  who: 'signed-in',
+  summary: 'Ends a manager’s place: by the owner, or by the manager',
+  params: z.extend(params, { managerId: z.guid() }),
+  answer: Done,
+  problems: ['not_found'],
+});
+
+const LinkToken = z.string().check(z.maxLength(100));
+
+export const getInvitation = endpoint({
+  method: 'GET',
+  path: '/api/listing-invitations',
+  who: 'anyone',
+  summary: 'What the page behind the mailed link shows; changes nothing',
+  query: z.object({ token: LinkToken }),
+  answer: z.object({
+    business: z.string(),
+    kind: z.enum(['manager', 'owner']),
+    by: z.string(),
+    /** The mailbox that the link was sent to. */
+    email: z.string(),
+  }),
+  problems: ['not_found'],
+});
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/listing-invitations',
+  who: 'signed-in',
+  secondFactor: 'asked',
+  summary: 'Accepts an invitation with the account of the invited mailbox, once confirmed',
+  body: z.object({ token: LinkToken }),
+  answer: Done,
+  problems: ['not_found', 'conflict'],
+});

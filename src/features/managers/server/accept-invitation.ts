@@ -1,0 +1,83 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { hashToken } from '#features/accounts/server/opaque-token.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { followPremium } from '#features/premium/server/derive-premium.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, listingInvitations, listingManagers, statisticsLetters, users } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import type { ApiRequest, Services } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { hasPaidClaim } from './invite.ts';
+import { mailPerson } from './manager-letters.ts';
+
+const spent = () => new Problem('not_found', 'This invitation was used before, was taken back, or is too old.');
+
+/** An invitation counts while who sent it still owns the listing. */
+async function findOpen(db: Database, token: string, now: Date) {
+  const [found] = await db
+    .select({ invitation: listingInvitations, business: businesses, owner: users })
+    .from(listingInvitations)
+    .innerJoin(businesses, eq(businesses.id, listingInvitations.businessId))
+    .innerJoin(users, and(eq(users.id, listingInvitations.invitedBy), eq(users.id, businesses.ownerId)))
+    .where(and(eq(listingInvitations.tokenHash, hashToken(token)), gt(listingInvitations.expiresAt, now)));
+  if (found === undefined || found.owner.bannedAt !== null) throw spent();
+  return found;
+}
+
+/** @throws Problem 'not_found' */
+export async function readInvitation(token: string, { db, now }: Pick<Services, 'db' | 'now'>) {
+  const { invitation, business, owner } = await findOpen(db, token, now());
+  return { business: business.name, kind: invitation.kind, by: owner.username, email: invitation.email };
+}
+
+/** @throws Problem 'not_found', 'conflict' for another mailbox, an unconfirmed one, and a listing with a paid claim */
+export async function acceptInvitation(token: string, request: ApiRequest): Promise<string> {
+  const { db, now } = request;
+  const user = requireUser(request.user);
+  return db.transaction(async (tx) => {
+    const { business: seen } = await findOpen(tx, token, now());
+    // When two accept at once, the second finds the listing with another owner.
+    await tx.select({ id: businesses.id }).from(businesses).where(eq(businesses.id, seen.id)).for('update');
+    const { invitation, business, owner } = await findOpen(tx, token, now());
+    if (invitation.email.toLowerCase() !== user.email.toLowerCase()) {
+      throw new Problem('conflict', `This invitation is for ${invitation.email}. Please log in with that address.`);
+    }
+    if (!user.emailVerified) {
+      throw new Problem('conflict', 'Please confirm your email address first, then open this link again.');
+    }
+    const subject = { subjectType: 'business', subjectId: business.id } as const;
+    await tx.delete(listingInvitations).where(eq(listingInvitations.id, invitation.id));
+    if (invitation.kind === 'manager') {
+      const place = { invitedBy: owner.id, createdAt: now() };
+      await tx
+        .insert(listingManagers)
+        .values({ businessId: business.id, userId: user.id, ...place })
+        .onConflictDoUpdate({ target: [listingManagers.businessId, listingManagers.userId], set: place });
+      const data = { manager: user.id };
+      await writeAudit(tx, { actorId: user.id, action: 'business.manager-added', ...subject, data });
+      const text = `${user.username} now manages the listing of ${business.name} with you. You can end it on your dashboard at any time.`;
+      await mailPerson(tx, { to: owner, subject: `${business.name} has a new manager`, parts: [text] }, request);
+      return `You now manage ${business.name}.`;
+    }
+    if (await hasPaidClaim(tx, business.id)) {
+      throw new Problem('conflict', 'A paid claim runs for this listing. Please write to us, and we hand it over.');
+    }
+    await tx.update(businesses).set({ ownerId: user.id, updatedAt: now() }).where(eq(businesses.id, business.id));
+    await tx.delete(listingManagers).where(eq(listingManagers.businessId, business.id));
+    await tx.delete(listingInvitations).where(eq(listingInvitations.businessId, business.id));
+    await tx.delete(statisticsLetters).where(eq(statisticsLetters.businessId, business.id));
+    const data = { ownerId: [owner.id, user.id] };
+    await writeAudit(tx, { actorId: user.id, action: 'business.handed-over', ...subject, data });
+    await followPremium(tx, business.id);
+    await announceChange(tx, ['businesses', `business:${business.id}`]);
+    for (const to of [owner, user]) {
+      const text =
+        to.id === user.id
+          ? `The listing of ${business.name} is yours now. Please look through it: telephone, hours and description.`
+          : `The listing of ${business.name} is now ${user.username}'s. You and your managers have no access to it any more.`;
+      await mailPerson(tx, { to, subject: `${business.name} has a new owner`, parts: [text] }, request);
+    }
+    return `${business.name} is yours now.`;
+  });
+}

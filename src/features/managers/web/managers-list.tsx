@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { formatDate } from '#shared/dates.ts';
+import { problemMessage } from '#web/api-client/api-error.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { showToast } from '#web/toast/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type ListingPeople, removeManager, withdrawInvitation } from '../contract.ts';
+
+interface ManagersListProps {
+  people: ListingPeople;
+  /** The person at the page. */
+  userId: string;
+  onChanged: () => Promise<void>;
+}
+
+/** The managers of a listing and its open invitations, each with the button that ends it. */
+export function ManagersList({ people, userId, onChanged }: ManagersListProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { timeZone } = useCity();
+  const { business, isOwner, managers, invitations } = people;
+  const { id } = business;
+  const remove = useMutation({
+    mutationFn: (managerId: string) => callApi(client, removeManager, { params: { id, managerId } }),
+    onSuccess: async (_, managerId) => {
+      showToast({ title: managerId === userId ? `You no longer manage ${business.name}` : 'The manager is removed' });
+      if (managerId === userId) await navigate('/dashboard');
+      else await onChanged();
+    },
+    onError: failed,
+  });
+  const withdraw = useMutation({
+    mutationFn: (invitationId: string) => callApi(client, withdrawInvitation, { params: { id, invitationId } }),
+    onSuccess: async ({ answer }) => {
+      showToast({ title: answer.message });
+      await onChanged();
+    },
+    onError: failed,
+  });
+  const isBusy = remove.isPending || withdraw.isPending;
+  return (
+    <ul aria-label="People" className="divide-y divide-line rounded-card border border-line bg-card px-5">
+      {managers.length === 0 && invitations.length === 0 ? (
+        <li className="py-4 text-ink-soft">Nobody but you.</li>
+      ) : null}
+      {managers.map((manager) => (
+        <li
+          key={manager.id}
+          className="flex flex-wrap items-center justify-between gap-3 py-3 [overflow-wrap:anywhere]"
+        >
+          <span>
+            <strong>{manager.username}</strong>{' '}
+            <span className="text-16 text-ink-soft">manager since {formatDate(manager.since, timeZone)}</span>
+          </span>
+          {isOwner || manager.id === userId ? (
+            <Button
+              look="quiet"
+              aria-label={manager.id === userId ? 'Leave this listing' : `Remove ${manager.username}`}
+              aria-disabled={isBusy}
+              onClick={() => isBusy || remove.mutate(manager.id)}
+            >
+              {manager.id === userId ? 'Leave' : 'Remove'}
+            </Button>
+          ) : null}
+        </li>
+      ))}
+      {invitations.map(({ id: invitationId, email, kind, expiresAt }) => (
+        <li
+          key={invitationId}
+          className="flex flex-wrap items-center justify-between gap-3 py-3 [overflow-wrap:anywhere]"
+        >
+          <span>
+            <strong>{email}</strong>{' '}
+            <span className="text-16 text-ink-soft">
+              {kind === 'owner' ? 'can take the listing over' : 'is invited as manager'} until{' '}
+              {formatDate(expiresAt, timeZone)}
+            </span>
+          </span>
+          <Button
+            look="quiet"
+            aria-label={`Take back the invitation of ${email}`}
+            aria-disabled={isBusy}
+            onClick={() => isBusy || withdraw.mutate(invitationId)}
+          >
+            Take back
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function failed(error: Error) {
+  showToast({ title: 'Error', text: problemMessage(error, 'That did not work. Please try again.'), destructive: true });
+}

@@ -50,7 +50,15 @@ describe('readEnv', () => {
       metricsToken: undefined,
       breachedPasswordsFile: undefined,
       mapTilesUrl: 'https://tiles.openfreemap.org/planet',
+      backups: undefined,
+      historyDays: 0,
     });
+  });
+
+  it('keeps the history of a site that others reach, or as long as it is told', () => {
+    expect(readEnv({ SITE_URL: 'https://town.example' }).historyDays).toBe(7);
+    expect(readEnv({ HISTORY_DAYS: '2' }).historyDays).toBe(2);
+    expect(readEnv({ SITE_URL: 'https://town.example', HISTORY_DAYS: '0' }).historyDays).toBe(0);
   });
 
   it('takes an empty variable as unset', () => {

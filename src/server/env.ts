@@ -113,6 +113,7 @@ const Variables = z.object({
   }),
   METRICS_TOKEN: secret('any text without spaces', /^\S+$/),
   ...backupVariables,
+  HISTORY_DAYS: wholeNumber('7', 0, 90),
 });
 
 /** The names of all settings. */
@@ -161,6 +162,8 @@ export interface Env {
   mapTilesUrl: string | undefined;
   /** Undefined where the site makes no backups by itself. */
   backups: BackupPlan | undefined;
+  /** The embedded database can be brought back to any minute of so many days; 0: it cannot. */
+  historyDays: number;
 }
 
 const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
@@ -245,5 +248,6 @@ export function readEnv(source: Source = process.env): Env {
     breachedPasswordsFile: held.BREACHED_PASSWORDS_FILE,
     mapTilesUrl: held.MAP_TILES_URL === 'off' ? undefined : held.MAP_TILES_URL,
     backups: readBackupPlan(held),
+    historyDays: source.HISTORY_DAYS?.trim() || !isOnThisMachine(siteUrl) ? present(held.HISTORY_DAYS) : 0,
   };
 }

@@ -1,5 +1,5 @@
 /** The check-up of a site: each fault is named with what to do, and a sound site has none. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -10,6 +10,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import type { Check } from '#server/site-checks/check.ts';
 import { checkDatabase } from '#server/site-checks/database-checks.ts';
+import { checkHistory } from '#server/site-checks/history-check.ts';
 import { checkBackup, checkDisk, checkFiles } from '#server/site-checks/machine-checks.ts';
 import { checkMailServer, checkOwnAddress } from '#server/site-checks/network-checks.ts';
 import { checkSettings } from '#server/site-checks/settings-checks.ts';
@@ -120,6 +121,26 @@ it('looks at the disk, the rights of files, and the age of the last backup', asy
   expect(await checkBackup(env, later)).toMatchObject({ state: 'wrong', text: expect.stringContaining('3 days ago') });
 });
 
+it('says since when any minute can be brought back', async () => {
+  const own = { ...envOf(online), dataDir };
+  const env = { ...own, databaseUrl: 'postgres://town@db.example/town' };
+  expect(await checkHistory(env, now())).toMatchObject({
+    state: 'note',
+    text: expect.stringContaining('own PostgreSQL'),
+  });
+  expect(await checkHistory({ ...own, historyDays: 0 }, now())).toMatchObject({ state: 'note' });
+  expect(await checkHistory(own, now())).toMatchObject({
+    state: 'note',
+    text: expect.stringContaining('Nothing is kept'),
+  });
+  await mkdir(join(dataDir, 'history/bases'), { recursive: true });
+  const since = Date.UTC(2026, 10, 20, 12);
+  await writeFile(join(dataDir, `history/bases/${since}-000000010000000000000002.base`), '');
+  const text = expect.stringContaining('2026-11-20T12:00:00.000Z');
+  expect(await checkHistory(own, new Date(since + 86_400_000))).toMatchObject({ state: 'right', text });
+  expect(await checkHistory(own, new Date(since + 3 * 86_400_000))).toMatchObject({ state: 'wrong', text });
+});
+
 it('asks the mail server and the site’s own address', async () => {
   expect(await checkMailServer(envOf({ SMTP_URL: sink.url }))).toMatchObject([{ state: 'right' }]);
   const withPassword = sink.url.replace('://', '://me:wrong@');
@@ -145,5 +166,13 @@ it('is run by administrators in the staff area', async () => {
     'Sent mail',
     'Webhooks',
   ];
-  expect(checks.map(({ name }) => name)).toEqual([...names, 'Staff', 'Made-up content', 'Disk', 'Files', 'Backups']);
+  expect(checks.map(({ name }) => name)).toEqual([
+    ...names,
+    'Staff',
+    'Made-up content',
+    'Disk',
+    'Files',
+    'Backups',
+    'Any minute back',
+  ]);
 });

@@ -1,7 +1,8 @@
-/** `npm run restore -- FILE [--replace] [--identity FILE]`: replaces the site with a backup. */
+/** `npm run restore -- FILE [--replace] [--identity FILE]`: replaces the site with a backup. `--to` brings a minute back. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bringBack } from '#app/cli/bring-back.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
@@ -33,11 +34,12 @@ async function openBackup(file: string, identity: string | undefined, dataDir: s
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { replace: { type: 'boolean' }, identity: { type: 'string' } },
+    options: { replace: { type: 'boolean' }, identity: { type: 'string' }, to: { type: 'string' } },
   });
   const [name, ...others] = positionals;
-  if (name === undefined || others.length > 0)
-    throw new CommandError('Usage: npm run restore -- FILE [--replace] [--identity FILE]');
+  if (values.to !== undefined && name === undefined) return bringBack(values.to);
+  if (name === undefined || others.length > 0 || values.to !== undefined)
+    throw new CommandError("Usage: npm run restore -- FILE [--replace] [--identity FILE], or --to 'YYYY-MM-DD HH:MM'");
   const env = readEnv();
   const opened = await openBackup(resolvePath(name), values.identity, env.dataDir).catch((error: unknown) => {
     throw error instanceof BackupFileError ? new CommandError(`${name} cannot be restored: ${error.message}.`) : error;

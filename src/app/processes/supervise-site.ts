@@ -13,6 +13,7 @@ import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { keepReserve } from '#server/disk.ts';
 import type { Env } from '#server/env.ts';
+import { keepHistory } from '#server/history/keep-history.ts';
 import { describeError, log } from '#server/log.ts';
 import { openVault } from '#server/vault.ts';
 import { checkAlone } from './check-alone.ts';
@@ -60,8 +61,11 @@ export async function superviseSite(site: Site): Promise<void> {
   let stoppingSince: number | undefined;
   let hasBeenReady = false;
   let reload: (() => void) | undefined;
+  let endHistory: (() => Promise<void>) | undefined;
   const isInTerminal = process.stdin.isTTY === true;
-  const postgres = env.databaseUrl ? undefined : await embeddedPostgres(env.dataDir);
+  const postgres = env.databaseUrl
+    ? undefined
+    : await embeddedPostgres(env.dataDir, { keepsHistory: env.historyDays > 0 });
   if (postgres?.wasRunning) await checkAlone(postgres.url, env.dataDir);
   const databaseUrl = env.databaseUrl ?? postgres?.url ?? '';
   const sandbox = await paymentSandbox(env);
@@ -72,7 +76,7 @@ export async function superviseSite(site: Site): Promise<void> {
     stoppingSince = Date.now();
     log.info({ reason }, 'stopping');
     abort.abort(new Error('stopping'));
-    await Promise.all(children.map((child) => child.stop()));
+    await Promise.all([...children.map((child) => child.stop()), endHistory?.()]);
     await postgres?.stop();
     forgetRunningSite(env.dataDir);
     log.info('stopped');
@@ -118,6 +122,8 @@ export async function superviseSite(site: Site): Promise<void> {
     await stop(1, 'the database could not be prepared');
   }
   if (stoppingSince !== undefined) return;
+  if (postgres && env.historyDays > 0)
+    endHistory = keepHistory({ ...postgres, dataDir: env.dataDir, days: env.historyDays });
 
   const spawnWorker = () =>
     fork(site.workerProcess, { env: childEnvironment, execArgv: [...process.execArgv, ...processFlags] });

@@ -2,11 +2,12 @@
  * The PostgreSQL that comes with the site: made on the first start, adopted when it still runs, started again when it
  * dies. Why and how: docs/decisions/0001-embedded-postgres.md.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { chooseAccount, giveToAccount, isRoot } from '#server/db/embedded/account.ts';
+import { setArchiving } from '#server/db/embedded/archiving.ts';
 import { createCluster } from '#server/db/embedded/create-cluster.ts';
 import { findPostmaster, isAlive } from '#server/db/embedded/postmaster.ts';
 import { findProgram } from '#server/db/embedded/program.ts';
@@ -47,6 +48,8 @@ interface EmbeddedPostgres {
 interface Options {
   /** Settings that override all others, for a server that this process starts: a throwaway database may be faster. */
   settings?: ServerSettings;
+  /** True keeps its log for the history, false ends that; undefined leaves it as it is. */
+  keepsHistory?: boolean;
 }
 
 const majorVersion = '18';
@@ -73,6 +76,11 @@ async function whyNoAnswer(url: string): Promise<string | undefined> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** A restore to a minute that was killed between the two renames at its end has changed nothing. */
+function putBackOldData({ data, old }: Folders): void {
+  if (!existsSync(data) && existsSync(old)) renameSync(old, data);
 }
 
 function refuseForeignData(folders: Folders): void {
@@ -135,6 +143,7 @@ async function bringUp(
 /** Reads or makes port and passwords under `dataDir`; nothing is started yet. */
 export async function embeddedPostgres(dataDir: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const folders = foldersIn(dataDir);
+  putBackOldData(folders);
   let settings = await settingsIn(folders);
   const running = findPostmaster(folders.data);
   if (!running && !(await isPortFree(settings.port))) {
@@ -198,6 +207,7 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
         log.info({ part: 'postgres', folder: folders.data, account: account?.name }, 'making the embedded database');
         await createCluster(folders, settings, await findProgram(account), account);
       }
+      if (options.keepsHistory !== undefined) setArchiving(folders, options.keepsHistory, chooseAccount(folders.data));
       server = await bringUp(folders, settings, url, options.settings);
       void keepAlive(server, []);
     },

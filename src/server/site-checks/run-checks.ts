@@ -2,6 +2,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
 import type { Check } from './check.ts';
 import { checkDatabase } from './database-checks.ts';
+import { checkHistory } from './history-check.ts';
 import { checkBackup, checkDisk, checkFiles } from './machine-checks.ts';
 import { checkCertificate, checkMailServer, checkOwnAddress, checkSenderDomain } from './network-checks.ts';
 import { checkSettings } from './settings-checks.ts';
@@ -27,6 +28,7 @@ export async function runChecks({ db, env, now, source = process.env }: Subject)
     checkDisk(env),
     checkFiles(env),
     checkBackup(env, now()),
+    checkHistory(env, now()),
   ]);
   return found.flat();
 }

@@ -4,6 +4,7 @@ import { totalmem } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '#server/db/embedded/account.ts';
+import { archivingFlags } from '#server/db/embedded/archiving.ts';
 import { dataPathFor, explain, serverEnvironment } from '#server/db/embedded/create-cluster.ts';
 import { isAlive, type Postmaster } from '#server/db/embedded/postmaster.ts';
 import type { PostgresProgram } from '#server/db/embedded/program.ts';
@@ -51,8 +52,10 @@ export interface ServerProcess {
 function relay(line: string): void {
   const [, severity = 'LOG', message = line] = /^(\w+): {2}(.*)$/.exec(line) ?? [];
   const troubles: Record<string, 'error' | 'warn'> = { PANIC: 'error', FATAL: 'error', WARNING: 'warn' };
-  // A connection that comes too early is told so as FATAL; whoever connects tries again.
-  const level = /^the database system is /.test(message) ? 'debug' : (troubles[severity] ?? 'debug');
+  // A connection that comes too early, or is open while the server stops, is told so as FATAL; whoever connects tries again.
+  const level = /^(the database system is |terminating connection due to administrator command)/.test(message)
+    ? 'debug'
+    : (troubles[severity] ?? 'debug');
   log[level]({ part: 'postgres' }, message);
 }
 
@@ -67,7 +70,7 @@ export function spawnServer(
   return new Promise((started, fail) => {
     const child: ChildProcess = spawn(
       program.postgres,
-      ['-D', dataPathFor(account, folders.data), ...serverFlags(port, settings)],
+      ['-D', dataPathFor(account, folders.data), ...serverFlags(port, { ...archivingFlags(folders), ...settings })],
       {
         ...(account ? { uid: account.uid, gid: account.gid } : {}),
         cwd: folders.data,

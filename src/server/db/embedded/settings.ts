@@ -18,12 +18,14 @@ export interface Folders {
   home: string;
   /** `DATA_DIR/postgres/data`: the cluster, owned by the account that runs the server. */
   data: string;
+  /** Where a restore to a minute puts the cluster that it replaces. */
+  old: string;
   settings: string;
 }
 
 export function foldersIn(dataDir: string): Folders {
   const home = join(dataDir, 'postgres');
-  return { home, data: join(home, 'data'), settings: join(home, 'settings.json') };
+  return { home, data: join(home, 'data'), old: join(home, 'data.old'), settings: join(home, 'settings.json') };
 }
 
 function writeAside(folders: Folders, settings: Settings): string {

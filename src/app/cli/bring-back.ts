@@ -1,0 +1,43 @@
+import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { CommandError } from '#app/cli/run-command.ts';
+import { BackupFileError } from '#server/backup/archive.ts';
+import { RestoreRefused } from '#server/backup/restore-backup.ts';
+import { openDataDir } from '#server/data-dir.ts';
+import { readEnv } from '#server/env.ts';
+import { restoreTo } from '#server/history/restore-to.ts';
+import { log } from '#server/log.ts';
+import { formatLongDate, formatTime } from '#shared/dates.ts';
+import { readMoment } from './read-moment.ts';
+
+/** `npm run restore -- --to MOMENT`: the embedded database as it was then. */
+export async function bringBack(text: string): Promise<void> {
+  const env = readEnv();
+  if (!process.env.LOG_LEVEL) log.level = 'fatal';
+  const { timeZone } = (await namedCityPack(env.cityPack)).facts;
+  const moment = readMoment(text, timeZone);
+  if (moment === undefined)
+    throw new CommandError(
+      `--to is ${JSON.stringify(text)}, allowed is a time of the town (${timeZone}), such as '2026-11-21 14:05', or with a zone, such as 2026-11-21T20:05:00Z.`,
+    );
+  if (env.databaseUrl)
+    throw new CommandError(
+      'Nothing was changed: DATABASE_URL is set. Its own PostgreSQL can bring back a minute (docs/running.md).',
+    );
+  openDataDir(env.dataDir);
+  const shown = (date: Date) => `${formatLongDate(date, timeZone)}, ${formatTime(date, timeZone)} (${timeZone})`;
+  try {
+    const { base } = await restoreTo(env.dataDir, moment, new Date());
+    console.log(
+      `The database is as it was on ${shown(moment)}, ${moment.toISOString()}; read from the copy of ${shown(base)}.`,
+    );
+    console.log(
+      'Pictures and other files are those of today: what was deleted since then is missing, and what was added since then goes in the night. ' +
+        'What came after that minute is still in the history: restore --to a later one brings it back.',
+    );
+  } catch (error) {
+    if (error instanceof RestoreRefused) throw new CommandError(`Nothing was changed: ${error.message}.`);
+    if (error instanceof BackupFileError)
+      throw new CommandError(`Nothing was changed: the history cannot be read: ${error.message}.`);
+    throw error;
+  }
+}

@@ -15,7 +15,6 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { runJobs } from '#server/jobs/run-jobs.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
-import { aUser } from '#tests/factories/a-user.ts';
 import { anIssue, readers } from '#tests/factories/an-issue.ts';
 import { type MailSink, startMailSink } from '#tests/support/mail-sink.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
@@ -27,13 +26,11 @@ import { testSite } from '#tests/support/test-site.ts';
 const database = testDatabase();
 let sink: MailSink;
 let services: Services;
-let actorId = '';
 beforeEach(async () => {
   await forgetQueuedMail(database.pool);
   sink = await startMailSink();
   services = testServices(database, { env: { SMTP_URL: sink.url } });
   await database.pool.query('insert into newsletter_settings (id, mails_per_minute) values (1, 60000)');
-  actorId = (await aUser(database.db, { role: 'staff' })).id;
 });
 afterEach(() => sink.stop());
 
@@ -47,8 +44,8 @@ async function send(issueId: string, { sliceMs = 60_000, silenceMs = 20_000 } = 
 }
 
 async function started(given: Parameters<typeof anIssue>[1] = {}): Promise<string> {
-  const { id } = await anIssue(database.db, given);
-  await startIssue(services, { id, actorId });
+  const { id } = await anIssue(database.db, { status: 'scheduled', scheduledAt: new Date(), ...given });
+  await startIssue(services, id);
   return id;
 }
 

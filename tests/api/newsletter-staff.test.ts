@@ -1,7 +1,8 @@
 /** Staff write, send and pause issues of the newsletter; each refusal has a test. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { wakeIssues } from '#features/newsletter/server/sending/send-newsletter-job.ts';
 import type { Issue } from '#features/newsletter/staff-contract.ts';
-import { auditLog, newsletterIssues } from '#server/db/schema/index.ts';
+import { auditLog, newsletterIssues, newsletterRecipients } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { anArticle } from '#tests/factories/an-article.ts';
@@ -35,6 +36,8 @@ const save = (issue: Issue, changed: object = {}) =>
 const act = (id: string, action: string, body?: object) =>
   office.staff.post(`${base}/${id}/${action}`, body ? { body } : {});
 const actions = async () => (await database.db.select().from(auditLog)).map(({ action }) => action).toSorted();
+/** The worker's part, so much later. */
+const startDue = (laterMs = 0) => wakeIssues(testServices(database, { now: () => new Date(Date.now() + laterMs) }));
 const unknown = '019a0000-0000-7000-8000-000000000001';
 
 describe('an issue', () => {
@@ -139,8 +142,22 @@ describe('an issue', () => {
     expect(await problemOf(await act(id, 'send', { version: 7 }))).toMatchObject({ status: 409 });
     const both = await Promise.all([act(id, 'send', { version: 1 }), act(id, 'send', { version: 1 })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const { rows } = await database.pool.query('select count(*)::int as n from newsletter_recipients');
-    expect(rows).toEqual([{ n: 2 }]);
+    const recipients = () => database.db.$count(newsletterRecipients);
+    expect(await recipients()).toBe(0);
+    const soon = await answerOf<Issue>(await office.staff.get(`${base}/${id}`));
+    expect(soon).toMatchObject({ status: 'scheduled', goesOutSoon: true, slug: null });
+    expect(await problemOf(await save(soon))).toMatchObject({ status: 409 });
+
+    // Called back in time, it is a draft again, and the job that was to start it starts nothing.
+    expect(await answerOf(await act(id, 'unschedule'))).toMatchObject({ status: 'draft', goesOutSoon: false });
+    await startDue();
+    expect(await recipients()).toBe(0);
+
+    await answerOf(await act(id, 'send', { version: 1 }));
+    await startDue();
+    expect(await recipients()).toBe(0);
+    await startDue(61_000);
+    expect(await recipients()).toBe(2);
     expect(await answerOf(await act(id, 'pause'))).toMatchObject({
       status: 'paused',
       counts: { recipients: 2, waiting: 2, sent: 0 },
@@ -150,7 +167,14 @@ describe('an issue', () => {
     expect(await problemOf(await act(id, 'schedule', { version: 1, at: '2090-01-01T09:00' }))).toMatchObject({
       status: 422,
     });
-    expect(await actions()).toEqual(['newsletter.paused', 'newsletter.resumed', 'newsletter.started']);
+    expect(await actions()).toEqual([
+      'newsletter.paused',
+      'newsletter.resumed',
+      'newsletter.sent-now',
+      'newsletter.sent-now',
+      'newsletter.started',
+      'newsletter.unscheduled',
+    ]);
   });
 
   it('does not go out empty, or to nobody', async () => {

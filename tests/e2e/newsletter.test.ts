@@ -1,6 +1,7 @@
 /** Staff edit an issue block by block, send it, and pause it. */
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { startIssue } from '#features/newsletter/server/issues/start-issue.ts';
 import { sendSlice } from '#features/newsletter/server/sending/send-slice.ts';
 import { newsletterIssues } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
@@ -13,7 +14,7 @@ import { anEvent } from '#tests/factories/an-event.ts';
 import { anIssue, readers } from '#tests/factories/an-issue.ts';
 import { startMailSink } from '#tests/support/mail-sink.ts';
 import { openAs } from '#tests/support/open-as.ts';
-import { openBrowser, startTestSite } from '#tests/support/site.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const count = 40;
 const tomorrow = new Date(Date.now() + 86_400_000);
@@ -77,6 +78,13 @@ test('text that was never saved is here again, and nobody overwrites a colleague
   }
 });
 
+/** Ends the minute in which an issue can be called back. */
+async function startAtOnce(issueId: string): Promise<void> {
+  const env = readEnv({ SITE_URL: site.url });
+  await site.db.update(newsletterIssues).set({ scheduledAt: new Date() }).where(eq(newsletterIssues.id, issueId));
+  await startIssue({ db: site.db, city: site.city, env, log, now: () => new Date() }, issueId);
+}
+
 /** The worker's part. */
 async function sendAll(issueId: string, smtpUrl: string): Promise<void> {
   const env = readEnv({ SITE_URL: site.url, SMTP_URL: smtpUrl });
@@ -128,8 +136,15 @@ test('a draft that wrote itself is edited, looked at, sent, paused and resumed',
   expect((await page.locator('iframe').boundingBox())?.width).toBeLessThanOrEqual(390);
 
   await page.getByRole('button', { name: 'Send now' }).click();
-  await page.getByText(`“The week of the parade” goes to ${count} readers now.`).waitFor();
+  await page.getByText(`“The week of the parade” goes to ${count} readers in a minute.`).waitFor();
   await page.getByRole('button', { name: `Send to ${count} readers` }).click();
+  await page.getByText('within a minute').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Call it back' }).click();
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await page.getByRole('button', { name: `Send to ${count} readers` }).click();
+  await page.getByText('within a minute').waitFor();
+  await startAtOnce(id);
   await page.getByText(`0 of ${count} readers done`).waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('heading', { name: 'Paused' }).waitFor();

@@ -134,8 +134,14 @@ async function sentNewsletter(page: Page, author: string): Promise<void> {
   expect(source).toContain('Subject: [Test] The week of the lights');
 
   await button(page, 'Send now').click();
-  await page.getByText(`“The week of the lights” goes to ${count} readers now.`).waitFor();
+  await page.getByText(`“The week of the lights” goes to ${count} readers in a minute.`).waitFor();
   await button(page, `Send to ${count} readers`).click();
+  await button(page, 'Call it back').waitFor();
+  // The minute in which it can be called back is over.
+  await site.db.execute(sql`update newsletter_issues set scheduled_at = now() where status = 'scheduled'`);
+  await site.db.execute(
+    sql`update pgboss.job set start_after = now() where name = 'newsletter-clock' and state = 'created'`,
+  );
   await page.getByText(`${count} of ${count} readers done`).waitFor({ timeout: 120_000 });
   await page.getByRole('heading', { name: 'Sent', exact: true }).waitFor();
 }

@@ -52,6 +52,8 @@ export const Issue = z.extend(IssueSummary, {
   version: z.number(),
   /** Null when no test mail was sent since the last change. */
   testedAt: z.nullable(z.string()),
+  /** It was sent just now: it goes out within a minute, and can be called back until then. */
+  goesOutSoon: z.boolean(),
   /** The number of readers who would get it now. */
   audience: z.number(),
 });
@@ -176,7 +178,7 @@ export const sendIssue = endpoint({
   path: '/api/staff/newsletter/issues/{id}/send',
   who: 'staff',
   rights: ['editor'],
-  summary: 'Begins to send it to everybody who wants one of its topics',
+  summary: 'Sends it in a minute to everybody who wants one of its topics; until then unschedule calls it back',
   params: Id,
   body: Version,
   answer: Issue,

@@ -6,8 +6,7 @@ import { createIssue, deleteIssue, saveIssue } from './issues/edit-issue.ts';
 import { listChoices } from './issues/list-choices.ts';
 import { listFailures, listIssues, readIssue, readProgress } from './issues/read-issue.ts';
 import { sendTestMail } from './issues/send-test-mail.ts';
-import { startIssue } from './issues/start-issue.ts';
-import { pauseIssue, resumeIssue, scheduleIssue, unscheduleIssue } from './issues/steer-issue.ts';
+import { pauseIssue, resumeIssue, scheduleIssue, sendIssue, unscheduleIssue } from './issues/steer-issue.ts';
 import { readSettings, savePace } from './settings.ts';
 
 const issuesAtOnce = 30;
@@ -46,7 +45,7 @@ export const staffNewsletterApi = [
     return readIssue(request, params.id);
   }),
   serve(contract.sendIssue, async ({ params, body }, request) => {
-    await startIssue(request, { id: params.id, version: body.version, actorId: actorOf(request) });
+    await sendIssue(request, { id: params.id, version: body.version, actorId: actorOf(request) });
     return readIssue(request, params.id);
   }),
   serve(contract.pauseIssue, async ({ params }, request) => {

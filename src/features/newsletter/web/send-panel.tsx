@@ -91,10 +91,12 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
       {issue.audience === 0 ? <p className="text-16 text-ink-soft">Nobody is subscribed to these topics yet.</p> : null}
       {asked === 'send' ? (
         <Confirm
-          text={`“${issue.subject}” goes to ${readersText(issue.audience)} now. It cannot be called back.`}
+          text={`“${issue.subject}” goes to ${readersText(issue.audience)} in a minute. Until then you can call it back.`}
           label={isPending ? 'Starting...' : `Send to ${readersText(issue.audience)}`}
           isPending={isPending}
-          onConfirm={() => void run(() => callApi(client, sendIssue, { params, body: { version } }), 'On its way')}
+          onConfirm={() =>
+            void run(() => callApi(client, sendIssue, { params, body: { version } }), 'Goes out in a minute')
+          }
           onCancel={() => setAsked(null)}
         />
       ) : null}

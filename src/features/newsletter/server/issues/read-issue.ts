@@ -9,6 +9,7 @@ import { collectItems } from '../letter/collect-items.ts';
 import { countRecipients } from './count-recipients.ts';
 import { noIssue } from './lock-issue.ts';
 import { countAudience } from './start-issue.ts';
+import { goesOutSoon } from './steer-issue.ts';
 
 const { id, subject, status, updatedAt, scheduledAt, startedAt, finishedAt, trouble, slug } = newsletterIssues;
 /** All columns except the long ones. */
@@ -75,6 +76,7 @@ export async function readIssue({ db, city, now }: Services, issueId: string): P
     items: [...items.values()].map(({ key, title, detail }) => ({ key, title, detail })),
     version: row.version,
     testedAt: row.testedVersion === row.version ? (row.testedAt?.toISOString() ?? null) : null,
+    goesOutSoon: goesOutSoon(row, now()),
     audience,
   };
 }

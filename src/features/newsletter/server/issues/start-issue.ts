@@ -7,7 +7,6 @@ import { announceChange } from '#server/http/announce-change.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { dayOf } from '#shared/dates.ts';
-import { Problem } from '#shared/problem.ts';
 import { slugify } from '#shared/slugify.ts';
 import { Blocks } from '../../blocks.ts';
 import { fillBlocks } from '../letter/collect-items.ts';
@@ -15,35 +14,20 @@ import { layOutIssueForArchive, layOutIssueHtml, layOutIssueText } from '../lett
 import { withMailPictures } from '../letter/mail-pictures.ts';
 import { sendNewsletter } from '../sending/newsletter-jobs.ts';
 import { type AddressHash, addressHash } from '../suppress.ts';
-import { lockIssue, requireVersion } from './lock-issue.ts';
-
-interface Start {
-  id: string;
-  /** Null when the schedule starts it. */
-  actorId: string | null;
-  /** The version that the sender saw. A scheduled start sends the newest version. */
-  version?: number;
-}
+import { lockIssue } from './lock-issue.ts';
 
 /**
- * Freezes the issue and writes one row for each reader; the worker sends the mails.
- * @throws Problem 'not_found'; 'conflict' when it is being sent already, has changed since, is empty or has
- * no readers
+ * Freezes an issue whose time has come and writes one row for each reader; the worker sends the mails. An issue that is not
+ * scheduled (any more) is left alone, so that of two starts only the first one counts.
+ * @throws Problem 'not_found'
  */
-export async function startIssue(services: Services, { id, actorId, version }: Start): Promise<void> {
+export async function startIssue(services: Services, id: string): Promise<void> {
   const { db, city, env, now } = services;
   const hash = await addressHash(db);
   await db.transaction(async (tx) => {
     const issue = await lockIssue(tx, id);
-    // When two start it at once, the schedule among them, only the first one wins.
-    if (actorId === null && issue.status !== 'scheduled') return;
-    if (issue.status !== 'draft' && issue.status !== 'scheduled') {
-      throw new Problem('conflict', 'This issue is on its way already.');
-    }
-    if (version !== undefined) requireVersion(issue, version);
+    if (issue.status !== 'scheduled') return;
     const blocks = Blocks.parse(issue.blocks);
-    if (blocks.length === 0) throw new Problem('conflict', 'This issue is empty. Please add something to read first.');
-
     const startedAt = now();
     const filled = await fillBlocks(tx, blocks, { now: startedAt, timeZone: city.facts.timeZone });
     const slug = await freeSlug(
@@ -65,11 +49,8 @@ export async function startIssue(services: Services, { id, actorId, version }: S
       })
       .where(eq(newsletterIssues.id, id));
     const recipients = await addRecipients(tx, hash, { issueId: id, topics: issue.topics, at: startedAt });
-    if (recipients === 0 && actorId !== null) {
-      throw new Problem('conflict', 'Nobody is subscribed to these topics yet.');
-    }
     await writeAudit(tx, {
-      actorId,
+      actorId: null,
       action: 'newsletter.started',
       subjectType: 'newsletter-issue',
       subjectId: id,

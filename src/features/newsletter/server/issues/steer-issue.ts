@@ -1,4 +1,4 @@
-/** Schedules, pauses and resumes an issue. */
+/** Schedules, sends, calls back, pauses and resumes an issue. */
 import { eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -7,10 +7,11 @@ import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { instantAtFloating } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
-import { dayMs } from '#shared/times.ts';
+import { dayMs, minuteMs } from '#shared/times.ts';
 import { Blocks } from '../../blocks.ts';
-import { sendNewsletter } from '../sending/newsletter-jobs.ts';
+import { newsletterClock, sendNewsletter } from '../sending/newsletter-jobs.ts';
 import { type IssueRow, lockIssue, requireDraft, requireVersion } from './lock-issue.ts';
+import { countAudience } from './start-issue.ts';
 
 interface Steer {
   id: string;
@@ -22,7 +23,7 @@ interface Change {
   change: (issue: IssueRow) => Partial<typeof newsletterIssues.$inferInsert>;
   action: string;
   data?: Record<string, unknown>;
-  after?: (tx: Database) => Promise<unknown>;
+  after?: (tx: Database, issue: IssueRow) => Promise<unknown>;
 }
 
 async function steer({ db }: Services, { id, actorId }: Steer, { change, action, data, after }: Change): Promise<void> {
@@ -36,8 +37,14 @@ async function steer({ db }: Services, { id, actorId }: Steer, { change, action,
       subjectId: id,
       data: { subject: issue.subject, ...data },
     });
-    await after?.(tx);
+    await after?.(tx, issue);
   });
+}
+
+/** @throws Problem 'conflict' */
+function requireContent({ blocks }: IssueRow): void {
+  if (Blocks.parse(blocks).length > 0) return;
+  throw new Problem('conflict', 'This issue is empty. Please add something to read first.');
 }
 
 const farthestMs = 366 * dayMs;
@@ -63,10 +70,41 @@ export async function scheduleIssue(
     change: (issue) => {
       if (issue.status !== 'scheduled') requireDraft(issue);
       requireVersion(issue, version);
-      if (Blocks.parse(issue.blocks).length === 0) {
-        throw new Problem('conflict', 'This issue is empty. Please add something to read first.');
-      }
+      requireContent(issue);
       return { status: 'scheduled', scheduledAt };
+    },
+  });
+}
+
+/** An issue can be called back for so long after 'Send now'. */
+const callBackMs = minuteMs;
+
+/** Tells whether an issue waits for the end of that time. */
+export const goesOutSoon = (issue: Pick<IssueRow, 'status' | 'scheduledAt'>, now: Date) =>
+  issue.status === 'scheduled' && (issue.scheduledAt?.getTime() ?? Infinity) <= now.getTime() + callBackMs;
+
+/**
+ * Sends an issue in a minute: nothing is frozen, mailed or shown before, so that calling it back is taking it off the schedule.
+ * @throws Problem 'not_found'; 'conflict' when it is on its way, has changed since, is empty or has no readers
+ */
+export async function sendIssue(services: Services, { version, ...who }: Steer & { version: number }): Promise<void> {
+  const now = services.now();
+  const scheduledAt = new Date(now.getTime() + callBackMs);
+  await steer(services, who, {
+    action: 'newsletter.sent-now',
+    change: (issue) => {
+      if (goesOutSoon(issue, now) || (issue.status !== 'draft' && issue.status !== 'scheduled')) {
+        throw new Problem('conflict', 'This issue is on its way already.');
+      }
+      requireVersion(issue, version);
+      requireContent(issue);
+      return { status: 'scheduled', scheduledAt };
+    },
+    after: async (tx, { topics }) => {
+      if ((await countAudience(tx, topics)) === 0) {
+        throw new Problem('conflict', 'Nobody is subscribed to these topics yet.');
+      }
+      await enqueue(tx, newsletterClock, {}, { singletonKey: who.id, startAfter: scheduledAt });
     },
   });
 }

@@ -40,7 +40,7 @@ export async function wakeIssues(services: Services): Promise<void> {
     select id, status from newsletter_issues
     where status = 'sending' or (status = 'scheduled' and scheduled_at <= ${now().toISOString()}::timestamptz)`);
   for (const { id, status } of rows) {
-    if (status === 'scheduled') await startIssue(services, { id, actorId: null });
+    if (status === 'scheduled') await startIssue(services, id);
     else await enqueue(db, sendNewsletter, { issueId: id }, { singletonKey: id });
   }
 }

@@ -7,6 +7,7 @@ import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session
 import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getStatistics, type Period, type Statistics, setStatisticsMail } from '#features/statistics/contract.ts';
+import { ListingPlace } from '#features/statistics/web/listing-place.tsx';
 import { StatisticsNumbers } from '#features/statistics/web/statistics-numbers.tsx';
 import { formatNumber } from '#shared/numbers.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
@@ -47,7 +48,7 @@ function ListingStatistics({ id }: { id: string }) {
       />
     );
   }
-  const { business, terms } = data;
+  const { business, terms, place } = data;
   return (
     <Container className="grid grid-cols-1 gap-6 py-8 lg:py-12">
       <div>
@@ -62,6 +63,12 @@ function ListingStatistics({ id }: { id: string }) {
         {business.isPremium ? <PeriodChoice period={period} onChange={setPeriod} /> : null}
         <StatisticsNumbers statistics={data} />
       </Card>
+      {place ? (
+        <Card className="p-5 sm:p-8">
+          <h2 className="text-26">Among its kind</h2>
+          <ListingPlace place={place} isPremium={business.isPremium} />
+        </Card>
+      ) : null}
       <Card className="p-5 sm:p-8">
         <h2 className="text-26">What people searched</h2>
         <SearchTerms terms={terms} />
@@ -97,8 +104,8 @@ function SearchTerms({ terms }: { terms: Statistics['terms'] }) {
   if (terms === null) {
     return (
       <p className="mt-2 text-16">
-        With Premium you see what people searched when they were shown your listing, and the numbers of twelve months.{' '}
-        <Link to="/dashboard">See what Premium brings</Link>
+        With Premium you see what people searched when they were shown your listing, each number beside the time before,
+        and the numbers of twelve months. <Link to="/dashboard">See what Premium brings</Link>
       </p>
     );
   }

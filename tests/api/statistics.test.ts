@@ -80,6 +80,46 @@ async function aStranger(): Promise<TestBrowser> {
   return new TestBrowser(office.app).withSession(await aSession(database.db, user.id));
 }
 
+it('compares with the time before for Premium alone', async () => {
+  const day = (ago: number) => ({ businessId: shop.id, day: addDays(today(), -ago) });
+  await database.db.insert(businessDays).values([
+    { ...day(0), views: 5, phone: 1 },
+    { ...day(29), views: 1 },
+    { ...day(30), views: 7, map: 2 },
+    { ...day(59), views: 1 },
+    { ...day(60), views: 100 },
+  ]);
+  expect(await answerOf<Statistics>(await statisticsOf(office.owner))).toMatchObject({ before: null });
+  await makePremium();
+  const shown = await answerOf<Statistics>(await statisticsOf(office.owner));
+  expect(shown.total).toEqual({ views: 6, phone: 1, website: 0, map: 0, share: 0 });
+  expect(shown.before).toEqual({ views: 8, phone: 0, website: 0, map: 2, share: 0 });
+  const year = await answerOf<Statistics>(await statisticsOf(office.owner, '?period=12-months'));
+  expect(year.before).toMatchObject({ views: 0 });
+});
+
+it('tells the place among its kind, and the usual views only where they tell nothing of one', async () => {
+  const { db } = database;
+  const seen = async (views: number, more: object = {}) => {
+    const { id } = await aBusiness(db, { categoryId: shop.categoryId, ...more });
+    if (views > 0) await db.insert(businessDays).values({ businessId: id, day: today(), views });
+  };
+  const place = async () => (await answerOf<Statistics>(await statisticsOf(office.owner))).place;
+  const premiumExpiresAt = new Date(Date.now() + 86_400_000);
+  await seen(40, { premiumExpiresAt });
+  await seen(30, { premiumExpiresAt });
+  expect(await place()).toBeNull();
+  await db.insert(businessDays).values({ businessId: shop.id, day: today(), views: 9 });
+  await db.insert(businessDays).values({ businessId: shop.id, day: addDays(today(), -40), views: 500 });
+  expect(await place()).toMatchObject({ rank: 3, of: 3, usual: null });
+  await seen(20, { premiumExpiresAt });
+  await seen(9);
+  await seen(0);
+  await seen(1000, { status: 'hidden' });
+  await aBusiness(db).then(({ id }) => db.insert(businessDays).values({ businessId: id, day: today(), views: 99 }));
+  expect(await place()).toMatchObject({ rank: 4, of: 6, usual: { premium: 30, others: 9 } });
+});
+
 it('tells a Premium owner which searches showed the listing, once three people made them', async () => {
   await makePremium();
   const path = '/api/businesses/search-counts?search=';

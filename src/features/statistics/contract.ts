@@ -47,12 +47,26 @@ const Numbers = z.object({
 });
 export type Numbers = z.infer<typeof Numbers>;
 
+const ListingPlace = z.object({
+  /** 1 is the first. Equals share a place. */
+  rank: z.number(),
+  of: z.number(),
+  categoryName: z.string(),
+  /** Views that half of them had or more, with and without Premium; null where one of both kinds has too few listings to say. */
+  usual: z.nullable(z.object({ premium: z.number(), others: z.number() })),
+});
+export type ListingPlace = z.infer<typeof ListingPlace>;
+
 export const Statistics = z.object({
   business: z.object({ id: z.string(), slug: z.string(), name: z.string(), isPremium: z.boolean() }),
   period: z.enum(periods),
   /** Each day ('2026-07-04') or month ('2026-07') up to now, oldest first. */
   parts: z.array(z.extend(Numbers, { part: z.string() })),
   total: Numbers,
+  /** The period of the same length before this one; null without Premium. */
+  before: z.nullable(Numbers),
+  /** Among the listings of its category, by views of the last 30 days; null where nobody has seen it, or where it is alone. */
+  place: z.nullable(ListingPlace),
   /** The searches that showed the listing, the most frequent first; null without Premium. */
   terms: z.nullable(z.array(z.object({ term: z.string(), shown: z.number() }))),
   /** True when the numbers come by mail each month; null for staff, who get none. */
@@ -64,7 +78,8 @@ export const getStatistics = endpoint({
   method: 'GET',
   path: '/api/user/businesses/{id}/statistics',
   who: 'signed-in',
-  summary: 'The numbers of an own business: 30 days; with Premium also 12 months and search terms',
+  summary:
+    'The numbers of an own business: 30 days and its place among its kind; with Premium also 12 months, the period before and search terms',
   params,
   query: z.object({ period: z._default(z.enum(periods), '30-days') }),
   answer: Statistics,

@@ -8,6 +8,7 @@ import { addDays, addMonths, dayOf } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import type { Numbers, Period, Statistics } from '../contract.ts';
 import { minSearchers } from '../search-term.ts';
+import { readPlace } from './read-place.ts';
 
 const daysShown = 30;
 const monthsShown = 12;
@@ -40,6 +41,12 @@ async function readTerms(db: Database, businessId: string, from: string) {
     where business_id = ${businessId} and day >= ${from}::date
     group by term having sum(shown) >= ${minSearchers} order by 2 desc, 1 limit ${termsShown}`);
   return rows;
+}
+
+/** The numbers of as many days or months before a day. */
+function readBefore(db: Database, { businessId, from, isDays }: { businessId: string; from: string; isDays: boolean }) {
+  const first = isDays ? addDays(from, -daysShown) : `${addMonths(from.slice(0, 7), -monthsShown)}-01`;
+  return readNumbers(db, { businessId, from: first, to: addDays(from, -1), by: 'month' });
 }
 
 /**
@@ -76,6 +83,8 @@ export async function readStatistics(
     period,
     parts: names.map((part) => byPart.get(part) ?? { part, ...noNumbers }),
     total: addUp(counted),
+    before: isPremium ? addUp(await readBefore(db, { businessId: id, from, isDays })) : null,
+    place: await readPlace(db, { businessId: id, from: addDays(today, 1 - daysShown), to: today, now: now() }),
     terms: isPremium ? await readTerms(db, id, from) : null,
     mail: row.ownerId === present.id ? (await db.$count(statisticsLetters, wanted)) > 0 : null,
   };

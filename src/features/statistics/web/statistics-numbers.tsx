@@ -23,7 +23,7 @@ function partNames(part: string): { label: string; name: string } {
 
 /** The sums, the views as a chart, and everything as a table. */
 export function StatisticsNumbers({ statistics }: { statistics: Statistics }) {
-  const { parts, total, period } = statistics;
+  const { parts, total, period, before } = statistics;
   const isDays = period === '30-days';
   const when = isDays ? 'last 30 days' : 'last 12 months';
   return (
@@ -34,6 +34,11 @@ export function StatisticsNumbers({ statistics }: { statistics: Statistics }) {
           <div key={name}>
             <dt className="text-16 text-ink-soft">{label}</dt>
             <dd className="numbers font-display text-34 font-semibold">{formatNumber(total[name])}</dd>
+            {before ? (
+              <dd className="numbers text-14 text-ink-soft">
+                {formatNumber(before[name])} in the {isDays ? '30 days' : '12 months'} before
+              </dd>
+            ) : null}
           </div>
         ))}
       </dl>

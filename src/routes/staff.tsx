@@ -9,6 +9,7 @@ import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import SecondFactorGate from '#features/accounts/web/second-factor-gate.tsx';
 import type { Counts } from '#features/approvals/contract.ts';
 import { countsQuery } from '#features/approvals/web/approvals-queries.ts';
+import { SiteWarnings } from '#features/settings/web/site-warnings.tsx';
 import { rightsOfPage, type StaffPagePath, staffPages } from '#features/staff-frame/staff-pages.ts';
 import { StaffFrame, type StaffPageLink } from '#features/staff-frame/web/staff-frame.tsx';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
@@ -160,6 +161,7 @@ export function Page() {
   return (
     <StaffRightsContext value={rights}>
       <StaffFrame links={links}>
+        <SiteWarnings />
         <Suspense fallback={<Spinner />}>
           <StaffPage links={links} />
         </Suspense>

@@ -176,3 +176,19 @@ it('is run by administrators in the staff area', async () => {
     'Any minute back',
   ]);
 });
+
+it('warns administrators on every staff page of a backup that failed', async () => {
+  const staff = await aUser(database.db, { role: 'staff' });
+  const env = { SITE_URL: 'http://localhost:9', DATA_DIR: dataDir };
+  const browser = new TestBrowser(createApi(testServices(database, { env }))).withSession(
+    await aSession(database.db, staff.id),
+  );
+  const warned = async () =>
+    (await answerOf<Check[]>(await browser.get('/api/staff/warnings'))).map(({ name }) => name);
+  await rm(join(dataDir, 'history'), { recursive: true, force: true });
+  expect(await warned()).not.toContain('Backups');
+  await noteBackupFailure(dataDir, { at: new Date(), reason: 'the disk is full' });
+  expect(await warned()).toContain('Backups');
+  await noteBackup(dataDir, { at: new Date(), file: 'x', proof: null });
+  expect(await warned()).not.toContain('Backups');
+});

@@ -263,6 +263,7 @@ const calls: Record<Group, string> = {
     GET /api/staff/settings
     DELETE /api/staff/settings/{key}
     PUT /api/staff/settings/{key}
+    GET /api/staff/warnings
   `,
   'editor or moderator': `
     GET /api/staff/event-suggestions

@@ -20,3 +20,13 @@ export const runSiteChecks = endpoint({
   answer: z.array(Check),
   problems: [],
 });
+
+export const getSiteWarnings = endpoint({
+  method: 'GET',
+  path: '/api/staff/warnings',
+  who: 'staff',
+  rights: ['administrator'],
+  summary: 'A disk that is nearly full, backups that failed or are old; usually nothing',
+  answer: z.array(Check),
+  problems: [],
+});

@@ -1,3 +1,4 @@
+import { isEmbeddedUrl } from '#server/db/embedded/settings.ts';
 import type { Env } from '#server/env.ts';
 import { historyIn, readBases } from '#server/history/history-files.ts';
 import { dayMs } from '#shared/times.ts';
@@ -10,7 +11,8 @@ type Settings = Pick<Env, 'dataDir' | 'databaseUrl' | 'historyDays'>;
 
 export async function checkHistory({ dataDir, databaseUrl, historyDays }: Settings, now: Date): Promise<Check> {
   const name = 'Any minute back';
-  if (databaseUrl !== undefined) return note(name, 'The site’s own PostgreSQL has to see to that: docs/running.md.');
+  if (databaseUrl !== undefined && !isEmbeddedUrl(dataDir, databaseUrl))
+    return note(name, 'The site’s own PostgreSQL has to see to that: docs/running.md.');
   if (historyDays === 0) return note(name, 'HISTORY_DAYS is 0: only backups bring earlier data back.');
   const bases = await readBases(historyIn(dataDir));
   const [oldest, newest] = [bases[0], bases.at(-1)];

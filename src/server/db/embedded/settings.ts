@@ -52,6 +52,12 @@ function readSettings(folders: Folders): Settings | undefined {
   return parsed.data;
 }
 
+/** Tells whether an address is that of the embedded database: the supervisor hands it to its children as DATABASE_URL. */
+export function isEmbeddedUrl(dataDir: string, url: string): boolean {
+  const password = readSettings(foldersIn(dataDir))?.password;
+  return password !== undefined && url.includes(password);
+}
+
 /** The settings there are, or new ones. Two processes that start at once end up with the same. */
 export async function settingsIn(folders: Folders): Promise<Settings> {
   mkdirSync(folders.home, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /** A site is brought back to a minute, and forth again. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -66,4 +66,9 @@ it('is as it was at a minute, and later as it was before that', { timeout: 300_0
   start();
   await site.comesUp();
   expect(await site.text('/writes')).toBe('["before","after"]');
+  const lines = JSON.parse(readFileSync(join(site.dataDir, 'history/timelines.json'), 'utf8'));
+  expect(lines).toMatchObject([
+    { timeline: 2, from: 1 },
+    { timeline: 3, from: 1 },
+  ]);
 });

@@ -50,7 +50,7 @@ async function unpackBase({ file }: Base, to: string): Promise<void> {
 interface Plan {
   base: Base;
   timeline: number;
-  /** Names of the log's files to read. */
+  /** Names of the log's files to read. Those that describe lines of time are all here, so that PostgreSQL gives the next one a new number. */
   names: string[];
   /** True when a file is missing behind the last one. */
   endsInGap: boolean;
@@ -81,7 +81,7 @@ async function planRestore(folders: HistoryFolders, moment: Date): Promise<Plan>
   return {
     base,
     timeline,
-    names: [...inRange.filter((name) => numberOf(name) < end), ...all.filter(isTimelineFile).filter(mayUse)],
+    names: [...inRange.filter((name) => numberOf(name) < end), ...all.filter(isTimelineFile)],
     endsInGap: [...there].some((number) => number > end),
   };
 }

@@ -77,8 +77,8 @@ function leanContracts(): Plugin {
 }
 
 /**
- * Leaves out of the browsers' route table what only the server reads: each page's file and facts. Of the query
- * parameters, the browser has to know the lists (src/app/pages/page-search.ts), nothing else.
+ * Leaves out of the browsers' route table what only the server reads: each page's file and facts. The browser has to know
+ * which pages it may read ahead (src/app/pages/read-ahead.ts), and of the query parameters the lists (page-search.ts).
  */
 function leanRoutes(): Plugin {
   return {
@@ -97,6 +97,7 @@ function leanRoutes(): Plugin {
           for (const [place, property] of properties.entries()) {
             if (property.type !== 'Property' || property.value.type === 'ObjectExpression') continue;
             if (property.value.type === 'Literal' && property.value.value === 'list') continue;
+            if (property.key.type === 'Identifier' && property.key.name === 'isIndexed') continue;
             edits.push({ start: property.start, end: properties[place + 1]?.start ?? last - 1, text: '' });
           }
         },
@@ -157,18 +158,29 @@ function leanLazyImports(): Plugin {
  * entry.
  */
 const everyPage =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|clsx)\/(?!.*[iI]nfinite)|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/shared\/city\.ts|vite\/preload-helper/;
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|clsx)\/|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/shared\/city\.ts|vite\/preload-helper/;
 
 /** The code that checks forms. */
 const formChecks =
   /node_modules\/zod\/|src\/shared\/opening-hours\.ts|src\/features\/businesses\/closures\.ts|src\/web\/forms\/check-form\.ts|src\/shared\/(errors-by-field|trap-field)\.ts/;
 
-/** The code of every list of businesses. */
+/**
+ * The code of every list of businesses, and the small parts that such lists share with a business's own page: a request costs a
+ * page more than they do.
+ */
 const businessCards =
-  /src\/features\/businesses\/web\/(business-(card|card-skeleton|grid|logo|queries)|card-(facts|open)|save-later)\.tsx?|src\/features\/categories\/(category-color\.ts|web\/category-(badge|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite/;
+  /src\/features\/businesses\/(web\/(business-(card|card-skeleton|grid|logo|queries)|card-(facts|open)|save-later|search-field|confirmed-note)\.tsx?|(opening-hours|phone-link|format-phone|business-photos)\.ts)|src\/features\/categories\/(category-color\.ts|web\/category-(badge|band|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite|reports\/report-reasons|businesses\/web\/share-business|icons\/(badge-check|calendar-days|chevron-(left|right)|star)\./;
 
-/** The parts that cards and a business's own page share: the forms and calendars would carry them for nothing. */
-const cardsAndPage = /src\/features\/businesses\/(opening-hours|phone-link|format-phone)\.ts/;
+/** Small parts that home and the pages of news share. */
+const townLife =
+  /src\/features\/(ads\/web\/ad-view|events\/web\/(event-queries|month-calendar)\.|articles\/(contract\.ts|web\/(article-(labels|queries|teaser)|teaser-queries))|newsletter\/(contract\.ts|web\/newsletter-box))/;
+
+/** Small parts of the pages of events. */
+const eventDays =
+  /src\/features\/events\/((event-clock|when-text)\.ts|web\/event-(badge|marks)\.)|empty\/no-events|icons\/(calendar-)?plus\./;
+
+/** Shared by the pages that name prices. */
+const prices = /src\/(shared\/money|features\/billing\/(plans|catalogue|price-story))\.ts/;
 
 /** Code for signed-in people, and code that only a few visitors' pages share: other pages should not load it. */
 const membersOnly =
@@ -179,14 +191,14 @@ const staffOnly =
   /src\/routes\/staff|src\/shared\/(staff-rights|has-right)\.ts|src\/features\/(approvals|audit|imports|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(message-card|report-card|merge-form)\.tsx/;
 
 /** Code for writing events: the page that lists them needs none of it. */
-const eventDesk = /src\/features\/events\/(?!contract|web\/(event-list|event-quer|events-|month-))/;
+const eventDesk = /src\/features\/events\/(?!contract|web\/(event-(labels|list|quer)|events-|month-))/;
 
 /** Code of pages that few visitors open: paying, claiming, numbers, mails, and sending by staff. */
 const seldom =
   /src\/features\/(billing|claims|imports|listing-orders|managers|newsletter|premium|recommendations|settings|statistics)\/|src\/features\/ads\/contract|src\/features\/businesses\/web\/(form-to-business|about-business-page|business-not-found)|src\/features\/city-guide\/web\/town-page|src\/features\/notices\/(?!web\/use-)|src\/shared\/escape-markup|src\/shared\/staff-pictures|src\/web\/pictures\//;
 
-/** Parts of the pages of one business, event or article: home page and lists would carry them for nothing. */
-const ownPages = /city-guide\/web\/breadcrumbs\.tsx|src\/web\/(share-page|ui\/share-button)|icons\/(share-2|map-pin)\./;
+/** For articles and events: home page and lists would carry it for nothing. */
+const ownPages = /src\/web\/ui\/share-button/;
 
 /** Code of saving a business, which comes after the page. */
 const saving = /src\/features\/businesses\/(saved-|web\/(sav|toggle-heart))|icons\/heart\./;
@@ -211,7 +223,9 @@ const isForVisitors = (file: string) =>
     saving,
     sending,
     businessCards,
-    cardsAndPage,
+    townLife,
+    eventDays,
+    prices,
     mapPictures,
     openedMaps,
   ].some((pattern) => pattern.test(file));
@@ -251,13 +265,13 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // A request costs a page more than the few bytes of an icon that only other pages show.
                 { name: 'shared', test: isForVisitors, minShareCount: 3, priority: 1 },
                 // After what they stand on, which other pages load as well.
-                { name: 'hours', test: cardsAndPage },
                 { name: 'cards', test: businessCards },
+                { name: 'town', test: townLife, minShareCount: 2 },
+                { name: 'days', test: eventDays, minShareCount: 2 },
+                { name: 'prices', test: prices, minShareCount: 2 },
+                { name: 'saving', test: saving },
+                { name: 'carousel', test: /node_modules\/embla-carousel/ },
                 { name: 'maps', test: mapPictures },
-                {
-                  name: 'share',
-                  test: /src\/(features\/businesses\/web\/share-business|web\/share-page)\.ts|icons\/share-2\./,
-                },
               ],
             },
           },

@@ -10,6 +10,8 @@ import { notFoundRoute } from '#app/pages/routes.ts';
  * 400 bytes each.
  */
 const maxScriptBytes = 110_000;
+/** A page that search engines lead to may load as many: each is a request, with some 500 bytes of headers. */
+const maxScripts = 9;
 /** Owners and staff come to work, and come back, so their pages may load more. */
 const maxWorkScriptBytes = 150_000;
 const workPages =
@@ -17,6 +19,8 @@ const workPages =
 
 interface PageWeight {
   path: string;
+  isIndexed: boolean;
+  scripts: number;
   scriptBytes: number;
 }
 
@@ -27,13 +31,12 @@ interface PageWeight {
 export async function weighPages(clientFolder: string, routes: readonly RouteEntry[]): Promise<PageWeight[]> {
   const manifest = await readManifest(clientFolder);
   const weights = await Promise.all(
-    [...routes, notFoundRoute].map(async ({ path, file }) => {
+    [...routes, notFoundRoute].map(async ({ path, file, isIndexed = false }) => {
+      const { scripts } = scriptsOf(manifest, `src/routes/${file}`);
       const sizes = await Promise.all(
-        scriptsOf(manifest, `src/routes/${file}`).scripts.map(
-          async (script) => (await stat(join(clientFolder, `${script}.br`))).size,
-        ),
+        scripts.map(async (script) => (await stat(join(clientFolder, `${script}.br`))).size),
       );
-      return { path, scriptBytes: sizes.reduce((sum, size) => sum + size, 0) };
+      return { path, isIndexed, scripts: scripts.length, scriptBytes: sizes.reduce((sum, size) => sum + size, 0) };
     }),
   );
   return weights.toSorted((a, b) => b.scriptBytes - a.scriptBytes);
@@ -60,8 +63,13 @@ export async function checkMapBudget(clientFolder: string, routes: readonly Rout
   throw new Error(`The map loads ${(bytes / 1000).toFixed(1)} kB of ${maxMapBytes / 1000} of compressed JavaScript`);
 }
 
-/** @throws naming the pages that are too heavy */
+/** @throws naming the pages that are too heavy, or in too many pieces */
 export function checkBudget(weights: readonly PageWeight[]): void {
+  const torn = weights.filter(({ isIndexed, scripts }) => isIndexed && scripts > maxScripts);
+  if (torn.length > 0) {
+    const list = torn.map(({ path, scripts }) => `  ${path}: ${scripts} scripts of ${maxScripts}`).join('\n');
+    throw new Error(`These pages load more scripts than they may; join the small ones in vite.config.ts:\n${list}`);
+  }
   const limit = (path: string) => (workPages.test(path) ? maxWorkScriptBytes : maxScriptBytes);
   const heavy = weights.filter(({ path, scriptBytes }) => scriptBytes > limit(path));
   if (heavy.length === 0) return;

@@ -11,6 +11,7 @@ import { createQueryClient } from '#web/api-client/query-client.ts';
 import { PlainFormProvider } from '#web/ui/plain-form.tsx';
 import { matchRoute } from './match-route.ts';
 import { readPageState } from './page-state.ts';
+import { readAhead, staleTime } from './read-ahead.ts';
 import { AppRoutes, loadPage } from './route-components.tsx';
 
 /** The page was just rendered from its data, so nothing is requested again before the first navigation. */
@@ -25,7 +26,8 @@ function useFreshDataAfterNavigation(client: QueryClient) {
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
     pressAgain();
-  }, []);
+    return readAhead(client);
+  }, [client]);
 }
 
 /** Repeats a press from before hydration, which the start script (page-shell.ts) has marked. */
@@ -48,7 +50,10 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
   await nextTask();
   const client = createQueryClient();
   const usual = client.getDefaultOptions();
-  client.setDefaultOptions({ ...usual, queries: { ...usual.queries, refetchOnMount: false, retryOnMount: false } });
+  client.setDefaultOptions({
+    ...usual,
+    queries: { ...usual.queries, staleTime, refetchOnMount: false, retryOnMount: false },
+  });
   const state = readPageState(client, stateElement.textContent ?? '');
   const city = client.getQueryData<City>(cityQuery.queryKey);
   if (city) learnClock(city.timeZone, city.clock);

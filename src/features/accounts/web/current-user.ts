@@ -10,6 +10,7 @@ export const currentUserQuery = { ...endpointQuery(getCurrentUser, {}), staleTim
 
 /** A readable cookie beside the session cookie. Visitors who never signed in cause no call. */
 const hintCookie = /(?:^|;\s*)signed-in=1/;
+export const hintsAtSession = (): boolean => hintCookie.test(document.cookie);
 
 const never = () => () => undefined;
 
@@ -22,11 +23,7 @@ export function useCurrentUser({ ask = false }: { ask?: boolean } = {}): {
   user: CurrentUser | null;
   isLoading: boolean;
 } {
-  const hinted = useSyncExternalStore(
-    never,
-    () => hintCookie.test(document.cookie),
-    () => false,
-  );
+  const hinted = useSyncExternalStore(never, hintsAtSession, () => false);
   const { data, isPending, isError } = useQuery({ ...currentUserQuery, enabled: hinted || ask });
   return { user: isError ? null : (data ?? null), isLoading: (hinted || ask) && isPending };
 }

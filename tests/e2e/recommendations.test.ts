@@ -18,6 +18,20 @@ const link = async () => {
   return `${site.url}/recommendations/confirm?token=${await writeRecommendationToken(site.db, id)}`;
 };
 
+test('a long list is folded, and open to readers without script', async () => {
+  const { id } = await aBusiness(site.db, { slug: 'loved', name: 'Loved' });
+  const some = Array.from({ length: 6 }, (_, n) => ({ name: `Neighbor ${n}`, email: `n${n}@example.org` }));
+  const given = { businessId: id, status: 'shown', text: 'Good.' } as const;
+  await site.db.insert(recommendations).values(some.map((one) => ({ ...given, ...one, confirmedAt: new Date() })));
+  const page = await browser.open(`${site.url}/business/loved`, { viewport: phone, script: false });
+  const first = page.getByText('Neighbor 0,');
+  expect(await page.getByText('Neighbor 5,').isVisible()).toBe(true);
+  expect(await first.isVisible()).toBe(false);
+  await page.getByText('2 more').click();
+  expect(await first.isVisible()).toBe(true);
+  await site.db.delete(recommendations);
+});
+
 test('a recommendation is confirmed and shown without script, answered by the owner and hidden by staff', async () => {
   const owner = await aUser(site.db, { username: 'rosa', emailVerifiedAt: new Date() });
   await aBusiness(site.db, { slug: 'oak-bakery', name: 'Oak Bakery', ownerId: owner.id, email: null });

@@ -88,7 +88,7 @@ export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) 
             {status === 'approved' ? <ConfirmLine business={business} /> : null}
           </div>
         </div>
-        <p className="mt-4 flex flex-wrap items-start gap-3 md:mt-0">
+        <p className="mt-4 flex flex-wrap content-start items-start gap-3 md:mt-0 md:max-w-[21rem] md:justify-end xl:max-w-none">
           {status === 'approved' ? (
             <ButtonLink to={`/business/${slug}`} look="secondary" className="max-sm:px-3.5" aria-label={`View ${name}`}>
               <ExternalLink aria-hidden="true" size={18} />

@@ -30,10 +30,10 @@ const bases = () => {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.base')).length : 0;
 };
 
-it('is as it was at a minute, and later as it was before that', { timeout: 300_000 }, async () => {
+it('is as it was at a minute, and later as it was before that', { timeout: 420_000 }, async () => {
   const first = start();
   await site.comesUp();
-  await until(() => bases() === 1);
+  await until(() => bases() === 1, 150_000);
   await site.text('/write/before');
   const moment = new Date().toISOString();
   expect(await restore(moment)).toEqual({
@@ -54,7 +54,7 @@ it('is as it was at a minute, and later as it was before that', { timeout: 300_0
   const second = start();
   await site.comesUp();
   expect(await site.text('/writes')).toBe('["before"]');
-  await until(() => bases() === 2);
+  await until(() => bases() === 2, 150_000);
   // Killed: the end of its log is only in the cluster.
   const postgres = site.postgresPid() ?? 0;
   second.kill('SIGKILL');

@@ -77,10 +77,9 @@ it('keeps its tiles while the source is away, and after a start', async () => {
   await source.stop();
   const site = start(source.template);
   expect(await layersOf(await site.ask(middle))).toContain('transportation');
-  const begun = performance.now();
   expect((await site.ask('/tiles/14/3707/6785.mvt')).status).toBe(204);
-  expect(performance.now() - begun).toBeLessThan(5_000);
   expect(await townTilesOf(site.services).state()).toMatchObject({ from: 'service', name: '127.0.0.1' });
+  // After a wait for the source it would say 'no answer within 5 seconds'.
   expect((await townTilesOf(site.services).state()).trouble).toMatch(/ECONNREFUSED|refused/);
 });
 

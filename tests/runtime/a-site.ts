@@ -122,7 +122,8 @@ export class Site {
 
   async destroy(): Promise<void> {
     await this.stop();
-    rmSync(this.dataDir, { recursive: true, force: true });
+    // After a kill of the main process, PostgreSQL's children end by themselves and may still write for a moment.
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
 

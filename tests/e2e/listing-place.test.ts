@@ -121,7 +121,10 @@ describe('without a map', () => {
       await page.getByText('Please enter both numbers, or neither').waitFor();
       await field(page, 'Longitude').fill('11.575');
       await save();
-      await page.getByText(/^This place is outside of our map of /).waitFor();
+      await page
+        .getByRole('main')
+        .getByText(/^This place is outside of our map of /)
+        .waitFor();
       await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('latitude');
       expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
       const { latitude, longitude } = own.site.city.facts.center;

@@ -63,11 +63,10 @@ export async function readIssue({ db, city, now }: Services, issueId: string): P
   const [row] = await db.select().from(newsletterIssues).where(eq(id, issueId));
   if (!row) throw noIssue();
   const blocks = Blocks.parse(row.blocks);
-  const [items, countsOf, audience] = await Promise.all([
-    collectItems(db, blocks, { now: now(), timeZone: city.facts.timeZone }),
-    countRecipients(db, [issueId]),
-    countAudience(db, row.topics),
-  ]);
+  // One after the other: a new issue is read in the transaction that makes it, on one connection.
+  const items = await collectItems(db, blocks, { now: now(), timeZone: city.facts.timeZone });
+  const countsOf = await countRecipients(db, [issueId]);
+  const audience = await countAudience(db, row.topics);
   return {
     ...toSummary(row, countsOf(issueId)),
     preheader: row.preheader,

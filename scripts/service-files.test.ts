@@ -32,6 +32,9 @@ it('names one account, one folder of data and one settings file everywhere', () 
   expect(unit).toContain('\nExecReload=/usr/bin/npm run --silent reload\n');
   expect(read('systemd/town.sysusers.conf')).toContain('\nu town - ');
   expect(read('systemd/town.env')).toContain('\nDATA_DIR=/var/lib/town\n');
+  // The folder that the installer makes for the account.
+  expect(read('systemd/town.env')).toContain('\nBACKUP_DIR=/var/backups/town\n');
+  expect(read('systemd/install.sh')).toMatch(/-o town .*\/var\/backups\/town/);
 });
 
 it('runs the container without root, with its data in one volume', () => {

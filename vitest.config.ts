@@ -86,6 +86,20 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
+      ...(process.env.CLUSTER === 'on'
+        ? [
+            {
+              test: {
+                name: 'cluster',
+                include: ['tests/cluster/**/*.test.ts'],
+                // A whole cluster has both processors to itself.
+                fileParallelism: false,
+                hookTimeout: 180_000,
+                sequence: { groupOrder: 4 },
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

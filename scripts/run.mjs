@@ -35,6 +35,10 @@ const xss = {
   args: ['run', '--project', 'browser', 'tests/e2e/xss.test.ts'],
   env: { XSS_VECTORS: process.env.XSS_VECTORS ?? 'all' },
 };
+const clusterTests = {
+  title: 'Failover and several machines',
+  file: 'scripts/test-cluster.ts',
+};
 const migrations = { file: 'node_modules/drizzle-kit/bin.cjs', args: ['generate'] };
 
 /**
@@ -60,6 +64,8 @@ const commands = {
   test: ['test browser', { whileBuilding: [typeCheck, lint, audit] }, tests],
   fuzz: [fuzz],
   xss: ['test browser', 'build', xss],
+  cluster: ['build', { file: 'deploy/cluster/start.ts' }],
+  'test-cluster': ['build', clusterTests],
   'db-generate': [migrations],
   docs: [{ file: 'src/app/cli/write-docs.ts' }],
   pictures: ['browser', 'build', { file: 'scripts/take-pictures.ts' }],
@@ -74,6 +80,8 @@ const developmentCommands = [
   'test',
   'fuzz',
   'xss',
+  'cluster',
+  'test-cluster',
   'bench',
   'db-generate',
   'docs',
@@ -81,7 +89,7 @@ const developmentCommands = [
   'review',
 ];
 /** Programs that set NODE_ENV themselves. */
-const ownMode = ['dev', 'check', 'test', 'fuzz', 'xss', 'db-generate', 'docs', 'review'];
+const ownMode = ['dev', 'check', 'test', 'fuzz', 'xss', 'test-cluster', 'db-generate', 'docs', 'review'];
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

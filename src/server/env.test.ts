@@ -37,6 +37,7 @@ describe('readEnv', () => {
       demandsSecondFactor: false,
       dataDir: resolve('.data'),
       databaseUrl: undefined,
+      poolerUrl: undefined,
       cityPack: 'olmos-park',
       sampleContent: true,
       stripe: undefined,
@@ -55,6 +56,16 @@ describe('readEnv', () => {
     });
   });
 
+  it('takes the database past a pooler from DATABASE_DIRECT_URL', () => {
+    const [pooler, direct] = ['postgres://town:a@127.0.0.1:6432/town', 'postgres://town:a@127.0.0.1:5432/town'];
+    expect(readEnv({ DATABASE_URL: direct })).toMatchObject({ databaseUrl: direct, poolerUrl: undefined });
+    const both = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct };
+    expect(readEnv(both)).toMatchObject({ databaseUrl: direct, poolerUrl: pooler });
+    expect(() => readEnv({ DATABASE_DIRECT_URL: direct })).toThrow('DATABASE_URL is not');
+    const inClear = { ...both, DATABASE_DIRECT_URL: 'postgres://town:a@db.example/town?sslmode=disable' };
+    expect(() => readEnv(inClear)).toThrow('DATABASE_DIRECT_URL allows a connection in clear');
+  });
+
   it('keeps the history of a site that others reach, or as long as it is told', () => {
     expect(readEnv({ SITE_URL: 'https://town.example' }).historyDays).toBe(7);
     expect(readEnv({ HISTORY_DAYS: '2' }).historyDays).toBe(2);
@@ -65,6 +76,7 @@ describe('readEnv', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: ' ', STRIPE_SECRET_KEY: '' })).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
+      poolerUrl: undefined,
       stripe: undefined,
     });
   });

@@ -44,6 +44,12 @@ const isHost = (text: string) => isIP(text) !== 0 || /^(?!-)[a-z0-9-]+(\.[a-z0-9
 /** OpenFreeMap: OpenStreetMap's data in the OpenMapTiles schema, free and without a key (docs/maps.md). */
 const freeMapTiles = 'https://tiles.openfreemap.org/planet';
 
+const databaseAddress = variable({
+  secret: true,
+  allowed: 'a PostgreSQL address, such as postgres://user:password@host:5432/database',
+  read: (text) => (readUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
+});
+
 /** A template names all three parts of a tile's address; an address without any is a TileJSON. */
 function isTilesUrl(text: string): boolean {
   const named = ['{z}', '{x}', '{y}'].filter((part) => text.includes(part)).length;
@@ -66,11 +72,8 @@ const Variables = z.object({
     },
   }),
   DATA_DIR: variable({ fallback: '.data', allowed: 'a folder', read: (text) => resolve(text) }),
-  DATABASE_URL: variable({
-    secret: true,
-    allowed: 'a PostgreSQL address, such as postgres://user:password@host:5432/database',
-    read: (text) => (readUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
-  }),
+  DATABASE_URL: databaseAddress,
+  DATABASE_DIRECT_URL: databaseAddress,
   DATABASE_TLS: oneOf(['required', 'optional'], 'required'),
   CITY_PACK: variable({
     fallback: 'olmos-park',
@@ -138,8 +141,10 @@ export interface Env {
   demandsSecondFactor: boolean;
   /** An absolute path. */
   dataDir: string;
-  /** Undefined means the embedded PostgreSQL. */
+  /** PostgreSQL itself, never a pooler. Undefined means the embedded one. */
   databaseUrl: string | undefined;
+  /** A pooler in transaction mode in front of it, for pages and calls; undefined: there is none. */
+  poolerUrl: string | undefined;
   cityPack: string;
   sampleContent: boolean;
   /** Undefined means the payment sandbox, or nobody can pay. */
@@ -196,14 +201,26 @@ function readStripe(held: z.output<typeof Variables>): StripeEnv | undefined {
   return { secretKey, publishableKey, webhookSecret, collectsTax: tax === 'on', apiBase, jsUrl };
 }
 
-function readDatabaseUrl({ DATABASE_URL, DATABASE_TLS }: z.output<typeof Variables>): string | undefined {
-  if (DATABASE_URL === undefined || DATABASE_TLS === 'optional') return DATABASE_URL;
-  const url = withDatabaseTls(DATABASE_URL);
+type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
+
+function readDatabaseUrl(held: z.output<typeof Variables>, name: DatabaseVariable): string | undefined {
+  const given = held[name];
+  if (given === undefined || held.DATABASE_TLS === 'optional') return given;
+  const url = withDatabaseTls(given);
   if (url !== undefined) return url;
   throw new EnvError(
-    'DATABASE_URL allows a connection in clear to another machine, allowed is sslmode=verify-full, require or no-verify ' +
+    `${name} allows a connection in clear to another machine, allowed is sslmode=verify-full, require or no-verify ` +
       '(or DATABASE_TLS=optional where nobody can listen in between)',
   );
+}
+
+/** With DATABASE_DIRECT_URL, DATABASE_URL leads to a pooler. */
+function readDatabaseUrls(held: z.output<typeof Variables>): Pick<Env, 'databaseUrl' | 'poolerUrl'> {
+  const url = readDatabaseUrl(held, 'DATABASE_URL');
+  const directUrl = readDatabaseUrl(held, 'DATABASE_DIRECT_URL');
+  if (directUrl === undefined) return { databaseUrl: url, poolerUrl: undefined };
+  if (url !== undefined) return { databaseUrl: directUrl, poolerUrl: url };
+  throw new EnvError('DATABASE_DIRECT_URL is set but DATABASE_URL is not, allowed is the address of a pooler there');
 }
 
 /** Every variable with a default has a value after parsing. */
@@ -231,7 +248,7 @@ export function readEnv(source: Source = process.env): Env {
     siteUrl,
     demandsSecondFactor: !isOnThisMachine(siteUrl),
     dataDir: present(held.DATA_DIR),
-    databaseUrl: readDatabaseUrl(held),
+    ...readDatabaseUrls(held),
     cityPack: present(held.CITY_PACK),
     sampleContent: held.SAMPLE_CONTENT
       ? held.SAMPLE_CONTENT === 'on'

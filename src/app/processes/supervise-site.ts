@@ -69,7 +69,8 @@ export async function superviseSite(site: Site): Promise<void> {
   if (postgres?.wasRunning) await checkAlone(postgres.url, env.dataDir);
   const databaseUrl = env.databaseUrl ?? postgres?.url ?? '';
   const sandbox = await paymentSandbox(env);
-  const childEnvironment = { ...process.env, DATABASE_URL: databaseUrl, ...sandbox?.environment };
+  const ownDatabase = postgres ? { DATABASE_URL: postgres.url } : {};
+  const childEnvironment = { ...process.env, ...ownDatabase, ...sandbox?.environment };
 
   async function stop(code: number, reason: string): Promise<void> {
     if (stoppingSince !== undefined) return;

@@ -41,7 +41,10 @@ const env = readEnv(process.env);
 if (env.databaseUrl === undefined) throw new Error('a web process needs DATABASE_URL; npm start sets it');
 
 const city = await readCityPack(env.cityPack);
-const { db, pool, isInDoubt, close } = createDatabase(env.databaseUrl, { max: 10 });
+const { db, pool, isInDoubt, close } = createDatabase(env.poolerUrl ?? env.databaseUrl, {
+  max: 10,
+  isPooler: env.poolerUrl !== undefined,
+});
 const shell = await readPageShell(distFolder);
 const pages = (await import(
   pathToFileURL(join(distFolder, 'pages/render-page.js')).href

@@ -28,6 +28,11 @@ interface ClientOptions {
   statementTimeoutMs?: number;
   /** This process's limit for one statement, for a server or a line that says nothing at all. */
   answerTimeoutMs?: number;
+  /**
+   * The address is that of a pooler in transaction mode: each transaction may run on another of the server's connections, so
+   * none keeps settings or named statements.
+   */
+  isPooler?: boolean;
 }
 
 /**
@@ -66,6 +71,15 @@ class GuardedPool extends Pool {
   }
 }
 
+/** A statement without a name is parsed anew each time, and planned for its values in any case. */
+function sendWithoutNames(client: Client): void {
+  const send = client.query as (...given: unknown[]) => unknown;
+  client.query = ((first: unknown, ...others: unknown[]) => {
+    const isNamed = typeof first === 'object' && first !== null && 'name' in first && !('submit' in first);
+    return send.call(client, isNamed ? { ...first, name: undefined } : first, ...others);
+  }) as Client['query'];
+}
+
 /** Typed queries on a pool, or on one connection that the caller holds. */
 export function queriesOn(client: Pool | Client): Database {
   return drizzle(client, { schema, casing: 'snake_case' });
@@ -77,18 +91,22 @@ export function createDatabase(url: string, options: ClientOptions): DatabaseCli
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   const answerTimeoutMs =
     options.answerTimeoutMs ?? (statementTimeoutMs === 0 ? longestAnswerMs : statementTimeoutMs + graceMs);
+  const ofSession: ClientConfig = {
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: minuteMs,
+    options: sessionOptions,
+  };
   const config: PoolConfig = {
     connectionString: url,
     max: options.max,
     application_name: `alameda ${options.name ?? 'web'}`,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: minuteMs,
     keepAlive: true,
-    options: sessionOptions,
+    ...(options.isPooler ? {} : ofSession),
     Client: class extends WatchedConnection {
       constructor(own: ClientConfig = {}) {
         super(own, answerTimeoutMs, watch);
+        if (options.isPooler) sendWithoutNames(this);
       }
     },
   };

@@ -216,6 +216,11 @@ const calls: Record<Group, string> = {
     PUT /api/staff/messages/{id}
     POST /api/staff/messages/{id}/answers
     GET /api/staff/queue
+    POST /api/staff/queue/approve
+    POST /api/staff/queue/reject
+    GET /api/staff/reasons/{about}
+    POST /api/staff/reasons/{about}
+    DELETE /api/staff/reasons/{about}/{id}
     GET /api/staff/reports
     PUT /api/staff/reports/{id}
     GET /api/staff/searches

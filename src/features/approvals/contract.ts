@@ -10,6 +10,7 @@ import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { StaffReport } from '#features/reports/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { dayMs } from '#shared/times.ts';
+import { RejectionReason } from './bulk-contract.ts';
 
 /** Staff answer within a day (docs/product-rules.md#answer-times). */
 export const dueAfterMs = dayMs;
@@ -79,6 +80,8 @@ export const QueueItem = z.discriminatedUnion('kind', [
     kind: z.literal('listing'),
     /** It was rejected before, and its owner has changed it. */
     isAgain: z.boolean(),
+    /** The version that the line shows; a decision on several lines names it. */
+    version: z.int(),
     name: z.string(),
     categoryName: z.string(),
     by: z.nullable(z.string()),
@@ -205,9 +208,7 @@ export const rejectBusiness = endpoint({
   params,
   body: z.object({
     version: z.int(),
-    reason: z
-      .string('Please say why')
-      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(1000, 'Please keep it under 1,000 characters')),
+    reason: RejectionReason,
   }),
   answer: StaffBusiness,
   problems: ['not_found', 'conflict'],

@@ -7,8 +7,11 @@ export const undoAct = endpoint({
   who: 'staff',
   rights: 'any',
   summary:
-    'Undoes what this member of staff last did with a business or a person, within 30 seconds: a decision, hiding, featuring, a ban. Its mail is not sent',
-  body: z.object({ subjectId: z.guid() }),
+    'Undoes what this member of staff last did with a business or a person, within 30 seconds: a decision, hiding, featuring, a ban. Its mail is not sent. The id of a decision on several listings undoes all of it',
+  body: z.object({
+    /** A business, a person, or the `groupId` of a decision on several listings. */
+    subjectId: z.guid(),
+  }),
   answer: z.object({ message: z.string() }),
   problems: ['conflict'],
 });

@@ -87,7 +87,9 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         ) : (
           <BusinessFacts business={business} />
         )}
-        {mode === 'reject' ? <RejectForm onReject={(reason) => void desk.reject(reason)} onCancel={back} /> : null}
+        {mode === 'reject' ? (
+          <RejectForm about="listing" onReject={(reason) => void desk.reject(reason)} onCancel={back} />
+        ) : null}
         {mode === 'hide' && status === 'approved' ? (
           <HideForm
             hasOwner={business.owner !== null}

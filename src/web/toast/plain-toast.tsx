@@ -12,8 +12,8 @@ export function PlainToast({ toast }: { toast: ToastEntry | null }) {
     <div role="alert" className="fixed right-0 bottom-0 z-50 w-full max-w-md p-4">
       {toast ? (
         <div className="rounded-card border border-line bg-card p-4 text-ink shadow-lift">
-          <p className="font-semibold">{toast.title}</p>
-          <p className="mt-0.5 text-16">{toast.text}</p>
+          <p className="font-semibold">{toast.lines[0].title}</p>
+          <p className="mt-0.5 text-16">{toast.lines[0].text}</p>
         </div>
       ) : null}
     </div>

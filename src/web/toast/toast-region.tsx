@@ -1,45 +1,64 @@
 /**
- * Shows a toast for 5 seconds. A swipe of 50 px to the right dismisses it; F8 moves the focus to the region.
+ * Shows a toast for 5 seconds, and its lines with a button for as long as the button works. A swipe of 50 px to the right
+ * dismisses it; F8 moves the focus to the region.
  */
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { toastSide } from './toast-side.ts';
-import { dismissToast, type ToastEntry, toastMs } from './toast-store.ts';
+import {
+  dismissToast,
+  expireToastLines,
+  removeToastLine,
+  type ToastEntry,
+  type ToastLine,
+  toastMs,
+} from './toast-store.ts';
 
 const swipeThresholdPx = 50;
+const lookEveryMs = 500;
 
 export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
   // Once for each toast: it stays where it appeared.
-  const side = useMemo(() => (toast === null ? 'bottom' : toastSide()), [toast]);
+  const id = toast?.id;
+  const side = useMemo(() => (id === undefined ? 'bottom' : toastSide()), [id]);
+  const root = useRef<HTMLLIElement>(null);
+  const hasButtons = toast?.lines.some(({ action }) => action) ?? false;
+  useEffect(() => {
+    if (!hasButtons) return undefined;
+    // Nothing disappears below a pointer or the focus.
+    const look = setInterval(() => {
+      if (!root.current?.matches(':hover, :focus-within')) expireToastLines(Date.now());
+    }, lookEveryMs);
+    return () => clearInterval(look);
+  }, [hasButtons]);
   return (
     <Toast.Provider duration={toastMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
       {toast ? (
         <Toast.Root
           key={toast.id}
+          ref={root}
           onOpenChange={(open) => {
             if (!open) dismissToast(toast.id);
           }}
-          duration={toast.ms ?? toastMs}
-          type={toast.destructive ? 'foreground' : 'background'}
+          duration={hasButtons ? Number.POSITIVE_INFINITY : (toast.lines[0].ms ?? toastMs)}
+          type={toast.lines[0].destructive ? 'foreground' : 'background'}
           className={clsx(
             'toast flex items-start gap-3 rounded-card border p-4 shadow-lift',
-            toast.destructive ? 'border-danger bg-danger-ground text-danger' : 'border-line bg-card text-ink',
+            toast.lines[0].destructive ? 'border-danger bg-danger-ground text-danger' : 'border-line bg-card text-ink',
           )}
         >
-          <div className="min-w-0 flex-1">
-            <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
-            {toast.text ? <Toast.Description className="mt-0.5 text-16">{toast.text}</Toast.Description> : null}
+          <div className="grid min-w-0 flex-1 gap-2">
+            {toast.lines.map((line, at) => (
+              <Line key={line.lineId} line={line} isNewest={at === 0} />
+            ))}
           </div>
-          {toast.action ? (
-            <Toast.Action
-              altText={toast.action.alt}
-              className="-my-2 min-h-11 shrink-0 rounded-control px-3 font-semibold text-link underline"
-              onClick={toast.action.run}
-            >
-              {toast.action.label}
-            </Toast.Action>
+          {/* The region's own announcement comes only once for each toast. */}
+          {toast.lines.length > 1 ? (
+            <span role="status" className="sr-only">
+              {toast.lines[0].title}
+            </span>
           ) : null}
           <Toast.Close aria-label="Close" className="-m-2 grid size-11 place-items-center rounded-control">
             <X aria-hidden="true" size={18} />
@@ -50,5 +69,31 @@ export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
         className={clsx('fixed right-0 z-50 flex w-full max-w-md flex-col p-4', side === 'top' ? 'top-0' : 'bottom-0')}
       />
     </Toast.Provider>
+  );
+}
+
+function Line({ line: { lineId, title, text, action }, isNewest }: { line: ToastLine; isNewest: boolean }) {
+  return (
+    <div className={clsx('flex items-start gap-3', !isNewest && 'border-line border-t pt-2')}>
+      <div className="min-w-0 flex-1">
+        {isNewest ? <Toast.Title className="font-semibold">{title}</Toast.Title> : <p className="text-16">{title}</p>}
+        {text && isNewest ? <Toast.Description className="mt-0.5 text-16">{text}</Toast.Description> : null}
+      </div>
+      {action ? (
+        <Toast.Action
+          altText={action.alt}
+          aria-label={isNewest ? undefined : `${action.label}: ${title}`}
+          className="-my-2 min-h-11 shrink-0 rounded-control px-3 font-semibold text-link underline"
+          onClick={(event) => {
+            // The other lines stay.
+            event.preventDefault();
+            removeToastLine(lineId);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Toast.Action>
+      ) : null}
+    </div>
   );
 }

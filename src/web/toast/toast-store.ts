@@ -1,40 +1,78 @@
 /**
  * Holds one toast at a time (docs/product-rules.md#toasts). Any code may show one; the Toaster in the frame
- * draws it.
+ * draws it. Lines with a button stay in it below what comes later, until their own time is over.
  */
+interface ToastAction {
+  label: string;
+  /** For a screen reader that hears of it before it gets there. */
+  alt: string;
+  /** A later line about the same takes this one's place. */
+  about: string;
+  run: () => void;
+}
+
 interface ToastContent {
   title: string;
   text?: string | undefined;
   /** Reports a failure. */
   destructive?: boolean | undefined;
-  /** A button, with the words for a screen reader that hears of it before it gets there. */
-  action?: { label: string; alt: string; run: () => void } | undefined;
+  action?: ToastAction | undefined;
   /** Default toastMs. */
   ms?: number | undefined;
 }
 
 /** A toast stays this long (docs/product-rules.md#toasts). */
 export const toastMs = 5000;
+/** A toast has room for the newest line and so many older ones. */
+const maxOlderLines = 4;
 
-export interface ToastEntry extends ToastContent {
+export interface ToastLine extends ToastContent {
+  lineId: number;
+  /** As Date.now(). */
+  until: number;
+}
+
+export interface ToastEntry {
   id: number;
+  /** The newest first. */
+  lines: readonly [ToastLine, ...ToastLine[]];
 }
 
 let current: ToastEntry | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-export function showToast(content: ToastContent): void {
-  lastId++;
-  current = { ...content, id: lastId };
+function set(next: ToastEntry | null): void {
+  current = next;
   for (const listener of listeners) listener();
 }
 
-export function dismissToast(id: number): void {
-  if (current?.id !== id) return;
-  current = null;
-  for (const listener of listeners) listener();
+export function showToast(content: ToastContent): void {
+  lastId++;
+  const now = Date.now();
+  const line: ToastLine = { ...content, lineId: lastId, until: now + (content.ms ?? toastMs) };
+  const older = (current?.lines ?? [])
+    .filter(({ action, until }) => action && until > now && action.about !== content.action?.about)
+    .slice(0, maxOlderLines);
+  // The same toast goes on, so that a button in it keeps the focus.
+  set({ id: current && older.length > 0 ? current.id : lastId, lines: [line, ...older] });
 }
+
+export function dismissToast(id: number): void {
+  if (current?.id === id) set(null);
+}
+
+function keep(isKept: (line: ToastLine) => boolean): void {
+  if (current === null) return;
+  const [first, ...others] = current.lines.filter(isKept);
+  if (first === undefined) set(null);
+  else if (others.length + 1 < current.lines.length) set({ id: current.id, lines: [first, ...others] });
+}
+
+export const removeToastLine = (lineId: number): void => keep((line) => line.lineId !== lineId);
+
+/** Drops the lines whose time is over. */
+export const expireToastLines = (now: number): void => keep(({ until }) => until > now);
 
 export const toastStore = {
   subscribe: (listener: () => void) => {

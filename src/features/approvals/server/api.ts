@@ -3,12 +3,15 @@ import { confirmedIds } from '#features/businesses/confirmed-duplicates.ts';
 import { nextLink, readCursor, writeCursor } from '#server/http/keyset-cursor.ts';
 import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
+import * as bulk from '../bulk-contract.ts';
 import * as contract from '../contract.ts';
+import { approveAll, rejectAll } from './decide-together.ts';
 import { countWaiting, cursorAfter, listQueue } from './list-queue.ts';
 import { getChange, listChanges } from './read-changes.ts';
 import { readStaffBusiness } from './read-staff-business.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate } from './review-business.ts';
 import { keepChange, undoChange } from './review-change.ts';
+import { listReasons, removeReason, saveReason } from './saved-reasons.ts';
 
 const size = 50;
 
@@ -38,6 +41,16 @@ export const approvalsApi = [
   serve(contract.rejectDuplicate, async ({ params, body }, request) => {
     await rejectDuplicate({ id: params.id, ...body }, request);
     return readStaffBusiness(request.db, params.id, request.now());
+  }),
+  serve(bulk.approveTogether, ({ body }, request) => approveAll(body.listings, request)),
+  serve(bulk.rejectTogether, ({ body }, request) => rejectAll(body.listings, body.reason, request)),
+  serve(bulk.listReasons, ({ params }, { db }) => listReasons(db, params.about)),
+  serve(bulk.saveReason, ({ params, body }, { db, user }) =>
+    saveReason(db, { ...params, ...body, actorId: requireUser(user).id }),
+  ),
+  serve(bulk.removeReason, async ({ params }, { db, user }) => {
+    await removeReason(db, { ...params, actorId: requireUser(user).id });
+    return { message: 'The reason is removed.' };
   }),
   serve(contract.listChanges, async ({ query }, request) => {
     const rows = await listChanges(request, query, size + 1);

@@ -18,6 +18,7 @@ interface Waiting extends Record<string, unknown> {
   id: string;
   ms: string;
   is_again: boolean;
+  version: number | null;
   name: string;
   category_name: string;
   by: string | null;
@@ -32,7 +33,7 @@ interface Waiting extends Record<string, unknown> {
 const parts = {
   listing: sql`
     select 'listing' as kind, b.id, coalesce(again.at, b.created_at) as at, again.at is not null as is_again,
-      b.name, c.name as category_name, u.username as by, u.id as person, null as mailbox
+      b.name, c.name as category_name, u.username as by, u.id as person, null as mailbox, b.version
     from businesses b
     join categories c on c.id = b.category_id
     left join users u on u.id = coalesce(b.owner_id, b.submitted_by_id)
@@ -43,7 +44,7 @@ const parts = {
     where b.status = 'pending'`,
   change: sql`
     select 'change' as kind, audit_log.id, audit_log.at, false, businesses.name, '', users.username,
-      audit_log.actor_id, null
+      audit_log.actor_id, null, null::int
     from audit_log
     join businesses on businesses.id = case when audit_log.action = 'business.edited' then audit_log.subject_id::uuid end
     left join users on users.id = audit_log.actor_id
@@ -51,23 +52,23 @@ const parts = {
       and businesses.approved_at <= audit_log.at and businesses.status in ('approved', 'hidden')
       and coalesce(users.role, 'owner') = 'owner'
       and not ${isReviewed}`,
-  report: sql`select 'report' as kind, id, created_at as at, false, '', '', null, null::uuid, email from reports where resolved_at is null`,
+  report: sql`select 'report' as kind, id, created_at as at, false, '', '', null, null::uuid, email, null::int from reports where resolved_at is null`,
   correction: sql`
-    select 'correction' as kind, id, created_at as at, false, '', '', null, null::uuid, email from corrections where status = 'waiting'`,
+    select 'correction' as kind, id, created_at as at, false, '', '', null, null::uuid, email, null::int from corrections where status = 'waiting'`,
   message: sql`
-    select 'message' as kind, id, created_at as at, false, name, '', null, null::uuid, email
+    select 'message' as kind, id, created_at as at, false, name, '', null, null::uuid, email, null::int
     from contact_messages where answered_at is null`,
   claim: sql`
-    select 'claim' as kind, c.id, greatest(c.submitted_at, c.asked_at, c.replied_at) as at, false, b.name, c.plan, u.username, u.id, null
+    select 'claim' as kind, c.id, greatest(c.submitted_at, c.asked_at, c.replied_at) as at, false, b.name, c.plan, u.username, u.id, null, null::int
     from claims c
     join businesses b on b.id = c.business_id
     join users u on u.id = c.user_id
     where c.status = 'in_review'`,
   order: sql`
-    select 'order' as kind, id, paid_at as at, false, coalesce(business_name, ''), plan, email, user_id, email
+    select 'order' as kind, id, paid_at as at, false, coalesce(business_name, ''), plan, email, user_id, email, null::int
     from listing_orders where status = 'paid'`,
   suggestion: sql`
-    select 'suggestion' as kind, id, confirmed_at as at, false, title, starts_at::text, sender_name, null::uuid, null
+    select 'suggestion' as kind, id, confirmed_at as at, false, title, starts_at::text, sender_name, null::uuid, null, null::int
     from event_suggestions where status = 'waiting'`,
 } satisfies Record<Kind, ReturnType<typeof sql>>;
 
@@ -120,14 +121,14 @@ export async function listQueue(
   );
   // In milliseconds, as the cursor has them.
   const { rows } = await db.execute<Waiting>(sql`
-    with waiting (kind, id, at, is_again, name, category_name, by, person, mailbox) as (${union}),
+    with waiting (kind, id, at, is_again, name, category_name, by, person, mailbox, version) as (${union}),
       rounded as (
         select *, floor(extract(epoch from at) * 1000)::bigint as ms,
           ${hasPremium(sql`waiting.person`, now)} or ${mailboxHasPremium(sql`waiting.mailbox`, now)} as is_premium
         from waiting
       ),
       placed as (select *, ms + case when is_premium then 0 else ${behindPremiumMs}::bigint end as place from rounded)
-    select kind, id, ms::text, is_again, name, category_name, by, is_premium from placed
+    select kind, id, ms::text, is_again, name, category_name, by, is_premium, version from placed
     where ${cursor ? sql`(place, id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
     order by place, id limit ${limit}`);
   const idsOf = (wanted: Kind) => rows.filter((row) => row.kind === wanted).map(({ id }) => id);
@@ -163,8 +164,8 @@ export async function listQueue(
       const startDate = new Date(row.category_name).toISOString();
       return [{ ...waiting, kind: 'suggestion', title: row.name, startDate, by: row.by ?? '' }];
     }
-    const { is_again: isAgain, name, category_name: categoryName, by } = row;
-    return [{ ...waiting, kind: 'listing', isAgain, name, categoryName, by }];
+    const { is_again: isAgain, name, category_name: categoryName, by, version } = row;
+    return [{ ...waiting, kind: 'listing', isAgain, version: version ?? 0, name, categoryName, by }];
   });
 }
 

@@ -48,13 +48,18 @@ interface Approval {
   edits: ListingForm | undefined;
   /** Ids of duplicates that staff accept. */
   confirmed: readonly string[];
+  /** The decision on several listings that this is a part of; it is undone as one. */
+  groupId?: string;
 }
 
 /**
  * @throws Problem 'not_found', 'invalid' (unknown category), 'conflict' (somebody was first, it has changed,
  * or it is a duplicate)
  */
-export async function approveBusiness({ id, version, edits, confirmed }: Approval, request: Request): Promise<void> {
+export async function approveBusiness(
+  { id, version, edits, confirmed, groupId }: Approval,
+  request: Request,
+): Promise<void> {
   const actor = requireUser(request.user);
   await request.db.transaction(async (tx) => {
     const before = await lockReviewed(tx, id, version, ['pending', 'rejected']);
@@ -94,7 +99,7 @@ export async function approveBusiness({ id, version, edits, confirmed }: Approva
     const mail = owner
       ? await mailApproval(tx, { owner, business: row, startAfter, wasEdited: edits !== undefined }, request)
       : null;
-    await noteReview(tx, { before, version: row.version, mails: [mail], actorId: actor.id, at: now });
+    await noteReview(tx, { before, version: row.version, mails: [mail], actorId: actor.id, at: now, groupId });
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`]);
   });
 }
@@ -126,7 +131,7 @@ export async function rejectDuplicate(
 
 /** @throws Problem 'not_found', 'conflict' (somebody was first, or it has changed) */
 export function rejectBusiness(
-  rejection: { id: string; version: number; reason: string },
+  rejection: { id: string; version: number; reason: string; groupId?: string },
   request: Request,
 ): Promise<void> {
   return reject({ ...rejection, twin: null }, request);
@@ -138,9 +143,10 @@ interface Rejection {
   reason: string;
   /** The listing of which it is a duplicate. */
   twin: Twin | null;
+  groupId?: string;
 }
 
-async function reject({ id, version, reason, twin }: Rejection, request: Request): Promise<void> {
+async function reject({ id, version, reason, twin, groupId }: Rejection, request: Request): Promise<void> {
   const actor = requireUser(request.user);
   const at = request.now();
   await request.db.transaction(async (tx) => {
@@ -161,7 +167,7 @@ async function reject({ id, version, reason, twin }: Rejection, request: Request
     const mail = told
       ? await (twin ? mailDuplicate(tx, { ...told, twin }, request) : mailRejection(tx, { ...told, reason }, request))
       : null;
-    await noteReview(tx, { before: row, version: version + 1, mails: [mail], actorId: actor.id, at });
+    await noteReview(tx, { before: row, version: version + 1, mails: [mail], actorId: actor.id, at, groupId });
   });
 }
 
@@ -171,6 +177,7 @@ interface Review {
   mails: (string | null)[];
   actorId: string;
   at: Date;
+  groupId: string | undefined;
 }
 
 function noteReview(tx: Database, { before, ...act }: Review): Promise<void> {

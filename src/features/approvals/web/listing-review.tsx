@@ -59,7 +59,7 @@ export function ListingReview({ id, mode, onMode, isPending, approve, reject, re
         />
       </section>
       {mode === 'reject' ? (
-        <RejectForm onReject={(reason) => reject(business, reason)} onCancel={() => onMode('look')} />
+        <RejectForm about="listing" onReject={(reason) => reject(business, reason)} onCancel={() => onMode('look')} />
       ) : null}
       {mode === 'look' ? (
         <div className="flex flex-wrap gap-2">

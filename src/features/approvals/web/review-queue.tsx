@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ChargeDialog } from '#features/claims/web/charge-dialog.tsx';
 import { ClaimReview } from '#features/claims/web/claim-review.tsx';
 import { staffClaimQuery } from '#features/claims/web/staff-claim-queries.ts';
@@ -14,9 +15,11 @@ import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { ListingReview } from './listing-review.tsx';
 import { QueueLine } from './queue-line.tsx';
 import { RejectForm } from './reject-form.tsx';
+import { TogetherBar } from './together-bar.tsx';
 import { type OpenItem, useOpenItem } from './use-open-item.ts';
 import { useClaimDecisions, useListingDecisions, useSuggestionDecisions } from './use-queue-decisions.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
+import { useTogether } from './use-together.ts';
 
 const rejectable: ReadonlySet<QueueItem['kind']> = new Set(['listing', 'claim', 'suggestion']);
 
@@ -28,6 +31,8 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
   const listings = useListingDecisions(openItem);
   const claims = useClaimDecisions(openItem);
   const suggestions = useSuggestionDecisions(openItem);
+  const together = useTogether(items);
+  const isChoosable = together.choosable.length > 1;
   const { duplicate } = listings;
   const { charge } = claims;
 
@@ -52,10 +57,22 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
       {charge ? (
         <ChargeDialog claim={charge} onConfirm={() => void claims.approve(charge)} onClose={claims.closeCharge} />
       ) : null}
+      <TogetherBar together={together} />
       <ol className="grid gap-2">
         {items.map((item) => (
-          <li key={item.id} className="rounded-control border border-line bg-card">
-            <h2 className="font-sans font-normal tracking-normal">
+          <li key={item.id} className="relative rounded-control border border-line bg-card">
+            {isChoosable && item.kind === 'listing' ? (
+              <label className="absolute top-0 left-0 grid size-12 cursor-pointer place-items-center">
+                <input
+                  type="checkbox"
+                  className="size-5 accent-action"
+                  aria-label={`Choose ${item.name}`}
+                  checked={together.chosen.some(({ id }) => id === item.id)}
+                  onChange={(event) => together.tick(item.id, event.target.checked)}
+                />
+              </label>
+            ) : null}
+            <h2 className={clsx('font-sans font-normal tracking-normal', isChoosable && 'pl-12')}>
               <QueueLine
                 item={item}
                 isOpen={item.id === open?.id}
@@ -64,6 +81,9 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
                 buttonRef={openItem.keepButton(item.id)}
               />
             </h2>
+            {together.refused[item.id] ? (
+              <p className="px-4 pb-3 pl-12 text-14 text-danger">Left for a look: {together.refused[item.id]}</p>
+            ) : null}
             <div id={`queue-${item.id}`} hidden={item.id !== open?.id} className="border-line border-t p-4">
               {item.id === open?.id ? (
                 <QueueItemBody
@@ -108,7 +128,7 @@ function QueueItemBody({ item, openItem: { mode, setMode, busy }, listings, clai
         isPending={isPending}
         onApprove={(suggestion) => void suggestions.approve(suggestion)}
         onReject={onReject}
-        rejectForm={mode === 'reject' ? <RejectForm who="sender" onReject={reject} onCancel={back} /> : null}
+        rejectForm={mode === 'reject' ? <RejectForm about="suggestion" onReject={reject} onCancel={back} /> : null}
       />
     );
   }
@@ -120,7 +140,7 @@ function QueueItemBody({ item, openItem: { mode, setMode, busy }, listings, clai
         isPending={isPending}
         onApprove={claims.ask}
         onReject={onReject}
-        rejectForm={mode === 'reject' ? <RejectForm who="claimant" onReject={reject} onCancel={back} /> : null}
+        rejectForm={mode === 'reject' ? <RejectForm about="claim" onReject={reject} onCancel={back} /> : null}
       />
     );
   }

@@ -20,11 +20,13 @@ interface Act {
   /** As `enqueue` answered; null for a mail that nobody gets. */
   mails?: readonly (string | null)[];
   at: Date;
+  /** The same for all acts of one decision on several subjects. */
+  groupId?: string | undefined;
 }
 
 /** Writes down how an act can be undone, in its transaction. */
 export async function noteAct(tx: Database, { mails = [], ...act }: Act): Promise<void> {
-  await tx.insert(staffActs).values({ ...act, mails: mails.filter((id) => id !== null) });
+  await tx.insert(staffActs).values({ ...act, groupId: act.groupId ?? null, mails: mails.filter((id) => id !== null) });
 }
 
 /** Deletes the acts of yesterday. */

@@ -3,7 +3,17 @@ import type { StaffRight } from '#shared/staff-rights.ts';
 
 const subjectTypes: Record<Exclude<StaffRight, 'administrator'>, readonly string[]> = {
   editor: ['ad', 'article', 'event', 'event-suggestion', 'newsletter', 'newsletter-issue', 'notice', 'subscriber'],
-  moderator: ['business', 'change', 'correction', 'event-suggestion', 'message', 'order', 'report', 'synonym'],
+  moderator: [
+    'business',
+    'change',
+    'correction',
+    'event-suggestion',
+    'message',
+    'order',
+    'reason',
+    'report',
+    'synonym',
+  ],
   treasurer: ['order', 'subscription'],
 };
 

@@ -5,8 +5,9 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { undoAct } from '../undo-contract.ts';
 
-/** An act on this business or person can be undone from its toast. */
+/** An act that can be undone from its toast. */
 interface Undoable {
+  /** The business, the person, or the id of a decision on several listings. */
   subjectId: string;
 }
 
@@ -34,7 +35,7 @@ function undoAction(client: QueryClient, { subjectId }: Undoable, done: string) 
     await reloadStaffPages(client);
     showToast(shown);
   };
-  return { label: 'Undo', alt: `To undo it (${done}), press F8, then Undo`, run: () => void run() };
+  return { label: 'Undo', alt: `To undo it (${done}), press F8, then Undo`, about: subjectId, run: () => void run() };
 }
 
 /**
@@ -45,12 +46,18 @@ export function useStaffAction() {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);
   /** Throws the refusal again after it is shown. */
-  async function attempt<T>(act: () => Promise<T>, done: string, undoable?: Undoable): Promise<T> {
+  async function attempt<T>(
+    act: () => Promise<T>,
+    done: string | ((answer: T) => string),
+    undoable?: Undoable | ((answer: T) => Undoable | undefined),
+  ): Promise<T> {
     setPending(true);
     try {
       const answer = await act();
-      if (undoable) showToast({ title: done, ms: undoMs, action: undoAction(client, undoable, done) });
-      else showToast({ title: done });
+      const title = typeof done === 'function' ? done(answer) : done;
+      const undo = typeof undoable === 'function' ? undoable(answer) : undoable;
+      if (undo) showToast({ title, ms: undoMs, action: undoAction(client, undo, title) });
+      else showToast({ title });
       return answer;
     } catch (error) {
       const text = problemMessage(error, 'This could not be saved. Please check the connection and try again.');

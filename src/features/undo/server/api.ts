@@ -1,10 +1,12 @@
 import { undoAct } from '#features/staff-frame/undo-contract.ts';
 import { serve } from '#server/http/serve.ts';
-import { undoLastAct } from './undo-act.ts';
+import { undoActs } from './undo-act.ts';
 
 export const undoApi = [
   serve(undoAct, async ({ body }, request) => {
-    await undoLastAct(body.subjectId, request);
-    return { message: 'It is as it was.' };
+    const { stayed } = await undoActs(body.subjectId, request);
+    if (stayed === 0) return { message: 'It is as it was.' };
+    const those = stayed === 1 ? 'one, which has' : `${stayed}, which have`;
+    return { message: `It is as it was, except for ${those} been changed since.` };
   }),
 ];

@@ -1,5 +1,5 @@
 /** Staff undo what they did a moment ago: the state comes back, and the mail that waited is not sent. */
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { undoGraceMs, undoMs } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -14,6 +14,10 @@ import { Problem } from '#shared/problem.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';
 
 type Act = typeof staffActs.$inferSelect;
+type SignedInUser = ReturnType<typeof requireUser>;
+
+/** A decision on several subjects has at most 50. */
+const maxActs = 100;
 
 const changed = () => new Problem('conflict', 'It has been changed since. Please look at its history.');
 
@@ -80,35 +84,64 @@ async function holdMailsBack(tx: Database, { mails }: Act): Promise<void> {
   if (rowCount !== mails.length) throw new Problem('conflict', 'The mail about it has gone out already.');
 }
 
+const tooLate = () =>
+  new Problem('conflict', 'The time to undo this is over. The history has what can still be put back.');
+
+/** @throws Problem 'conflict', 'forbidden' */
+async function undoOne(tx: Database, act: Act, { actor, now }: { actor: SignedInUser; now: Date }): Promise<void> {
+  const undoer = undoers[act.kind];
+  if (!undoer || now.getTime() - act.at.getTime() > undoMs + undoGraceMs) throw tooLate();
+  if (!hasRight(actor.rights, [undoer.right])) throw new Problem('forbidden', whyNotAllowed([undoer.right]));
+  const data = await undoer.undo(tx, act, now);
+  await holdMailsBack(tx, act);
+  await tx.delete(staffActs).where(eq(staffActs.id, act.id));
+  await writeAudit(tx, {
+    actorId: actor.id,
+    action: `${undoer.subject}.undone`,
+    subjectType: undoer.subject,
+    subjectId: act.subjectId,
+    data,
+  });
+}
+
 /**
+ * Undoes the person's last act on a subject, or all acts of one decision on several. Of several, those that have been changed
+ * since stay. Answers how many stayed.
  * @throws Problem 'conflict' when it is too late, or somebody has changed the subject since; 'forbidden' when the right was taken
  * away since
  */
-export async function undoLastAct(subjectId: string, request: ApiRequest): Promise<void> {
+export async function undoActs(subjectId: string, request: ApiRequest): Promise<{ stayed: number }> {
   const actor = requireUser(request.user);
   const now = request.now();
-  await request.db.transaction(async (tx) => {
-    const [act] = await tx
+  return request.db.transaction(async (tx) => {
+    const acts = await tx
       .select()
       .from(staffActs)
-      .where(and(eq(staffActs.subjectId, subjectId), eq(staffActs.actorId, actor.id)))
+      .where(
+        and(or(eq(staffActs.subjectId, subjectId), eq(staffActs.groupId, subjectId)), eq(staffActs.actorId, actor.id)),
+      )
       .orderBy(desc(staffActs.at), desc(staffActs.id))
-      .limit(1)
+      .limit(maxActs)
       .for('update');
-    const undoer = act && undoers[act.kind];
-    if (!undoer || now.getTime() - act.at.getTime() > undoMs + undoGraceMs) {
-      throw new Problem('conflict', 'The time to undo this is over. The history has what can still be put back.');
+    const [last] = acts;
+    if (last === undefined) throw tooLate();
+    const together = acts.filter(({ groupId }) => groupId === subjectId);
+    if (together.length === 0) {
+      await undoOne(tx, last, { actor, now });
+      return { stayed: 0 };
     }
-    if (!hasRight(actor.rights, [undoer.right])) throw new Problem('forbidden', whyNotAllowed([undoer.right]));
-    const data = await undoer.undo(tx, act, now);
-    await holdMailsBack(tx, act);
-    await tx.delete(staffActs).where(eq(staffActs.id, act.id));
-    await writeAudit(tx, {
-      actorId: actor.id,
-      action: `${undoer.subject}.undone`,
-      subjectType: undoer.subject,
-      subjectId,
-      data,
-    });
+    const refusals: Problem[] = [];
+    for (const act of together) {
+      // A savepoint for each: what cannot be undone takes nothing else with it.
+      await tx
+        .transaction((inner) => undoOne(inner, act, { actor, now }))
+        .catch((error: unknown) => {
+          if (!(error instanceof Problem)) throw error;
+          refusals.push(error);
+        });
+    }
+    const [refusal] = refusals;
+    if (refusal && refusals.length === together.length) throw refusal;
+    return { stayed: refusals.length };
   });
 }

@@ -1,5 +1,6 @@
 /** Tables with which the site runs itself. */
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { createdAt, id, instant } from './columns.ts';
 
@@ -112,6 +113,24 @@ export const staffActs = pgTable(
     /** Ids of queued mails that wait until the act can no longer be undone. */
     mails: uuid().array().notNull().default([]),
     at: createdAt(),
+    /** The same for acts of one decision on several subjects, which are undone together; null for a single act. */
+    groupId: uuid(),
   },
-  (t) => [index('staff_acts_subject').on(t.subjectId, t.at)],
+  (t) => [
+    index('staff_acts_subject').on(t.subjectId, t.at),
+    index('staff_acts_group').on(t.groupId).where(sql`${t.groupId} is not null`),
+  ],
+);
+
+/** Reasons that staff give again and again, for all of them to choose from. */
+export const savedReasons = pgTable(
+  'saved_reasons',
+  {
+    id: id(),
+    /** The kind of queue line that is rejected. */
+    about: text({ enum: ['listing', 'claim', 'suggestion'] }).notNull(),
+    text: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [unique('saved_reasons_text').on(t.about, t.text)],
 );

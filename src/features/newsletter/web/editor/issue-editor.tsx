@@ -88,7 +88,7 @@ function TopicsField({ topics: chosen, error, onChange }: TopicsFieldProps) {
           <label key={topic} className="flex min-h-11 cursor-pointer items-center gap-2.5">
             <input
               type="checkbox"
-              className="size-5"
+              className="size-5 accent-action"
               checked={chosen.includes(topic)}
               aria-describedby={error ? 'topics-error' : undefined}
               onChange={({ target }) =>

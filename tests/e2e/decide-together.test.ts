@@ -1,0 +1,80 @@
+/** Staff tick several new listings and decide on them together; acts in a row can each be undone. */
+import { inArray } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { businesses } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { toast } from '#tests/support/log-in-page.ts';
+import { openAs } from '#tests/support/open-as.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+
+async function waiting(...names: string[]): Promise<string[]> {
+  const owner = await aUser(site.db);
+  const ids = [];
+  for (const name of names) {
+    const given = { name, status: 'pending', approvedAt: null, ownerId: owner.id, submittedById: owner.id } as const;
+    ids.push((await aBusiness(site.db, given)).id);
+  }
+  return ids;
+}
+
+const statuses = async (ids: string[]) => {
+  const rows = await site.db.select().from(businesses).where(inArray(businesses.id, ids));
+  return ids.map((id) => rows.find((row) => row.id === id)?.status);
+};
+
+test('three are approved by one click and taken back by one, two are rejected for a saved reason', async () => {
+  const ids = await waiting('Fig & Ladder', 'Blue Door', 'Corner Cobbler');
+  const page = await openAs({ site, browser }, 'staff', '/staff', { viewport: { width: 390, height: 844 } });
+  await page.getByLabel('All 3 new listings here').check();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole('button', { name: 'Approve 3' }).click();
+  await toast(page, '3 listings are approved');
+  expect(await statuses(ids)).toEqual(['approved', 'approved', 'approved']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await toast(page, 'Undone');
+  expect(await statuses(ids)).toEqual(['pending', 'pending', 'pending']);
+
+  await page.getByLabel('Choose Fig & Ladder').check();
+  await page.getByLabel('Choose Blue Door').check();
+  await page.getByRole('button', { name: 'Reject 2' }).click();
+  await page.getByLabel('Why not?').fill('The address is missing.');
+  await page.getByLabel('Save this reason for next time').check();
+  await page.getByRole('button', { name: 'Send rejection' }).click();
+  await expect.poll(() => statuses(ids)).toEqual(['rejected', 'rejected', 'pending']);
+
+  await page.getByRole('button', { name: /Corner Cobbler/ }).click();
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await page.getByLabel('Saved reasons').selectOption('The address is missing.');
+  expect(await page.getByLabel('Why not?').inputValue()).toBe('The address is missing.');
+  await page.getByRole('button', { name: 'Send rejection' }).click();
+  await expect.poll(() => statuses(ids)).toEqual(['rejected', 'rejected', 'rejected']);
+});
+
+test('of two approvals in a row the first can still be undone, and a button keeps the focus', async () => {
+  const ids = await waiting('Lantern Books', 'Pecan Press');
+  const page = await openAs({ site, browser }, 'staff', '/staff');
+  const approve = async (name: RegExp) => {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  };
+  await approve(/Lantern Books/);
+  await toast(page, 'Lantern Books is approved');
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  // A click by the mouse would take the focus.
+  await page.evaluate(() => {
+    const line = [...document.querySelectorAll('button')].find((one) => one.textContent?.includes('Pecan Press'));
+    if (line?.getAttribute('aria-expanded') === 'false') line.click();
+  });
+  await page.getByRole('button', { name: 'Approve', exact: true }).evaluate((one: HTMLButtonElement) => one.click());
+  await toast(page, 'Pecan Press is approved');
+  const first = page.getByRole('button', { name: 'Undo: Lantern Books is approved' });
+  expect(await first.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await toast(page, 'Undone');
+  expect(await statuses(ids)).toEqual(['pending', 'approved']);
+});

@@ -77,8 +77,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: 'tests/support/start-test-postgres.ts',
-          // One more than there are processors: some of a browser test is waiting.
-          maxWorkers: 3,
+          // Two more than there are processors: a file alone keeps half of one busy, and waits for the rest.
+          maxWorkers: 4,
           isolate: false,
           testTimeout: 120_000,
           expect: patient,

@@ -1,5 +1,5 @@
 /** Each call, made by each kind of person, on an own object and on another person's. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { accessDecisions } from '#tests/support/access-decisions.ts';
 import { makePeople, type Person, type RoleName, roles } from '#tests/support/access-roles.ts';
 import { found } from '#tests/support/found.ts';
 import { manageAll, ownedCalls, picture, stateOfObjects } from '#tests/support/owned-objects.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   people = new Map((await makePeople(database.db)).map((person) => [person.name, person]));
   owned = await ownedCalls(database.db);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 const endpoints = new Map(servedEndpoints.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 const person = (name: RoleName) => found(people.get(name), name);

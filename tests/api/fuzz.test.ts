@@ -2,7 +2,7 @@
  * Random requests with sessions of every kind of person: none fails the site, none shows what is somebody else's.
  * `npm run fuzz` makes 100,000 of them, and others with FUZZ_SEED=…; the tests make what fits into 15 s of processor time.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { roles } from '#tests/support/access-roles.ts';
 import { found } from '#tests/support/found.ts';
 import { type FuzzRequest, fuzzRequest } from '#tests/support/fuzz/fuzz-requests.ts';
 import { buildTown, foreignMarks, type Town } from '#tests/support/fuzz/fuzz-town.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
 import { testSite } from '#tests/support/test-site.ts';
@@ -84,7 +85,7 @@ it(`answers ${count} requests of all kinds of people`, { timeout: count * 60 }, 
       }),
     );
   }
-  await rm(folder, { recursive: true, force: true });
+  removeFolder(folder);
 
   expect(faults.slice(0, 10), `${faults.length} faults, from FUZZ_SEED=${firstSeed}`).toEqual([]);
   // Each of the eight browsers sends an eighth of the requests, and some of them have to be accepted.

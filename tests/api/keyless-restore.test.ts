@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,6 +13,7 @@ import { sealFactor } from '#features/accounts/server/seal-factors.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { users, userTokens } from '#server/db/schema/index.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 const database = testDatabase();
@@ -21,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keyless '));
 });
 afterAll(async () => {
-  await rm(folder, { recursive: true });
+  removeFolder(folder);
   await database.pool.query(`drop database if exists ${target} with (force)`);
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { mountMapPictures } from '#app/feeds/map-pictures.ts';
 import { frameAround, framePath, type MapFormat, type MapShape, type MapTheme } from '#features/maps/map-frame.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   app = createApi(services);
   mountMapPictures(app, services);
 });
-afterAll(() => rm(dataFolder, { recursive: true }));
+afterAll(() => removeFolder(dataFolder));
 
 /** In the made-up town, a little north of its middle. */
 const place = { latitude: 29.512, longitude: -98.508 };

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -8,6 +8,7 @@ import { mountSharingPictures } from '#app/feeds/sharing-pictures.ts';
 import { businessSlugs } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { anArticle } from '#tests/factories/an-article.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
 
@@ -22,7 +23,7 @@ beforeEach(() => {
   app = createApi(services);
   mountSharingPictures(app, services);
 });
-afterAll(() => rm(dataFolder, { recursive: true }));
+afterAll(() => removeFolder(dataFolder));
 
 async function sizeOf(response: Response): Promise<string> {
   expect(response.status).toBe(200);

@@ -1,12 +1,13 @@
 /** Starts sites as real processes, for tests that kill them. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 
 const program = fileURLToPath(new URL('./stand-in/start.ts', import.meta.url));
 
@@ -123,7 +124,7 @@ export class Site {
   async destroy(): Promise<void> {
     await this.stop();
     // After a kill of the main process, PostgreSQL's children end by themselves and may still write for a moment.
-    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    removeFolder(this.dataDir);
   }
 }
 

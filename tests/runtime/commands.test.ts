@@ -1,11 +1,12 @@
 /** Commands, with and without a running site. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ends, Site } from '#tests/runtime/a-site.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 
 let site: Site;
 let folder = '';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site.destroy();
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 const command = (name: string, ...args: string[]) => commandOn(site.dataDir, name, ...args);

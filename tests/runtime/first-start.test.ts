@@ -1,12 +1,13 @@
 /** The real site, started for the first time after a build. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { compilePrograms } from '#app/cli/compile-programs.ts';
 import { ends, Site, until, withoutStripeKeys } from '#tests/runtime/a-site.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 
 let site: Site;
 let folder = '';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site.destroy();
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 it('finds all its programs compiled: none keeps in memory what strips types', async () => {

@@ -1,11 +1,12 @@
 /** Runs scripts/run.mjs on fresh, outdated and complete clones, with a stand-in for npm. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { ends, until } from '#tests/runtime/a-site.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 
 let clone = '';
 const at = (path: string) => join(clone, path);
@@ -36,7 +37,7 @@ beforeEach(() => {
   put('src/app/cli/start.ts', 'console.log("started"); setInterval(() => undefined, 1000)');
   put('src/app/cli/build.ts', `import { appendFileSync } from 'node:fs'; appendFileSync('builds', 'built\\n')`);
 });
-afterEach(() => rmSync(clone, { recursive: true, force: true }));
+afterEach(() => removeFolder(clone));
 
 interface Run {
   child: ChildProcess;

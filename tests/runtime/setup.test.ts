@@ -1,12 +1,13 @@
 /** An operator answers the questions of `npm run setup`, starts the site, and its mail arrives. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ends, Site, until } from '#tests/runtime/a-site.ts';
 import { type MailSink, startMailSink } from '#tests/support/mail-sink.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 
 let site: Site;
 let sink: MailSink;
@@ -21,7 +22,7 @@ afterAll(async () => {
   if (running?.exitCode === null) await ends(running, 'SIGTERM');
   await site.destroy();
   await sink.stop();
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 const program = (name: string) => join(import.meta.dirname, '../../src/app/cli', `${name}.ts`);

@@ -13,6 +13,7 @@ import { findDifference, verifyBackup } from '#server/backup/verify-backup.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServices } from '#tests/support/test-services.ts';
 
@@ -28,7 +29,7 @@ beforeEach(async () => {
   now = Date.parse('2026-11-20T09:20:00Z');
   await aBusiness(database.db, { name: 'Fig Tree Books' });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => removeFolder(folder));
 
 const services = (env: Record<string, string> = {}) =>
   testServices(database, {

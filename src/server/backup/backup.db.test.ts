@@ -14,6 +14,7 @@ import { applyMigrations, migrate, readMigrations } from '#server/db/migrate.ts'
 import { encodedFiles } from '#server/storage/encode-picture.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { removeFolder } from '#tests/support/remove-folder.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 
 const source = testDatabase();
@@ -25,7 +26,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'a backup '));
 });
 afterEach(async () => {
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
   await inDatabase('postgres', async (client) => {
     for (const name of madeDatabases.splice(0)) await client.query(`drop database ${name} with (force)`);
   });

@@ -58,6 +58,26 @@ it('finds long files and long functions', () => {
   expect(find('TypeScript files over 300 lines', files)).toEqual(['src/web/long.ts: 301 lines']);
 });
 
+it('finds what stands twice: units, escaping, tags, references, and tables of addresses', () => {
+  const files = {
+    'src/server/a.ts':
+      "const daySeconds = 86_400;\nconst hour = 60 * 60 * 1000;\nconst s = t.replaceAll('&', '&amp;');\n",
+    'src/web/b.ts':
+      "const text = html.replace(/<[^>]+>/g, ' ');\nconst id = typeof customer === 'string' ? customer : customer?.id;\n",
+    'src/app/front/c.ts': "const personal = ['/api/account', '/api/saved'];\nconst more = [\n  '/api/claims',\n];\n",
+    'src/features/saved/contract.ts': "const paths = ['/api/saved', '/api/account'];\n",
+    'src/shared/times.ts': 'export const dayMs = 86_400_000;\n',
+  };
+  expect(find('duplicates: lengths of time outside of src/shared/times.ts', files)).toHaveLength(2);
+  expect(find('duplicates: HTML escaped outside of src/shared/escape-markup.ts', files)).toHaveLength(1);
+  expect(find('duplicates: tags removed outside of html-to-text.ts and without-tags.ts', files)).toHaveLength(1);
+  expect(find('duplicates: ids of Stripe references read outside of object-id.ts', files)).toHaveLength(1);
+  expect(find('tables of API addresses outside of the contracts', files)).toEqual([
+    "src/app/front/c.ts:1: const personal = ['/api/account', '/api/saved'];",
+    "src/app/front/c.ts:3: '/api/claims',",
+  ]);
+});
+
 it('finds words that the style guide does not use', () => {
   const files = {
     'src/web/a.ts': `/** ${'Of'} a claim. */\n${'const'} mostPhotos = 3;\n// Says the colo${'u'}r.\n// See specification 9.\n`,

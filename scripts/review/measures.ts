@@ -81,6 +81,9 @@ const codeFiles = /\.(tsx?|mjs|css)$/;
 /** These files have to write what they look for. */
 const itself = /^scripts\/(review\/|review-code)/;
 
+/** Code of the site that runs. Tests write out what they expect, and the payment sandbox stands for another program. */
+const siteCode = /^src\/(?!.*\.test\.tsx?$).*\.tsx?$/;
+
 export const measures = {
   'exports that no other file imports': unusedExports,
   'references to documents that the repository does not have': linesWith(
@@ -111,6 +114,31 @@ export const measures = {
     /(?:\/\*|\*|\/\/) (?!.*['`][Cc]ancelled).*\b(?:colour|neighbour|favour|behaviour|licence|recognise|centre|cancelled|labelled|grey)/,
     codeFiles,
     itself,
+  ),
+  'duplicates: lengths of time outside of src/shared/times.ts': linesWith(
+    /(?<!max-age=)\b(?:86_?400(?:_?000)?|3_?600(?:_?000)?)\b|\b(?:24|60) \* 60 \* (?:60|1_?000)\b/,
+    siteCode,
+    /^src\/shared\/times\.ts$/,
+  ),
+  'duplicates: HTML escaped outside of src/shared/escape-markup.ts': linesWith(
+    /['"`]&(?:amp|lt);['"`]/,
+    siteCode,
+    /^src\/shared\/escape-markup\.ts$/,
+  ),
+  'duplicates: tags removed outside of html-to-text.ts and without-tags.ts': linesWith(
+    /replace(?:All)?\(\/<\[\^>\][*+]>\/g/,
+    siteCode,
+    /^src\/shared\/(?:html-to-text|without-tags)\.ts$/,
+  ),
+  'duplicates: ids of Stripe references read outside of object-id.ts': linesWith(
+    /typeof (\w+) === 'string' \? \1 : .*\.id\b/,
+    siteCode,
+    /^src\/server\/stripe\/object-id\.ts$/,
+  ),
+  'tables of API addresses outside of the contracts': linesWith(
+    /^(?!\s*(?:\/\*|\*|\/\/)).*(?:^\s*'\/api\/\w[^']*',|'\/api\/\w[^']*'.*'\/api\/\w|\['\/api\/\w)/,
+    siteCode,
+    /contract\.ts$/,
   ),
 } satisfies Record<string, Measure>;
 

@@ -10,13 +10,14 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { describeError } from '#server/log.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { hourSeconds } from '#shared/times.ts';
 
 /** Asked every ten minutes. A large site takes hours to save and to restore. */
 export const backupClock = defineJob('scheduled-backup', z.object({}), {
   isSingleton: true,
   keepDays: 1,
   retries: 0,
-  timeoutSeconds: 6 * 3600,
+  timeoutSeconds: 6 * hourSeconds,
 });
 
 export const scheduledBackupJob = bindJob(backupClock, (_, run) => makeDueBackup(run));

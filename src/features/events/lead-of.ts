@@ -1,3 +1,5 @@
+import { withoutTags } from '#shared/without-tags.ts';
+
 const maxLength = 400;
 
 /**
@@ -8,11 +10,7 @@ export function leadOf(html: string): string {
   const [, paragraph] = /^\s*<p>(.*?)<\/p>/s.exec(html) ?? [];
   const lead = paragraph?.replace(/<\/?a\b[^>]*>/g, '');
   if (lead && lead.length <= maxLength) return `<p>${lead}</p>`;
-  // The entities stay as they are, so the text is HTML again.
-  const text = html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = withoutTags(html);
   const cut = text.length <= maxLength ? text : `${text.slice(0, text.lastIndexOf(' ', maxLength))} …`;
   return cut === '' ? '' : `<p>${cut}</p>`;
 }

@@ -1,13 +1,11 @@
 /** Limits by client, counted in the database for all processes together (docs/product-rules.md#limits). */
+import { daySeconds as day, hourSeconds as hour, minuteSeconds as minute } from '#shared/times.ts';
 
 interface Limit {
   max: number;
   perSeconds: number;
 }
 
-const minute = 60;
-const hour = 3600;
-const day = 24 * hour;
 /** Counted but never refused: slow-down.ts makes later attempts wait. */
 const unlimited = Number.MAX_SAFE_INTEGER;
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { Problem } from '#shared/problem.ts';
+import { hourSeconds } from '#shared/times.ts';
 import { addressGroup } from './client-address.ts';
 import { type LimitName, limits } from './limits.ts';
 
@@ -82,7 +83,7 @@ function inWords(seconds: number): string {
       ? [seconds, 'second']
       : seconds < 5400
         ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / 3600), 'hour'];
+        : [Math.ceil(seconds / hourSeconds), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { daySeconds } from '#shared/times.ts';
 
 interface JobOptions {
   /** Retries after the first attempt; default 10, which with the waits below takes about 50 minutes. */
@@ -45,8 +46,6 @@ interface QueueOptions {
 
 /** The queue of jobs that failed for good. No worker reads it; staff do. */
 export const deadLetters = 'dead-letters';
-
-const daySeconds = 86_400;
 
 /**
  * Defines a job. It runs at least once: after a crash it runs again, so its handler must be idempotent.

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { daySeconds } from '#shared/times.ts';
 import { storableText } from '#shared/whole-letters.ts';
 import { deadLetters, type JobDefinition } from './define-job.ts';
 
@@ -80,7 +81,7 @@ function toJson(payload: object): string {
 
 /** Makes the job's queue and the queue of dead letters if they are missing. */
 export async function makeQueues(db: Executor, job: Pick<JobDefinition<object>, 'name' | 'queue'>): Promise<void> {
-  const letters = { policy: 'standard', retentionSeconds: 365 * 86_400, deleteAfterSeconds: 365 * 86_400 };
+  const letters = { policy: 'standard', retentionSeconds: 365 * daySeconds, deleteAfterSeconds: 365 * daySeconds };
   await db.execute(sql`select pgboss.create_queue(${deadLetters}, ${JSON.stringify(letters)}::jsonb)`);
   await db.execute(sql`select pgboss.create_queue(${job.name}, ${JSON.stringify(job.queue)}::jsonb)`);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineJob } from '#server/jobs/define-job.ts';
+import { hourSeconds } from '#shared/times.ts';
 import { sealLinks } from './sealed-links.ts';
 
 /**
@@ -23,7 +24,14 @@ export const sendMail = defineJob(
     links: z.optional(z.array(z.string())),
   }),
   // The queue keeps people's texts no longer than needed.
-  { retries: 80, retryDelaySeconds: 10, maxDelaySeconds: 3600, timeoutSeconds: 120, keepDays: 2, store: sealLinks },
+  {
+    retries: 80,
+    retryDelaySeconds: 10,
+    maxDelaySeconds: hourSeconds,
+    timeoutSeconds: 120,
+    keepDays: 2,
+    store: sealLinks,
+  },
 );
 
 export type Mail = z.infer<(typeof sendMail)['payload']>;

@@ -1,5 +1,6 @@
 /** Title, description, canonical address and sharing tags of a page; React moves them into <head>. */
 import { useLocation } from 'react-router';
+import { withoutTags } from '#shared/without-tags.ts';
 
 export interface HeadProps {
   /** Without the site's name, which is added here. */
@@ -19,10 +20,7 @@ const maxDescriptionLength = 160;
 
 /** Cuts a description to 160 characters at a word's end, with an ellipsis (docs/product-rules.md#pages). */
 function cutDescription(text: string): string {
-  const plain = text
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const plain = withoutTags(text);
   if (plain.length <= maxDescriptionLength) return plain;
   const cut = plain.slice(0, maxDescriptionLength - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 100)).replace(/[\s,;.]+$/, '')}…`;

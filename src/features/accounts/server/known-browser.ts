@@ -10,10 +10,11 @@ import { users } from '#server/db/schema/index.ts';
 import { knownBrowserCookie, readCookie, writeCookie } from '#server/http/cookies.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { siteSecret } from '#server/site-secret.ts';
+import { daySeconds } from '#shared/times.ts';
 import { hashToken } from './opaque-token.ts';
 
 /** Browsers keep cookies no longer than this. */
-const maxAgeSeconds = 400 * 86_400;
+const maxAgeSeconds = 400 * daySeconds;
 /** People may share a browser: each has an entry in the cookie. */
 const maxPeople = 4;
 

@@ -3,12 +3,13 @@ import type { Database } from '#server/db/client.ts';
 import { clearCookie, csrfCookie, sessionCookie, writeCookie } from '#server/http/cookies.ts';
 import { csrfTokenOfSession } from '#server/http/csrf.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { daySeconds } from '#shared/times.ts';
 import { cookieDays } from './session-life.ts';
 
 /** Readable by scripts: it tells them to ask /api/auth/me. It opens nothing. */
 const hintCookie = 'signed-in';
 
-const maxAgeSeconds = cookieDays * 86_400;
+const maxAgeSeconds = cookieDays * daySeconds;
 
 type Answering = Pick<ApiRequest, 'env' | 'setHeader'>;
 

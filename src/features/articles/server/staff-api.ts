@@ -2,6 +2,7 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { cleanHtml } from '#server/clean-html.ts';
 import { nextLink, readCursor } from '#server/http/keyset-cursor.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
+import { daySeconds } from '#shared/times.ts';
 import * as contract from '../staff-contract.ts';
 import { changeSlug } from './change-slug.ts';
 import { deleteArticle } from './delete-article.ts';
@@ -57,7 +58,7 @@ export const staffArticlesApi = [
   }),
   serve(contract.getPreviewLink, async ({ params }, { db, now }) => {
     await readWorkingCopy(db, params.id);
-    const expiresAt = new Date(Math.floor(now().getTime() / 1000 + previewDays * 86_400) * 1000);
+    const expiresAt = new Date(Math.floor(now().getTime() / 1000 + previewDays * daySeconds) * 1000);
     const token = await writePreviewToken(db, params.id, expiresAt);
     return { path: `/preview?token=${token}`, expiresAt: expiresAt.toISOString() };
   }),

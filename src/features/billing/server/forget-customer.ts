@@ -10,6 +10,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { expireSession } from '#server/stripe/expire-session.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
+import { hourSeconds } from '#shared/times.ts';
 import { cancelNow } from './end-subscription.ts';
 import { refundUnused } from './unused-time.ts';
 
@@ -21,7 +22,7 @@ export const forgetCustomer = defineJob(
     /** The time of the deletion: a late job refunds as much as one in time. */
     leftAt: z.optional(z.string()),
   }),
-  { retries: 100, retryDelaySeconds: 5, maxDelaySeconds: 3600 },
+  { retries: 100, retryDelaySeconds: 5, maxDelaySeconds: hourSeconds },
 );
 
 /** Queued in the deletion's transaction: the account is gone if and only if Stripe will be told. */

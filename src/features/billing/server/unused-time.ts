@@ -4,8 +4,8 @@ import type { Log } from '#server/log.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { idempotent } from '#server/stripe/stripe-client.ts';
+import { daySeconds } from '#shared/times.ts';
 
-const daySeconds = 86_400;
 /** Marks the refunds made here: Stripe forgets idempotency keys, but keeps refunds. */
 const mark = 'unused-time';
 

@@ -1,11 +1,12 @@
 /** The worker's jobs for claims, queued in the transaction of the change that needs them. */
 import * as z from 'zod/mini';
 import { defineJob } from '#server/jobs/define-job.ts';
+import { hourSeconds } from '#shared/times.ts';
 
 const about = z.object({ claimId: z.string() });
 
 /** Payments are retried for about four days before somebody has to look. */
-const stubborn = { retries: 100, maxDelaySeconds: 3600 };
+const stubborn = { retries: 100, maxDelaySeconds: hourSeconds };
 
 /** After approval: ends the hold, which makes the first charge. */
 export const chargeClaim = defineJob('charge-claim', about, stubborn);

@@ -10,7 +10,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { Problem } from '#shared/problem.ts';
-import { dayMs } from '#shared/times.ts';
+import { dayMs, hourSeconds } from '#shared/times.ts';
 import { type FieldName, ImportRefusal } from '../import-row.ts';
 import type { ImportColumn } from '../staff-contract.ts';
 import { keepFile, openImportFile, removeImportFile } from './import-files.ts';
@@ -25,7 +25,7 @@ export const runImportJob = defineJob('run-import', z.object({ runId: z.string()
   retries: runTries - 1,
   retryDelaySeconds: 3,
   maxDelaySeconds: 60,
-  timeoutSeconds: 6 * 3600,
+  timeoutSeconds: 6 * hourSeconds,
 });
 
 /** A job that has not reported for this long is no longer running. */

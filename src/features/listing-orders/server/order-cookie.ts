@@ -7,8 +7,9 @@ import type { Database } from '#server/db/client.ts';
 import { orderCookie, readCookie, writeCookie } from '#server/http/cookies.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { siteSecret } from '#server/site-secret.ts';
+import { daySeconds } from '#shared/times.ts';
 
-const maxAgeSeconds = 7 * 86_400;
+const maxAgeSeconds = 7 * daySeconds;
 
 async function sign(db: Database, orderId: string): Promise<string> {
   return createHmac('sha256', await siteSecret(db, 'listing-orders'))

@@ -101,7 +101,7 @@ export async function benchNewPages(
   const of = (pick: (result: (typeof results)[number]) => number) => median(results.map(pick));
   const failures = results.reduce((sum, { failures }) => sum + failures, 0);
   return {
-    title: 'Search pages that nobody asked for before',
+    title: 'Search pages that are not stored yet',
     notes: [
       `${filled} ${connections} connections, ${rounds} rounds of ${seconds} s, medians; brotli; database and load generator on the same machine.`,
       `For some ten thousand pages V8 goes on compiling what is hot, so the same load runs for a while before; the first of it, on a site just started: ${first.requestsPerSecond.toFixed(0)} pages a second${Number.isNaN(first.cpuMs) ? '' : ` with ${first.cpuMs.toFixed(2)} ms each`}.`,

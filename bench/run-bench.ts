@@ -24,7 +24,7 @@ const named = new Map([
   ['first-visit', 'g'],
 ]);
 const usage = `Usage: npm run bench [-- --only ${parts.join(',')}] [--quick]
-  a  stored pages beside nginx        b  search pages nobody asked for before
+  a  stored pages beside nginx        b  search pages that are not stored yet
   c  search in the database           d  first visits in a browser
   e  memory of the web process after all that
   f  quality of search                g  first visits over a slowed-down connection

@@ -29,6 +29,7 @@ const page = (load: () => Promise<{ Page: ComponentType }>) => lazy(async () => 
 /** The path below /staff. */
 const parts: Readonly<Record<StaffPagePath, ComponentType>> = {
   '': page(() => import('./staff/queue.tsx')),
+  week: page(() => import('./staff/week.tsx')),
   changes: page(() => import('./staff/changes.tsx')),
   messages: page(() => import('./staff/messages.tsx')),
   orders: page(() => import('./staff/orders.tsx')),
@@ -104,6 +105,7 @@ function linksOf(counts: Counts): StaffPageLink[] {
   const { changes, corrections, reports, messages, orders, suggestions } = counts;
   return [
     { to: '/staff', label: 'Queue', waiting: Object.values(counts).reduce((sum, count) => sum + count, 0) },
+    { to: '/staff/week', label: 'This week' },
     { to: '/staff/changes', label: 'Changes', waiting: changes + corrections },
     { to: '/staff/messages', label: 'Messages', waiting: reports + messages },
     { to: '/staff/orders', label: 'Orders', waiting: orders },

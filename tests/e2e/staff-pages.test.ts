@@ -44,6 +44,7 @@ const visits = (): Record<string, Visit[]> => ({
       },
     },
   ],
+  week: [{ at: 'week', look: sees('Waiting Shop') }],
   changes: [{ at: 'changes', look: sees('(210) 555-0141') }],
   messages: [{ at: 'messages', look: sees('It is gone.') }],
   searches: [{ at: 'searches', look: sees('Searched in vain') }],

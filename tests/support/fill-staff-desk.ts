@@ -49,7 +49,8 @@ export async function fillStaffDesk(db: Database) {
     email: 'a.very.long.address.of.somebody@subdomain.of.a.long.domain.example.com',
     website: 'https://example.com/a/very/long/path/that/goes/on/and/on/and/on/and/on/and/on',
   });
-  await aBusiness(db, { status: 'pending', approvedAt: null, name: 'Waiting Shop', submittedById: owner.id });
+  for (const name of ['Waiting Shop', 'Waiting Window'])
+    await aBusiness(db, { status: 'pending', approvedAt: null, name, submittedById: owner.id });
   await waiting(db, { businessId: business.id, ownerId: owner.id, claimantId: claimant.id });
   await money(db, { businessId: business.id, ownerId: owner.id });
   const article = await anArticle(db, {

@@ -3,6 +3,7 @@ import type { NeededRights } from '#shared/staff-rights.ts';
 
 export const staffPages = {
   '': ['moderator'],
+  week: ['moderator', 'editor'],
   changes: ['moderator'],
   messages: ['moderator'],
   orders: ['moderator', 'treasurer'],

@@ -47,6 +47,8 @@ function detail(item: QueueItem, timeZone: string): string {
 interface QueueLineProps {
   item: QueueItem;
   isOpen: boolean;
+  /** Lines of the list have a checkbox at their left. */
+  isBesideBox: boolean;
   /** The action that is running. */
   busy: string | undefined;
   onToggle: () => void;
@@ -54,7 +56,7 @@ interface QueueLineProps {
 }
 
 /** One line of the queue: a button that opens the details below. */
-export function QueueLine({ item, isOpen, busy, onToggle, buttonRef }: QueueLineProps) {
+export function QueueLine({ item, isOpen, isBesideBox, busy, onToggle, buttonRef }: QueueLineProps) {
   const { timeZone } = useCity();
   const [label, tint] = kinds[item.kind];
   return (
@@ -65,7 +67,8 @@ export function QueueLine({ item, isOpen, busy, onToggle, buttonRef }: QueueLine
       aria-controls={`queue-${item.id}`}
       onClick={onToggle}
       className={clsx(
-        'flex min-h-12 w-full flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-left text-16 hover:bg-ground-deep',
+        'flex min-h-12 w-full flex-wrap items-center gap-x-3 gap-y-1 py-2.5 pr-4 text-left text-16 hover:bg-ground-deep',
+        isBesideBox ? 'pl-12' : 'pl-4',
         isOpen ? 'rounded-t-control bg-ground-deep' : 'rounded-control',
       )}
     >

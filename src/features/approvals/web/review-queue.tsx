@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { ChargeDialog } from '#features/claims/web/charge-dialog.tsx';
 import { ClaimReview } from '#features/claims/web/claim-review.tsx';
 import { staffClaimQuery } from '#features/claims/web/staff-claim-queries.ts';
@@ -72,10 +71,11 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
                 />
               </label>
             ) : null}
-            <h2 className={clsx('font-sans font-normal tracking-normal', isChoosable && 'pl-12')}>
+            <h2 className="font-sans font-normal tracking-normal">
               <QueueLine
                 item={item}
                 isOpen={item.id === open?.id}
+                isBesideBox={isChoosable}
                 busy={busy[item.id]}
                 onToggle={() => show(item.id === open?.id ? null : item.id)}
                 buttonRef={openItem.keepButton(item.id)}

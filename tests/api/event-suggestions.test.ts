@@ -152,3 +152,30 @@ it('comes as a plain form too, with everything typed kept', async () => {
   expect(confirmation.status).toBe(303);
   expect(await suggestions()).toMatchObject([{ allDay: true, status: 'waiting' }]);
 });
+
+it('waits again when staff undo their decision in time, without its event and its mail', async () => {
+  const { id } = await confirmed();
+  await forgetQueuedMail(database.pool);
+  const undo = () => office.staff.post('/api/staff/undo', { body: { subjectId: id } });
+  for (const [verb, body] of [
+    ['approve', {}],
+    ['reject', { reason: 'That is not in town.' }],
+  ] as const) {
+    await answerOf(await office.staff.post(`/api/staff/event-suggestions/${id}/${verb}`, { body }));
+    expect((await mails()).map(({ to }) => to)).toEqual(['rosa@example.com']);
+    expect((await suggestions())[0]?.status).not.toBe('waiting');
+    await answerOf(await undo());
+    expect(await mails()).toEqual([]);
+    expect((await suggestions())[0]).toMatchObject({ status: 'waiting', reason: null, eventId: null });
+    expect(await database.db.select().from(events)).toEqual([]);
+    expect((await undo()).status).toBe(409);
+  }
+});
+
+it('stays in the calendar when somebody has changed its event meanwhile', async () => {
+  const { id } = await confirmed();
+  await answerOf(await office.staff.post(`/api/staff/event-suggestions/${id}/approve`, { body: {} }));
+  await database.db.update(events).set({ version: 2 });
+  expect((await office.staff.post('/api/staff/undo', { body: { subjectId: id } })).status).toBe(409);
+  expect((await suggestions())[0]?.status).toBe('approved');
+});

@@ -33,7 +33,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['managers', ['city-guide', 'audit', 'accounts', 'businesses', 'premium']],
   ['listing-orders', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'premium']],
   ['claims', ['city-guide', 'categories', 'staff-frame', 'audit', 'accounts', 'billing', 'businesses', 'premium']],
-  ['undo', ['staff-frame', 'audit', 'accounts', 'businesses', 'premium']],
+  ['undo', ['staff-frame', 'audit', 'accounts', 'businesses', 'events', 'premium']],
   ['leaving', ['city-guide', 'audit', 'accounts', 'billing', 'premium', 'claims']],
   [
     'approvals',

@@ -7,9 +7,9 @@ export const undoAct = endpoint({
   who: 'staff',
   rights: 'any',
   summary:
-    'Undoes what this member of staff last did with a business or a person, within 30 seconds: a decision, hiding, featuring, a ban. Its mail is not sent. The id of a decision on several listings undoes all of it',
+    'Undoes what this member of staff last did with a business, a suggested event or a person, within 30 seconds: a decision, hiding, featuring, a ban. Its mail is not sent. The id of a decision on several listings undoes all of it',
   body: z.object({
-    /** A business, a person, or the `groupId` of a decision on several listings. */
+    /** A business, a suggested event, a person, or the `groupId` of a decision on several listings. */
     subjectId: z.guid(),
   }),
   answer: z.object({ message: z.string() }),

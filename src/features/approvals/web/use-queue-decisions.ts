@@ -84,12 +84,12 @@ export function useSuggestionDecisions({ busy, decide }: OpenItem) {
   async function approve({ id, title }: StaffSuggestion) {
     if (busy[id]) return;
     const act = () => callApi(client, approveSuggestion, { params: { id }, body: {} });
-    await decide(id, 'Approving...', `${title} is in the calendar`, act);
+    await decide(id, 'Approving...', `${title} is in the calendar`, act, true);
   }
 
   function reject(id: string, reason: string) {
     const act = () => callApi(client, rejectSuggestion, { params: { id }, body: { reason } });
-    void decide(id, 'Rejecting...', 'The suggestion is rejected', act);
+    void decide(id, 'Rejecting...', 'The suggestion is rejected', act, true);
   }
 
   return { approve, reject };

@@ -18,6 +18,13 @@ import { type EventRow, eventNotFound, whyNotDelete } from './read-staff-event.t
 
 export type EventRequest = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 
+/** Removes an event that was made a moment ago, for an undo. @throws Problem 'conflict' when somebody has changed it since */
+export async function takeBackEvent(tx: Database, id: string, version: number): Promise<void> {
+  const row = await lockEvent(tx, id, version);
+  await tx.delete(events).where(eq(events.id, id));
+  await announceChange(tx, ['events', ...pagesOf(row.businessId)]);
+}
+
 interface Origin {
   source?: string;
   sourceUid?: string;

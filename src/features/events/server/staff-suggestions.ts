@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { eventOccurrences, eventSuggestions, events } from '#server/db/schema/index.ts';
@@ -10,7 +11,7 @@ import type { EventFields, EventForm } from '../staff-contract.ts';
 import type { StaffSuggestion } from '../staff-suggestion-contract.ts';
 import { plainTextAsHtml } from './plain-text-as-html.ts';
 import { planEvent } from './plan-event.ts';
-import { type EventRequest, insertEvent } from './save-event.ts';
+import { type EventRequest, insertEvent, takeBackEvent } from './save-event.ts';
 import { mailApproved, mailRejected } from './suggestion-letters.ts';
 
 type Row = typeof eventSuggestions.$inferSelect;
@@ -120,9 +121,14 @@ export async function approveSuggestion(
     const row = await lockWaiting(tx, id);
     const values = planEvent(form ?? formOf(row, timeZone), timeZone);
     const eventId = await insertEvent(tx, values, request, { data: { suggestedBy: row.senderEmail } });
-    await decide(tx, row, { status: 'approved', eventId }, request);
-    const [{ slug } = { slug: '' }] = await tx.select({ slug: events.slug }).from(events).where(eq(events.id, eventId));
-    await mailApproved(tx, row, { slug, wasEdited: form !== undefined }, request);
+    const at = await decide(tx, row, { status: 'approved', eventId }, request);
+    const [{ slug, version } = { slug: '', version: 0 }] = await tx
+      .select({ slug: events.slug, version: events.version })
+      .from(events)
+      .where(eq(events.id, eventId));
+    const told = { slug, wasEdited: form !== undefined, startAfter: mailAfterUndo(at) };
+    const mail = await mailApproved(tx, row, told, request);
+    await noteDecision(tx, { id, version, mail, at }, request);
     return eventId;
   });
 }
@@ -130,21 +136,58 @@ export async function approveSuggestion(
 export async function rejectSuggestion(id: string, reason: string, request: EventRequest): Promise<void> {
   await request.db.transaction(async (tx) => {
     const row = await lockWaiting(tx, id);
-    await decide(tx, row, { status: 'rejected', reason }, request);
-    await mailRejected(tx, row, reason, request);
+    const at = await decide(tx, row, { status: 'rejected', reason }, request);
+    const mail = await mailRejected(tx, row, { reason, startAfter: mailAfterUndo(at) }, request);
+    await noteDecision(tx, { id, mail, at }, request);
   });
 }
 
+interface Decided {
+  id: string;
+  /** The new event's. */
+  version?: number;
+  mail: string | null;
+  at: Date;
+}
+
+function noteDecision(tx: Database, { id, mail, ...act }: Decided, { user }: EventRequest): Promise<void> {
+  const actorId = requireUser(user).id;
+  return noteAct(tx, { ...act, kind: 'suggestion', actorId, subjectId: id, before: {}, mails: [mail] });
+}
+
+/**
+ * Lets a suggestion wait again that was decided on at `decidedAt`, and removes the event that it became.
+ * @throws Problem 'conflict' when somebody has decided anew or changed the event
+ */
+export async function waitAgain(
+  tx: Database,
+  id: string,
+  { decidedAt, version }: { decidedAt: Date; version: number | null },
+): Promise<Row> {
+  const [row] = await tx.select().from(eventSuggestions).where(eq(eventSuggestions.id, id)).for('update');
+  if (row?.decidedAt?.getTime() !== decidedAt.getTime()) {
+    throw new Problem('conflict', 'Somebody has decided on it since. Please look at it again.');
+  }
+  await tx
+    .update(eventSuggestions)
+    .set({ status: 'waiting', decidedAt: null, decidedBy: null, reason: null, eventId: null })
+    .where(eq(eventSuggestions.id, id));
+  if (row.eventId !== null) await takeBackEvent(tx, row.eventId, version ?? 0);
+  return row;
+}
+
+/** Answers the moment of the decision. */
 async function decide(
   tx: Database,
   row: Row,
   decision: { status: 'approved' | 'rejected'; eventId?: string; reason?: string },
   { user, now }: EventRequest,
-): Promise<void> {
+): Promise<Date> {
   const actorId = requireUser(user).id;
+  const decidedAt = now();
   await tx
     .update(eventSuggestions)
-    .set({ ...decision, decidedAt: now(), decidedBy: actorId })
+    .set({ ...decision, decidedAt, decidedBy: actorId })
     .where(eq(eventSuggestions.id, row.id));
   await writeAudit(tx, {
     actorId,
@@ -153,4 +196,5 @@ async function decide(
     subjectId: row.id,
     data: { title: row.title, from: row.senderEmail, ...(decision.reason ? { reason: decision.reason } : {}) },
   });
+  return decidedAt;
 }

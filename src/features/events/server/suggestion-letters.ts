@@ -65,9 +65,9 @@ export async function mailStaff(tx: Database, suggestion: Suggestion, { city, en
 export async function mailApproved(
   tx: Database,
   suggestion: Suggestion,
-  { slug, wasEdited }: { slug: string; wasEdited: boolean },
+  { slug, wasEdited, startAfter }: { slug: string; wasEdited: boolean; startAfter: Date },
   town: Town,
-): Promise<void> {
+): Promise<string | null> {
   const { city, env } = town;
   const letter = layOutLetter(city, env, {
     subject: `${suggestion.title} is in the calendar`,
@@ -79,10 +79,15 @@ export async function mailApproved(
       'If something changes, or it is called off, please answer this email.',
     ],
   });
-  await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) });
+  return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
 }
 
-export async function mailRejected(tx: Database, suggestion: Suggestion, reason: string, town: Town): Promise<void> {
+export async function mailRejected(
+  tx: Database,
+  suggestion: Suggestion,
+  { reason, startAfter }: { reason: string; startAfter: Date },
+  town: Town,
+): Promise<string | null> {
   const { city, env } = town;
   const letter = layOutLetter(city, env, {
     subject: `About your event: ${suggestion.title}`,
@@ -94,5 +99,5 @@ export async function mailRejected(tx: Database, suggestion: Suggestion, reason:
       { label: 'Suggest an event', url: `${env.siteUrl}/events/suggest` },
     ],
   });
-  await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) });
+  return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
 }

@@ -4,6 +4,7 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { undoGraceMs, undoMs } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
+import { waitAgain } from '#features/events/server/staff-suggestions.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, staffActs, users } from '#server/db/schema/index.ts';
@@ -61,6 +62,11 @@ async function undoBan(tx: Database, act: Act): Promise<Record<string, unknown>>
   return { username: person.username };
 }
 
+async function undoSuggestion(tx: Database, act: Act): Promise<Record<string, unknown>> {
+  const { title, status } = await waitAgain(tx, act.subjectId, { decidedAt: act.at, version: act.version });
+  return { title, status: [status, 'waiting'] };
+}
+
 interface Undoer {
   /** As the audit log calls it. */
   subject: string;
@@ -73,6 +79,7 @@ interface Undoer {
 const undoers: Record<string, Undoer> = {
   business: { subject: 'business', right: 'moderator', undo: undoOnBusiness },
   ban: { subject: 'user', right: 'administrator', undo: undoBan },
+  suggestion: { subject: 'event-suggestion', right: 'moderator', undo: undoSuggestion },
 };
 
 /** Deletes the mails of the act. @throws Problem 'conflict' when one has gone out */

@@ -123,7 +123,7 @@ function Dashboard({ user }: { user: CurrentUser }) {
             My Businesses
           </h2>
           {businesses ? (
-            <OwnBusinesses businesses={businesses} />
+            <OwnBusinesses businesses={businesses} isEmailConfirmed={user.emailVerified} />
           ) : error && !isSignedOut(error) ? (
             <div className="mt-5">
               <LoadFailed message="Failed to fetch businesses" onRetry={() => void refetch()} />
@@ -137,7 +137,13 @@ function Dashboard({ user }: { user: CurrentUser }) {
   );
 }
 
-function OwnBusinesses({ businesses }: { businesses: readonly OwnBusinessSummary[] }) {
+function OwnBusinesses({
+  businesses,
+  isEmailConfirmed,
+}: {
+  businesses: readonly OwnBusinessSummary[];
+  isEmailConfirmed: boolean;
+}) {
   if (businesses.length === 0) {
     return (
       <Card className="mt-5 px-6 py-10 text-center">
@@ -160,7 +166,7 @@ function OwnBusinesses({ businesses }: { businesses: readonly OwnBusinessSummary
       <ul className="mt-5 grid gap-4">
         {businesses.map((business) => (
           <li key={business.id}>
-            <OwnBusinessItem business={business} />
+            <OwnBusinessItem business={business} isEmailConfirmed={isEmailConfirmed} />
           </li>
         ))}
       </ul>

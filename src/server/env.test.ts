@@ -38,6 +38,7 @@ describe('readEnv', () => {
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       poolerUrl: undefined,
+      accessLog: undefined,
       cityPack: 'olmos-park',
       sampleContent: true,
       stripe: undefined,

@@ -114,6 +114,11 @@ const Variables = z.object({
     allowed: 'a file with lines HASH:COUNT, sorted by their SHA-1',
     read: (text) => (isHashList(resolve(text)) ? resolve(text) : undefined),
   }),
+  ACCESS_LOG: variable({
+    fallback: 'off',
+    allowed: 'off, or a file',
+    read: (text) => (text === 'off' ? text : resolve(text)),
+  }),
   METRICS_TOKEN: secret('any text without spaces', /^\S+$/),
   ...backupVariables,
   HISTORY_DAYS: wholeNumber('7', 0, 90),
@@ -160,6 +165,8 @@ export interface Env {
   trustProxy: number;
   webConcurrency: number;
   logLevel: (typeof logLevels)[number];
+  /** An absolute path; undefined: none is written. */
+  accessLog: string | undefined;
   metricsToken: string | undefined;
   /** An absolute path: SHA-1 hashes of breached passwords, sorted, one a line. */
   breachedPasswordsFile: string | undefined;
@@ -261,6 +268,7 @@ export function readEnv(source: Source = process.env): Env {
     trustProxy: present(held.TRUST_PROXY),
     webConcurrency: present(held.WEB_CONCURRENCY),
     logLevel: present(held.LOG_LEVEL),
+    accessLog: held.ACCESS_LOG === 'off' ? undefined : held.ACCESS_LOG,
     metricsToken: held.METRICS_TOKEN,
     breachedPasswordsFile: held.BREACHED_PASSWORDS_FILE,
     mapTilesUrl: held.MAP_TILES_URL === 'off' ? undefined : held.MAP_TILES_URL,

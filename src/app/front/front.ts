@@ -85,9 +85,11 @@ export function createFront(options: FrontOptions): RequestListener {
       const page = cache.find(key);
       const body = page?.bodies[pickEncoding(page, request.headers['accept-encoding'])];
       if (page !== undefined && body !== undefined) {
-        if (request.headers['if-none-match'] === undefined && canSendWhole(response))
+        if (request.headers['if-none-match'] === undefined && canSendWhole(response)) {
+          // The bytes have it already; this is for whoever follows the answer.
+          response.statusCode = page.status;
           sendWhole(response, cache.whole(key, page, body));
-        else sendBody(page, body, request, response);
+        } else sendBody(page, body, request, response);
         return;
       }
     }

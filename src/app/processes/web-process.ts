@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { servedEndpoints } from '#app/api/api.ts';
+import { openAccessLog } from '#app/front/access-log.ts';
 import { createFront } from '#app/front/front.ts';
 import { createRouteNames, mountMetrics } from '#app/front/metrics-endpoint.ts';
 import { createRequestHandler, type PageRenderer } from '#app/front/request-handler.ts';
@@ -116,6 +117,14 @@ const front = createFront({
   log,
   onAnswer: (path, ...rest) => metrics.countAnswer(routeName(path), ...rest),
 });
+const secretPaths = servedEndpoints.flatMap(({ endpoint: { path } }) =>
+  path.endsWith('/{token}') ? [path.slice(0, -'{token}'.length)] : [],
+);
+const accessLog =
+  env.accessLog === undefined
+    ? undefined
+    : openAccessLog({ file: env.accessLog, trustedProxies: env.trustProxy, secretPaths, log });
+const listener = accessLog?.around(front) ?? front;
 const server = createServer(
   {
     keepAliveTimeout: keepAliveTimeoutMs,
@@ -125,9 +134,9 @@ const server = createServer(
     // A request without a body is not made a stream, which would take a fifth of the time of a stored answer.
     optimizeEmptyRequests: true,
   },
-  front,
+  listener,
 );
-continueInOrder(server, front);
+continueInOrder(server, listener);
 
 const leaving = lettingFinish(server);
 // Visitors of a site that runs already must not see it as it was before its staff changed its settings.
@@ -139,6 +148,7 @@ server.listen({ port: env.port, host: env.host }, () => {
 
 onStop(async () => {
   await Promise.race([leaving.finish(), sleep(patienceMs)]);
+  await accessLog?.close();
   await changes.close();
   await flushAllCounts(db).catch((error: unknown) => log.warn({ err: error }, 'the last counts were lost'));
   await flushSecurityLog(db).catch((error: unknown) => log.warn({ err: error }, 'the last security rows were lost'));

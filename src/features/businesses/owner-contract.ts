@@ -22,6 +22,9 @@ export const OwnBusinessSummary = z.extend(BusinessSummary, {
   confirmedAt: z.nullable(z.string()),
   /** The owner's switch. */
   takesMessages: z.boolean(),
+  hasHours: z.boolean(),
+  /** A logo or a photo, whether or not visitors see it. */
+  hasPicture: z.boolean(),
   /** False: the caller is one of its managers. */
   isOwner: z.boolean(),
 });

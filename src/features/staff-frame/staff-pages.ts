@@ -3,7 +3,7 @@ import type { NeededRights } from '#shared/staff-rights.ts';
 
 export const staffPages = {
   '': ['moderator'],
-  week: ['moderator', 'editor'],
+  week: ['moderator'],
   changes: ['moderator'],
   messages: ['moderator'],
   orders: ['moderator', 'treasurer'],

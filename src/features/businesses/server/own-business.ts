@@ -65,15 +65,18 @@ export async function listOwnBusinesses(db: Database, userId: string, now: Date)
       rejectionReason: businesses.rejectionReason,
       confirmedAt: businesses.confirmedAt,
       takesMessages: businesses.takesMessages,
+      hasHours: sql<boolean>`${businesses.hours} is not null`,
+      hasPicture: sql<boolean>`coalesce(${businesses.logoUrl}, ${businesses.imageUrl}) is not null or exists (select from business_photos p where p.business_id = ${businesses.id})`,
       isOwner: sql<boolean>`${businesses.ownerId} = ${userId}`,
     })
     .from(businesses)
     .innerJoin(categories, eq(categories.id, businesses.categoryId))
     .where(mayManage(userId, 'edit'))
     .orderBy(desc(businesses.createdAt), desc(businesses.id));
-  return rows.map(({ status, rejectionReason, confirmedAt, takesMessages, isOwner, ...row }) => ({
+  return rows.map(({ status, rejectionReason, confirmedAt, takesMessages, hasHours, hasPicture, isOwner, ...row }) => ({
     ...toSummary(row),
     ...{ status, rejectionReason, confirmedAt: confirmedAt?.toISOString() ?? null, takesMessages, isOwner },
+    ...{ hasHours, hasPicture },
   }));
 }
 

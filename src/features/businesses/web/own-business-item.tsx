@@ -9,6 +9,7 @@ import type { OwnBusinessSummary } from '../owner-contract.ts';
 import { placeIn } from '../place.ts';
 import { BusinessLogo } from './business-logo.tsx';
 import { ConfirmLine } from './confirm-line.tsx';
+import { FirstStepsList } from './first-steps-list.tsx';
 
 function Badges({ business }: { business: OwnBusinessSummary }) {
   const { status, isPremium } = business;
@@ -57,7 +58,12 @@ function StateNote({ business }: { business: OwnBusinessSummary }) {
   ) : null;
 }
 
-export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) {
+interface OwnBusinessItemProps {
+  business: OwnBusinessSummary;
+  isEmailConfirmed: boolean;
+}
+
+export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemProps) {
   const city = useCity();
   const { id, slug, name, category, categoryName, address, status, isOwner } = business;
   return (
@@ -137,6 +143,9 @@ export function OwnBusinessItem({ business }: { business: OwnBusinessSummary }) 
           </ButtonLink>
         </p>
       </article>
+      {isOwner && (status === 'approved' || status === 'pending') ? (
+        <FirstStepsList business={business} isEmailConfirmed={isEmailConfirmed} />
+      ) : null}
     </Card>
   );
 }

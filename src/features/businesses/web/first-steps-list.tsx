@@ -1,0 +1,94 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { sharePage } from '#web/share-page.ts';
+import { firstSteps } from '../first-steps.ts';
+import type { OwnBusinessSummary } from '../owner-contract.ts';
+
+/** Listings that were shared or whose steps were put away, in this browser. */
+const keys = { shared: 'shared-listings', away: 'first-steps-away' };
+
+function listed(key: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function add(key: string, id: string): void {
+  try {
+    localStorage.setItem(key, JSON.stringify([...listed(key).slice(-50), id]));
+  } catch {
+    // Without storage the steps come again with the next visit.
+  }
+}
+
+const linkLook = 'inline-flex min-h-11 items-center text-link underline';
+
+/** The first steps of a new owner, ticked off by what the listing has. The list goes when all is done, or when the owner puts it away. */
+export function FirstStepsList({
+  business,
+  isEmailConfirmed,
+}: {
+  business: OwnBusinessSummary;
+  isEmailConfirmed: boolean;
+}) {
+  const { id, slug, name } = business;
+  const [isShared, setShared] = useState(() => listed(keys.shared).includes(id));
+  const [isAway, setAway] = useState(() => listed(keys.away).includes(id));
+  const steps = firstSteps(business, { isEmailConfirmed, isShared });
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (isAway || done === steps.length) return null;
+
+  async function share() {
+    await sharePage(name, `${location.origin}/business/${slug}`, 'page');
+    add(keys.shared, id);
+    setShared(true);
+  }
+
+  return (
+    <section aria-label={`First steps of ${name}`} className="mt-5 border-line border-t pt-4">
+      <h4 className="text-18">
+        First steps{' '}
+        <span className="numbers font-normal text-14 text-ink-soft">{`${done} of ${steps.length} done`}</span>
+      </h4>
+      <ul className="mt-1 grid gap-x-6 text-16 sm:grid-cols-2 lg:grid-cols-3">
+        {steps.map(({ key, label, isDone, to }) => (
+          <li key={key} className="flex min-h-11 items-center gap-2">
+            <span
+              className={`grid size-6 shrink-0 place-items-center rounded-full border ${isDone ? 'border-accent text-accent' : 'border-line-strong'}`}
+            >
+              {isDone ? <Check aria-hidden="true" size={16} /> : null}
+            </span>
+            {isDone ? (
+              <span className="text-ink-soft">
+                {label}
+                <span className="sr-only">: done</span>
+              </span>
+            ) : to === null ? (
+              <button type="button" className={linkLook} onClick={() => void share()}>
+                {label}
+              </button>
+            ) : (
+              <Link to={to} className={linkLook}>
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="inline-flex min-h-11 items-center text-14 text-ink-soft underline"
+        onClick={() => {
+          add(keys.away, id);
+          setAway(true);
+        }}
+      >
+        Put these away<span className="sr-only">: first steps of {name}</span>
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+/** An owner's dashboard lists what to do first, and ticks off what the listing has. */
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { businesses } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { openAs } from '#tests/support/open-as.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser();
+
+test('the steps go one by one, and all of them can be put away', async () => {
+  const owner = await aUser(site.db);
+  const { id } = await aBusiness(site.db, { name: 'Fig & Ladder', ownerId: owner.id, takesMessages: false });
+  const page = await openAs({ site, browser }, owner, '/dashboard', { viewport: { width: 390, height: 844 } });
+  const steps = page.getByRole('region', { name: 'First steps of Fig & Ladder' });
+  await steps.getByRole('link', { name: 'Say when you are open' }).waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await site.db
+    .update(businesses)
+    .set({ hours: { mon: [['09:00', '17:00']] }, takesMessages: true })
+    .where(eq(businesses.id, id));
+  await steps.getByRole('button', { name: 'Share your page' }).click();
+  await steps.getByText('Share your page: done').waitFor();
+  await page.reload();
+  await steps.getByText('Say when you are open: done').waitFor();
+  await steps.getByText('Share your page: done').waitFor();
+  await steps.getByText('Let visitors write to you: done').waitFor();
+
+  await steps.getByRole('button', { name: /^Put these away/ }).click();
+  await steps.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Fig & Ladder' }).waitFor();
+  expect(await steps.count()).toBe(0);
+});

@@ -78,3 +78,26 @@ test('of two approvals in a row the first can still be undone, and a button keep
   await toast(page, 'Undone');
   expect(await statuses(ids)).toEqual(['pending', 'approved']);
 });
+
+test('on a phone what can be undone makes room for a form that opens after it', async () => {
+  await waiting('Maple Market', 'Olive Optics');
+  const page = await openAs({ site, browser }, 'staff', '/staff', { viewport: { width: 390, height: 700 } });
+  await page.getByRole('button', { name: /Maple Market/ }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await toast(page, 'Maple Market is approved');
+  // The next line has opened by itself.
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  const send = page.getByRole('button', { name: 'Send rejection' });
+  await send.evaluate((one) => one.closest('form')?.scrollIntoView({ block: 'end' }));
+  await page.getByLabel('Why not?').evaluate((area) => {
+    area.blur();
+    area.focus({ preventScroll: true });
+  });
+  const isFree = () =>
+    send.evaluate((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+  await expect.poll(isFree).toBe(true);
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+});

@@ -5,8 +5,8 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useEffect, useMemo, useRef } from 'react';
-import { toastSide } from './toast-side.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { onFormUsed, toastSide } from './toast-side.ts';
 import {
   dismissToast,
   expireToastLines,
@@ -20,11 +20,15 @@ const swipeThresholdPx = 50;
 const lookEveryMs = 500;
 
 export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
-  // Once for each toast: it stays where it appeared.
+  // Each stays where it appeared, but for one that is there for long while a form opens below it.
   const id = toast?.id;
-  const side = useMemo(() => (id === undefined ? 'bottom' : toastSide()), [id]);
+  const [side, setSide] = useState<'top' | 'bottom'>('bottom');
+  useLayoutEffect(() => {
+    if (id !== undefined) setSide(toastSide());
+  }, [id]);
   const root = useRef<HTMLLIElement>(null);
   const hasButtons = toast?.lines.some(({ action }) => action) ?? false;
+  useEffect(() => (hasButtons ? onFormUsed(() => setSide(toastSide())) : undefined), [hasButtons]);
   useEffect(() => {
     if (!hasButtons) return undefined;
     // Nothing disappears below a pointer or the focus.

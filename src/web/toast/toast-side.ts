@@ -1,10 +1,22 @@
 /** The form that somebody used last: a toast must not cover it. */
 let usedForm = document.activeElement?.closest('form') ?? null;
 
+const listeners = new Set<() => void>();
+
+/** Calls `listener` when somebody uses a form. */
+export function onFormUsed(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
 // Loaded with the toasts, at the first focus of a visit; a button that is disabled while it sends loses the focus.
 addEventListener('focusin', ({ target }) => {
   const form = target instanceof Element ? target.closest('form') : null;
-  if (form !== null) usedForm = form;
+  if (form === null) return;
+  usedForm = form;
+  for (const listener of listeners) listener();
 });
 
 /** A toast with a long text is about as high. */

@@ -224,3 +224,17 @@ describe('a hand-over', () => {
     expect((await accept()).status).toBe(404);
   });
 });
+
+it('keeps managers and open invitations when staff merge the listing into another', async () => {
+  await hired();
+  await answerOf(await invite('ada@example.com'));
+  const twin = await aBusiness(database.db, { name: 'Oak Bakery too', ownerId: null });
+  const staff = await browserOf(await aUser(database.db, { role: 'staff' }));
+  await answerOf(await staff.post(`/api/staff/businesses/${bakery.id}/merge`, { body: { into: twin.id } }));
+  expect((await own(manager)).map(({ id }) => id)).toEqual([twin.id]);
+  const after = await answerOf<ListingPeople>(await owner.get(`/api/user/businesses/${twin.id}/people`));
+  expect(after.managers.map(({ username }) => username)).toEqual(['max']);
+  expect(
+    (await database.db.select().from(listingInvitations)).map(({ businessId, email }) => [businessId, email]),
+  ).toEqual([[twin.id, 'ada@example.com']]);
+});

@@ -10,6 +10,7 @@ import {
   claims,
   corrections,
   events,
+  listingInvitations,
   listingOrders,
   recommendations,
   reports,
@@ -56,7 +57,7 @@ interface Merge {
 }
 
 /**
- * Merges two listings of one place. The kept one gets the fields that it lacks, and the photos, reports, subscriptions and visits of
+ * Merges two listings of one place. The kept one gets the fields that it lacks, and the photos, reports, managers, subscriptions and visits of
  * the other; every address of the other then leads to it. The audit row keeps the other's fields; the owner gets a mail.
  * @throws Problem 'not_found', 'conflict' (the same one, both have an owner, or the kept one is not approved)
  */
@@ -89,6 +90,7 @@ export async function mergeBusiness(
     await tx.update(events).set({ businessId: into }).where(eq(events.businessId, id));
     await tx.update(businessMessages).set({ businessId: into }).where(eq(businessMessages.businessId, id));
     await moveRecommendations(tx, id, into);
+    await movePeople(tx, goes, into);
     await tx.update(subscriptions).set({ businessId: into }).where(eq(subscriptions.businessId, id));
     await tx.update(listingOrders).set({ businessId: into }).where(eq(listingOrders.businessId, id));
     await moveClaims(tx, id, into);
@@ -133,6 +135,20 @@ async function moveClaims(tx: Database, id: string, into: string): Promise<void>
     .update(claims)
     .set({ businessId: into })
     .where(and(eq(claims.businessId, id), sql`not (${claims.status} in ('pending', 'in_review') and ${hasOther})`));
+}
+
+/** Managers and open invitations follow the owner who asked for them. */
+async function movePeople(tx: Database, { id, ownerId }: Row, into: string): Promise<void> {
+  if (ownerId === null) return;
+  await tx.execute(sql`
+    insert into listing_managers (business_id, user_id, invited_by, created_at)
+    select ${into}::uuid, user_id, invited_by, created_at from listing_managers
+    where business_id = ${id} and invited_by = ${ownerId}
+    on conflict (business_id, user_id) do update set invited_by = excluded.invited_by`);
+  await tx
+    .update(listingInvitations)
+    .set({ businessId: into })
+    .where(and(eq(listingInvitations.businessId, id), eq(listingInvitations.invitedBy, ownerId)));
 }
 
 /** Each mailbox recommends a listing once: the kept listing's own stand. */

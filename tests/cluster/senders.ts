@@ -62,7 +62,7 @@ const messagesPerAddress = 20;
 let addresses = 0;
 function anotherAddress(): string {
   addresses += 1;
-  return `127.77.${addresses >> 8}.${1 + (addresses & 127)}`;
+  return `127.77.${addresses >> 7}.${1 + (addresses & 127)}`;
 }
 
 export class Sender {

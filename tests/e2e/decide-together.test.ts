@@ -88,13 +88,9 @@ test('on a phone what can be undone makes room for a form that opens after it', 
   // The next line has opened by itself.
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   const send = page.getByRole('button', { name: 'Send rejection' });
-  await send.evaluate((one) => one.closest('form')?.scrollIntoView({ block: 'end' }));
-  await page.getByLabel('Why not?').evaluate((area) => {
-    area.blur();
-    area.focus({ preventScroll: true });
-  });
   const isFree = () =>
     send.evaluate((one) => {
+      one.closest('form')?.scrollIntoView({ block: 'end' });
       const { left, top, width, height } = one.getBoundingClientRect();
       return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     });

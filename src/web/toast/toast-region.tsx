@@ -6,7 +6,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { onFormUsed, toastSide } from './toast-side.ts';
+import { onFormMoved, type ToastSide, toastSide } from './toast-side.ts';
 import {
   dismissToast,
   expireToastLines,
@@ -22,20 +22,30 @@ const lookEveryMs = 500;
 export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
   // Each stays where it appeared, but for one that is there for long while a form opens below it.
   const id = toast?.id;
-  const [side, setSide] = useState<'top' | 'bottom'>('bottom');
+  const [side, setSide] = useState<ToastSide>('bottom');
+  const viewport = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
-    if (id !== undefined) setSide(toastSide());
+    if (id !== undefined) setSide(toastSide('bottom', viewport.current?.getBoundingClientRect()));
   }, [id]);
   const root = useRef<HTMLLIElement>(null);
   const hasButtons = toast?.lines.some(({ action }) => action) ?? false;
-  useEffect(() => (hasButtons ? onFormUsed(() => setSide(toastSide())) : undefined), [hasButtons]);
   useEffect(() => {
     if (!hasButtons) return undefined;
-    // Nothing disappears below a pointer or the focus.
+    // Nothing moves or disappears below a pointer or the focus.
+    const isInUse = () => root.current?.matches(':hover, :focus-within') ?? false;
+    const makeRoom = () => {
+      if (!isInUse()) setSide((now) => toastSide(now, viewport.current?.getBoundingClientRect()));
+    };
+    const stop = onFormMoved(makeRoom);
     const look = setInterval(() => {
-      if (!root.current?.matches(':hover, :focus-within')) expireToastLines(Date.now());
+      if (!isInUse()) expireToastLines(Date.now());
+      // A list that is read again moves a form with no event.
+      makeRoom();
     }, lookEveryMs);
-    return () => clearInterval(look);
+    return () => {
+      stop();
+      clearInterval(look);
+    };
   }, [hasButtons]);
   return (
     <Toast.Provider duration={toastMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
@@ -70,6 +80,7 @@ export default function ToastRegion({ toast }: { toast: ToastEntry | null }) {
         </Toast.Root>
       ) : null}
       <Toast.Viewport
+        ref={viewport}
         className={clsx('fixed right-0 z-50 flex w-full max-w-md flex-col p-4', side === 'top' ? 'top-0' : 'bottom-0')}
       />
     </Toast.Provider>

@@ -34,9 +34,15 @@ export function ConfirmDialog({
     dialog.current?.showModal();
     cancel.current?.focus();
   }, []);
+  // The dialog's own event comes later than the focus is back: a key pressed between the two would ask again about a dialog
+  // that still counts as open, and nothing would show.
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
   // Closing gives the focus back, so it comes first: the act may send the focus to the next item.
   const closeAnd = (act: () => void) => () => {
-    dialog.current?.close();
+    close();
     act();
   };
   return createPortal(
@@ -45,6 +51,10 @@ export function ConfirmDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       className="report-dialog"
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
       onClose={onClose}
     >
       <div className="grid gap-5 p-5 sm:p-7">
@@ -55,7 +65,7 @@ export function ConfirmDialog({
           {children}
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button ref={cancel} look="secondary" onClick={() => dialog.current?.close()}>
+          <Button ref={cancel} look="secondary" onClick={close}>
             Cancel
           </Button>
           {more?.(closeAnd)}

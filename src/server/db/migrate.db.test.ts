@@ -74,16 +74,24 @@ it('the migrations make every table and column of the code, and no others', asyn
   expect(rows.map(({ line }) => line).toSorted()).toEqual(ours.toSorted());
 });
 
-it('a migration steps aside while a backup reads, so that everybody else goes on reading', async () => {
+/** Runs `act` with a folder of one migration that is newer than all others, and forgets it afterwards. */
+async function withNewest(text: string, act: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'migrations '));
   try {
     mkdirSync(join(folder, 'meta'));
     const entry = { idx: 0, version: '7', when: 9_999_999_999_999, tag: '0000_later', breakpoints: true };
-    writeFileSync(
-      join(folder, 'meta/_journal.json'),
-      JSON.stringify({ version: '7', dialect: 'postgresql', entries: [entry] }),
-    );
-    writeFileSync(join(folder, '0000_later.sql'), 'alter table contact_messages add column of_tomorrow text');
+    const journal = { version: '7', dialect: 'postgresql', entries: [entry] };
+    writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal));
+    writeFileSync(join(folder, '0000_later.sql'), text);
+    await act(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+    await fresh.pool.query('delete from drizzle.__drizzle_migrations where created_at = 9999999999999');
+  }
+}
+
+it('a migration steps aside while a backup reads, so that everybody else goes on reading', async () => {
+  await withNewest('alter table contact_messages add column of_tomorrow text', async (folder) => {
     await on(fresh.url, async (backup) => {
       await backup.query('begin isolation level repeatable read');
       await backup.query('select count(*) from contact_messages');
@@ -105,9 +113,50 @@ it('a migration steps aside while a backup reads, so that everybody else goes on
       expect(await migrated).toBe(1);
     });
     await expect(migrate(fresh.url)).rejects.toThrow(/belongs to a newer release \(1 migration /);
-  } finally {
-    rmSync(folder, { recursive: true });
-    await fresh.pool.query('alter table contact_messages drop column if exists of_tomorrow');
-    await fresh.pool.query('delete from drizzle.__drizzle_migrations where created_at = 9999999999999');
-  }
+  });
+  await fresh.pool.query('alter table contact_messages drop column of_tomorrow');
+});
+
+const lateIndex = 'create index concurrently "late_name" on "contact_messages" ("name")';
+const isUsable = async () => {
+  const { rows } = await fresh.pool.query(
+    `select indisvalid from pg_index where indexrelid = to_regclass('public.late_name')`,
+  );
+  return (rows[0] as { indisvalid: boolean } | undefined)?.indisvalid;
+};
+
+it('an index on a table in use is made while others write, and anew after a kill', async () => {
+  await withNewest(lateIndex, async (folder) => {
+    await on(fresh.url, async (writer) => {
+      await writer.query('begin');
+      await writer.query(
+        "insert into contact_messages (id, name, email, message) values (gen_random_uuid(), 'Ada', 'ada@example.org', 'Hi')",
+      );
+      const migrated = migrate(fresh.url, { folder });
+      await expect.poll(isUsable).toBe(false);
+      // Would wait for the index if it were made in the migration's transaction.
+      await fresh.pool.query(
+        "insert into contact_messages (id, name, email, message) values (gen_random_uuid(), 'Bo', 'bo@example.org', 'Hi')",
+      );
+      await fresh.pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query like 'create index concurrently%'",
+      );
+      await expect(migrated).rejects.toThrow();
+      expect(await isUsable()).toBe(false);
+      await writer.query('commit');
+    });
+    expect(await migrate(fresh.url, { folder })).toBe(0);
+    expect(await isUsable()).toBe(true);
+    const { rowCount } = await fresh.pool.query('select from drizzle.waiting_indexes');
+    expect(rowCount).toBe(0);
+  });
+  await fresh.pool.query('drop index late_name');
+});
+
+it('an index that a later migration drops is not made', async () => {
+  const text = `${lateIndex};--> statement-breakpoint\ndrop index "late_name"`;
+  await withNewest(text, async (folder) => {
+    expect(await migrate(fresh.url, { folder })).toBe(1);
+    expect(await isUsable()).toBeUndefined();
+  });
 });

@@ -11,6 +11,7 @@ import type { Client, ClientBase } from 'pg';
 import { applyFunctions } from '#server/db/apply-functions.ts';
 import { type Database, queriesOn } from '#server/db/client.ts';
 import { waitForDatabase } from '#server/db/wait-for-database.ts';
+import { makeWaitingIndexes, noteIndex } from '#server/db/waiting-indexes.ts';
 import { log } from '#server/log.ts';
 
 /** Any fixed number, the same for every process that starts on one database. */
@@ -28,7 +29,10 @@ export function readMigrations(folder: string = ownMigrations): MigrationMeta[] 
   return readMigrationFiles({ migrationsFolder: folder }).toSorted((a, b) => a.folderMillis - b.folderMillis);
 }
 
-/** Runs those of `migrations` that the database lacks, in the caller's transaction. Answers how many it ran. */
+/**
+ * Runs those of `migrations` that the database lacks, in the caller's transaction, but for indexes on tables in use: the next
+ * start makes them. Answers how many it ran.
+ */
 export async function applyMigrations(client: ClientBase, migrations: MigrationMeta[]): Promise<number> {
   await client.query('create schema if not exists drizzle');
   await client.query(
@@ -38,7 +42,9 @@ export async function applyMigrations(client: ClientBase, migrations: MigrationM
   const applied = new Set(rows.map((row) => Number(row.created_at)));
   const wanted = migrations.filter((migration) => !applied.has(migration.folderMillis));
   for (const migration of wanted) {
-    for (const statement of migration.sql) if (statement.trim() !== '') await client.query(statement);
+    for (const statement of migration.sql) {
+      if (statement.trim() !== '' && !(await noteIndex(client, statement))) await client.query(statement);
+    }
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
       migration.hash,
       migration.folderMillis,
@@ -99,6 +105,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
         continue;
       }
       if (count > 0) log.info({ part: 'database', count }, 'migrations applied');
+      await makeWaitingIndexes(client);
       return count;
     }
   } finally {

@@ -277,6 +277,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         },
         reportCompressedSize: false,
+        // In kB. The budget of each page (check-budget.ts) judges sizes; the map's library is one file that opens on demand.
+        chunkSizeWarningLimit: 2_000,
       },
   // One file without imports starts fastest; in development packages load as they are.
   ...(isSsrBuild

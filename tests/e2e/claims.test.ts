@@ -112,7 +112,6 @@ test('from the search to the owner, by way of cards that are refused', async () 
   await reach(page, '/dashboard');
   const claim = card(page, 'Claim: Plum Bakery');
   await claim.getByText('In Review').waitFor();
-  await claim.getByText('Help us decide').click();
   await claim.getByLabel('What should we know?').fill('I bake there.');
   await claim.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Thank you. We have it with your claim.').first().waitFor();

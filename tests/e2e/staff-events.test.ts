@@ -38,8 +38,8 @@ test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for eve
   await page.keyboard.press('e');
   await page.getByLabel('How often').selectOption('week');
   await dates.getByText('Every week on Thursday').waitFor();
-  await page.getByLabel('Leave out a day (optional)').fill(addDays(first, 7));
-  await page.getByRole('button', { name: 'Leave out' }).press('Enter');
+  await page.getByLabel('Skip a date (optional)').fill(addDays(first, 7));
+  await page.getByRole('button', { name: 'Skip' }).press('Enter');
   await dates.getByText(longDate(addDays(first, 35))).waitFor();
   const shown = await dates.getByRole('listitem').allInnerTexts();
   expect(shown.map((text) => text.split(',').slice(0, 2).join(','))).toEqual(
@@ -47,13 +47,16 @@ test('a weekly 7 PM with a day left out, by keyboard, is in the calendar for eve
   );
   expect(shown.every((text) => text.includes('7:00 PM - 9:00 PM'))).toBe(true);
 
-  await page.getByRole('button', { name: 'Put into the calendar' }).press('Enter');
-  await page.getByRole('heading', { name: 'Its next times' }).waitFor();
-  await page.getByRole('button', { name: 'Call off' }).first().press('Enter');
+  await page.getByRole('button', { name: 'Publish event' }).press('Enter');
+  await page.getByRole('heading', { name: 'Coming dates' }).waitFor();
+  await page
+    .getByRole('button', { name: /^Cancel (?!event)/ })
+    .first()
+    .press('Enter');
   await page.getByLabel('Why is it off? (optional)').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('The hall is being painted.');
   await page.keyboard.press('Enter');
-  await page.getByText('Called off', { exact: true }).first().waitFor();
+  await page.getByText('Canceled', { exact: true }).first().waitFor();
 
   const visitor = await browser.open(`${site.url}/events`, { viewport: phone });
   const choir = visitor.getByRole('article').filter({ hasText: 'Evening choir' });
@@ -80,7 +83,7 @@ test('the form of an event keeps what was typed, and merges what a colleague sav
   await again.goto(`${site.url}/staff/events/new`);
   await again.getByText('Welcome back: what you typed is still here.').waitFor();
   expect(await again.getByLabel('How often').inputValue()).toBe('week');
-  await again.getByRole('button', { name: 'Put into the calendar' }).click();
+  await again.getByRole('button', { name: 'Publish event' }).click();
   await again.waitForURL(/\/staff\/events\/[0-9a-f-]{36}$/);
   await again.getByRole('heading', { name: 'Edit the whole series' }).waitFor();
   expect(await again.getByText('Welcome back').count()).toBe(0);

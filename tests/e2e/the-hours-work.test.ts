@@ -5,16 +5,16 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { articles } from '#server/db/schema/index.ts';
+import { articles, businesses } from '#server/db/schema/index.ts';
 import { addDays, dayOf } from '#shared/dates.ts';
 import { readers } from '#tests/factories/an-issue.ts';
 import { startMailSink } from '#tests/support/mail-sink.ts';
 import { goTo, openAs } from '#tests/support/open-as.ts';
-import { openBrowser, startTestSite } from '#tests/support/site.ts';
+import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const count = 500;
 const sink = await startMailSink();
@@ -48,8 +48,8 @@ async function weeklyEvent(page: Page): Promise<void> {
     .getByRole('region', { name: /The next dates|When it is/ })
     .getByText(/^Every week on/)
     .waitFor();
-  await button(page, 'Put into the calendar').click();
-  await page.getByRole('heading', { name: 'Its next times' }).waitFor();
+  await button(page, 'Publish event').click();
+  await page.getByRole('heading', { name: 'Coming dates' }).waitFor();
 }
 
 /** Staff write an article and schedule it for tomorrow; then the clock moves to tomorrow. */
@@ -94,6 +94,18 @@ async function importedBusinesses(page: Page): Promise<void> {
   const stranger = await fetch(site.url + path, { redirect: 'manual' });
   expect(stranger.status).toBe(302);
   expect(stranger.headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`);
+  await undoneImport(page);
+  await button(page, 'Import').click();
+  await page.getByText('Line 3:').waitFor(patient);
+}
+
+async function undoneImport(page: Page): Promise<void> {
+  await button(page, 'Undo this import').click();
+  await button(page, 'Yes, undo it').click();
+  await page.getByText('Changes of the import').waitFor(patient);
+  await page.getByRole('heading', { name: 'Undo', exact: true }).waitFor();
+  expect(await site.db.$count(businesses, eq(businesses.name, 'Fig & Ladder'))).toBe(0);
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
 }
 
 async function placedAd(page: Page): Promise<void> {

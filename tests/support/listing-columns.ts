@@ -176,7 +176,7 @@ export function listingColumns(ids: { categories: readonly [string, string]; own
       sent: { hours: hours('17:34') },
       answer: { hours: hours('17:34') },
       page: '5:34 PM',
-      staff: { answer: { hours: hours('17:34') }, facts: '17:34' },
+      staff: { answer: { hours: hours('17:34') }, facts: '5:34 PM' },
       download: { hours: hours('17:34') },
       merge: 'fill',
       file: { hours: 'Mo 09:00-17:34' },

@@ -1,12 +1,9 @@
-import { weekdays } from '#shared/city.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
+import { openingDays } from './opening-hours.ts';
 
-/** One line for each day: 'Mon: 09:00–17:00'. */
+/** One line for each day: 'Mon: 9:00 AM – 5:00 PM'. */
 export function hoursText(hours: OpeningHours): string {
-  return weekdays
-    .map((day) => {
-      const times = (hours[day] ?? []).map(([from, to]) => `${from}–${to}`).join(', ');
-      return `${day[0]?.toUpperCase()}${day.slice(1)}: ${times === '' ? 'closed' : times}`;
-    })
+  return openingDays(hours)
+    .map(({ name, times }) => `${name.slice(0, 3)}: ${times.join(', ')}`)
     .join('\n');
 }

@@ -112,7 +112,7 @@ function NewEvent({ thing, initial, title, suggestion }: NewEventProps) {
         <EventForm
           {...{ userId: user.id, thing, save }}
           start={{ fields: initial, version: 0 }}
-          label={suggestion ? 'Approve and publish' : 'Put into the calendar'}
+          label={suggestion ? 'Approve and publish' : 'Publish event'}
           onSaved={async () => navigate(`/staff/events/${made.current}`)}
           cancelTo={suggestion ? '/staff' : '/staff/events'}
         />
@@ -144,7 +144,7 @@ function EventDesk({ event }: { event: StaffEvent }) {
       <div className="grid gap-8">
         <EventStatusPanel event={event} />
         {event.rule === null ? null : (
-          <StaffPart title="Its next times">
+          <StaffPart title="Coming dates">
             <EventTimes event={event} />
           </StaffPart>
         )}

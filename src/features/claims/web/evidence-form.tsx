@@ -19,8 +19,10 @@ const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif';
 export function EvidenceForm({ claim }: { claim: Claim }) {
   const client = useQueryClient();
   const { run, isPending } = useClaimAction();
-  // A document answers the question; the form stays open for what is being typed.
-  const [wasAsked] = useState(claim.question !== null);
+  // Open for who was asked and for who has said nothing yet. A first answer does not close it below one's hands.
+  const [isOpened] = useState(
+    claim.question !== null || (claim.note === '' && claim.phone === '' && claim.documents.length === 0),
+  );
   const [errors, setErrors] = useState<Record<string, string>>({});
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -35,7 +37,7 @@ export function EvidenceForm({ claim }: { claim: Claim }) {
   }
 
   return (
-    <details open={wasAsked} className="group mt-4 rounded-control border border-line px-4">
+    <details open={isOpened} className="group mt-4 rounded-control border border-line px-4">
       <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 py-2 text-16 font-semibold">
         Help us decide: tell us how the business is yours
         <ChevronDown aria-hidden="true" size={20} className="shrink-0 group-open:rotate-180" />

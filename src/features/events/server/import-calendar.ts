@@ -35,7 +35,7 @@ const fieldNames: Record<(typeof compared)[number], string> = {
   endsAt: 'end',
   allDay: 'all day',
   rule: 'repeats',
-  skippedDays: 'dates left out',
+  skippedDays: 'skipped dates',
   url: 'link',
   status: 'state',
 };

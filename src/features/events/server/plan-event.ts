@@ -85,7 +85,7 @@ export function planTimes(form: TimesForm, timeZone: string): PlannedTimes {
       });
     }
     if (expandRule(series, timeZone, series.startsAt, century(series.startsAt), 1).length === 0) {
-      return wrong({ skippedDays: 'Every day is left out. Keep at least one' });
+      return wrong({ skippedDays: 'Every date is skipped. Keep at least one' });
     }
     return { series, errors: null };
   } catch (error) {

@@ -31,7 +31,7 @@ export function EventTimes({ event }: { event: StaffEvent }) {
     run(() => callApi(client, changeEventTime, { params: { id: event.id, day: time.day }, body }), done);
   const close = () => setOpen(null);
   async function callOff(time: EventTime, note: string) {
-    if ((await put(time, { as: 'cancelled', note }, 'Called off')) === null) close();
+    if ((await put(time, { as: 'cancelled', note }, 'Canceled')) === null) close();
   }
   const restore = (time: EventTime) =>
     void run(
@@ -60,8 +60,8 @@ export function EventTimes({ event }: { event: StaffEvent }) {
                   {time.note ? <span className="block text-ink-soft">{time.note}</span> : null}
                 </span>
                 <span className="flex flex-wrap items-center gap-2">
-                  {time.isCancelled ? <Badge tint="red">Called off</Badge> : null}
-                  {time.isSkipped ? <Badge tint="gray">Left out</Badge> : null}
+                  {time.isCancelled ? <Badge tint="red">Canceled</Badge> : null}
+                  {time.isSkipped ? <Badge tint="gray">Skipped</Badge> : null}
                   {time.isChanged ? <Badge tint="blue">Changed</Badge> : null}
                   {isOdd ? (
                     <SmallButton disabled={isPending} onClick={() => restore(time)}>
@@ -70,10 +70,10 @@ export function EventTimes({ event }: { event: StaffEvent }) {
                   ) : (
                     <>
                       <SmallButton aria-expanded={openTo === 'call off'} onClick={() => toggle('call off')}>
-                        Call off<span className="sr-only"> {day}</span>
+                        Cancel<span className="sr-only"> {day}</span>
                       </SmallButton>
-                      <SmallButton disabled={isPending} onClick={() => void put(time, { as: 'skipped' }, 'Left out')}>
-                        Leave out<span className="sr-only"> {day}</span>
+                      <SmallButton disabled={isPending} onClick={() => void put(time, { as: 'skipped' }, 'Skipped')}>
+                        Skip<span className="sr-only"> {day}</span>
                       </SmallButton>
                     </>
                   )}
@@ -89,7 +89,7 @@ export function EventTimes({ event }: { event: StaffEvent }) {
                     <NoteForm
                       label="Why is it off? (optional)"
                       help="Visitors see it with this one time, which stays listed as cancelled."
-                      button="Call it off"
+                      button="Cancel this date"
                       isPending={isPending}
                       onNote={(note) => void callOff(time, note)}
                       onClose={close}
@@ -163,7 +163,7 @@ function TimeForm({ event, time, onClose }: { event: StaffEvent; time: EventTime
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
-          Save this time
+          Save this date
         </Button>
         <Button look="secondary" onClick={onClose}>
           Back

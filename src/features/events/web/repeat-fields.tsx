@@ -180,7 +180,7 @@ function SkippedDays({
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-[min(100%,12rem)] flex-1">
           <TextField
-            label="Leave out a day (optional)"
+            label="Skip a date (optional)"
             name="skippedDays"
             type="date"
             value={day}
@@ -189,11 +189,11 @@ function SkippedDays({
           />
         </div>
         <Button look="secondary" className="min-h-12" onClick={add}>
-          Leave out
+          Skip
         </Button>
       </div>
       {days.length > 0 ? (
-        <ul className="flex flex-wrap gap-2" aria-label="Days left out">
+        <ul className="flex flex-wrap gap-2" aria-label="Skipped dates">
           {days.map((one) => (
             <li key={one}>
               <Button

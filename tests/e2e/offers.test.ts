@@ -97,7 +97,7 @@ describe.each([
     const staff = await openAs(own, 'staff', `/staff/businesses/${id}`, { viewport });
     await staff.getByRole('button', { name: 'Remove Free fig' }).click();
     await staff.getByRole('button', { name: 'Yes, remove Free fig' }).click();
-    await staff.getByText('business.offer-removed').nth(1).waitFor();
+    await staff.getByText('Removed an offer').nth(1).waitFor();
     expect(await own.site.db.$count(offers)).toBe(0);
   });
 });

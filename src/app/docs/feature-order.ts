@@ -6,7 +6,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['city-guide', []],
   ['categories', []],
   ['staff-frame', ['city-guide']],
-  ['audit', ['staff-frame']],
+  ['audit', ['city-guide', 'staff-frame']],
   ['accounts', ['city-guide', 'audit']],
   ['notices', ['city-guide', 'audit', 'accounts']],
   ['site-frame', ['city-guide', 'accounts', 'notices']],

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { actionKinds, actionWords } from '#features/audit/action-words.ts';
 import { type AuditRow, listAudit } from '#features/audit/contract.ts';
 import { AuditLine } from '#features/audit/web/audit-line.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
@@ -7,7 +8,7 @@ import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/field.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
 
 const fields = ['person', 'action', 'subject', 'from', 'to'] as const;
 
@@ -16,6 +17,9 @@ export function Page() {
   const list = useStaffList<AuditRow>([listAudit.path, filter], (client, cursor) =>
     callApi(client, listAudit, { query: { ...filter, cursor } }),
   );
+
+  /** An address may name one action. */
+  const isOwnAction = Boolean(filter.action) && !actionKinds.some(([value]) => value === filter.action);
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -33,7 +37,17 @@ export function Page() {
           className="grid grid-cols-2 items-end gap-2 md:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
         >
           <TextField label="Person" name="person" defaultValue={filter.person} />
-          <TextField label="Action" name="action" placeholder="business." defaultValue={filter.action} />
+          <SelectField label="About" name="action" defaultValue={filter.action ?? ''}>
+            <option value="">Everything</option>
+            {isOwnAction ? (
+              <option value={filter.action}>{actionWords[filter.action ?? ''] ?? filter.action}</option>
+            ) : null}
+            {actionKinds.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
           <TextField label="Subject's id" name="subject" defaultValue={filter.subject} />
           <TextField label="From" name="from" type="date" defaultValue={filter.from} />
           <TextField label="To" name="to" type="date" defaultValue={filter.to} />

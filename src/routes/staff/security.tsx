@@ -24,7 +24,7 @@ const kinds = [
   ['csrf', 'Calls from other sites, or old pages'],
   ['too_many', 'Calls over a limit'],
   ['subscribers.', 'Exports and imports of subscribers'],
-  ['billing.refunded', 'Refunds'],
+  ['billing.', 'Refunds, credits, given plans'],
 ] as const;
 
 export function Page() {

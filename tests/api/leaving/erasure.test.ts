@@ -200,9 +200,14 @@ describe('the addresses of a deleted person', () => {
       'x.maria@garcia-bakery.example',
     ];
     const subject = { subjectType: 'user', subjectId: crypto.randomUUID() };
-    await writeAudit(database.db, { actorId: null, action: 'test', ...subject, data: { longer, own: [first] } });
+    await writeAudit(database.db, {
+      actorId: null,
+      action: 'business.edited',
+      ...subject,
+      data: { longer, own: [first] },
+    });
     expect((await remove()).status).toBe(200);
-    const [row] = await database.db.select().from(auditLog).where(eq(auditLog.action, 'test'));
+    const [row] = await database.db.select().from(auditLog).where(eq(auditLog.action, 'business.edited'));
     expect(row?.data).toEqual({ longer, own: ['(erased)'] });
   });
 
@@ -235,12 +240,12 @@ describe('the addresses of a deleted person', () => {
       subjectId: maria.id,
       data: { email: neighbor.email },
     });
-    const about = { actorId: null, action: 'test', subjectType: 'user', subjectId: neighbor.id };
+    const about = { actorId: null, action: 'business.edited', subjectType: 'user', subjectId: neighbor.id };
     await writeAudit(db, { ...about, data: { email: neighbor.email } });
     await enqueue(db, sendMail, { to: neighbor.email, subject: 'Yours', text: '', html: '' });
     await db.insert(newsletterSubscribers).values({ email: neighbor.email });
     expect((await remove()).status).toBe(200);
-    const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'test'));
+    const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'business.edited'));
     expect(row?.data).toEqual({ email: neighbor.email });
     const jobs = await database.pool.query("select from pgboss.job where data ->> 'subject' = 'Yours'");
     expect(jobs.rowCount).toBe(1);

@@ -1,6 +1,7 @@
 import { currentCall } from '#server/call-context.ts';
 import type { Database } from '#server/db/client.ts';
 import { auditLog, securityLog } from '#server/db/schema/index.ts';
+import { actionWords } from '../action-words.ts';
 
 interface AuditEntry {
   /** Null for the site itself or a visitor. */
@@ -13,14 +14,18 @@ interface AuditEntry {
   data?: Record<string, unknown>;
 }
 
-/** Actions that the security log has, too: accounts and roles, exports, refunds, deletions, settings. */
+/** Actions that the security log has, too: accounts and roles, exports, money, deletions, settings. */
 const ofSecurity =
-  /^(account|user|settings)\.|\.(exported|refunded|erased|deleted|merged|suppressed)$|^(subscribers\.imported|claim\.approved|business\.(handed-over|hand-over-started|manager-added|manager-removed))$/;
+  /^(account|user|settings|billing)\.|\.(exported|refunded|erased|deleted|merged|suppressed)$|^(subscribers\.imported|claim\.approved|business\.(handed-over|hand-over-started|manager-added|manager-removed))$/;
+
+/** Vitest sets it in its workers and in the programs that they start. */
+const isTest = process.env.VITEST !== undefined;
 
 /**
  * Records who changed what. Pass the transaction of the change, so that neither is stored without the other.
  */
 export async function writeAudit(tx: Database, entry: AuditEntry): Promise<void> {
+  if (isTest && !(entry.action in actionWords)) throw new Error(`action-words.ts has no words for '${entry.action}'`);
   const call = currentCall();
   await tx.insert(auditLog).values({ ...entry, requestId: call?.requestId });
   if (!ofSecurity.test(entry.action)) return;

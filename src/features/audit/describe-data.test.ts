@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { describeData } from './describe-data.ts';
+
+const told = (data: Record<string, unknown> | null) => describeData(data, 'America/Chicago');
+
+describe('the details of an audit row', () => {
+  it('show what was and what is, with the labels of the form', () => {
+    expect(told({ phone: ['1', '2'], description: ['', 'Bread.'] })).toBe(
+      'Phone: 1 → 2; Description: (nothing) → Bread.',
+    );
+    expect(told({ rights: [['editor'], ['editor', 'moderator']] })).toBe('Rights: editor → editor, moderator');
+  });
+
+  it('show money, times, counts and switches as people write them', () => {
+    expect(told({ cents: 2500, endsAt: '2026-07-04T17:00:00.000Z', dryRun: true })).toBe(
+      'Amount: $25; Until: July 4, 2026, 12:00 PM; Only tried: yes',
+    );
+    expect(told({ counts: { added: 1200, unchangedRows: 3 } })).toBe('Counts: added 1,200, unchanged rows 3');
+  });
+
+  it('show hours as the public page does', () => {
+    const hours = {
+      mon: [
+        ['09:00', '12:30'],
+        ['14:00', '24:00'],
+      ],
+    };
+    expect(told({ hours: [null, hours] })).toBe('Hours: (nothing) → mon 9:00 AM – 12:30 PM, 2:00 PM – 12:00 AM');
+  });
+
+  it('leave ids and empty values out', () => {
+    const claim = '01a20d46-266e-76db-b16d-258be1f8627b';
+    expect(told({ claim, subscription: 'sub_123', plan: 'standard', error: null })).toBe('Plan: standard');
+    expect(told({ businessesReleased: [claim] })).toBe('');
+    expect(told(null)).toBe('');
+  });
+
+  it('tell a list of two fields from a change', () => {
+    expect(told({ fields: ['phone', 'hours'] })).toBe('Fields: phone, hours');
+  });
+});

@@ -1,0 +1,82 @@
+/** The details of an audit row in words: no codes, no ids. */
+import { formatDate, formatTime } from '#shared/dates.ts';
+import { listingFields } from '#shared/listing-fields.ts';
+import { formatDollars } from '#shared/money.ts';
+
+/** Where the field's own name would not be understood. */
+const labels: Readonly<Record<string, string>> = {
+  at: 'When',
+  amountCents: 'Amount',
+  by: 'By',
+  cents: 'Amount',
+  dryRun: 'Only tried',
+  ended: 'Sessions ended',
+  endsAt: 'Until',
+  fields: 'Fields',
+  from: 'From',
+  imageUrl: 'Picture',
+  into: 'Into',
+  left: 'Left as they were',
+  logoUrl: 'Logo',
+  of: 'Of',
+  percentOff: 'Percent off',
+  publishAt: 'Goes live',
+  slug: 'Address of the page',
+  startsAt: 'Starts',
+  url: 'Picture',
+};
+
+const isId = (value: unknown) =>
+  typeof value === 'string' &&
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^(ch|cs|cus|evt|in|pi|re|sub)_\w+$/.test(value);
+
+const isInstant = (value: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
+
+const isClock = (value: unknown) => typeof value === 'string' && /^\d\d:\d\d$/.test(value);
+
+/** '17:30' → '5:30 PM' */
+function clockText(clock: string): string {
+  const hour = Number(clock.slice(0, 2)) % 24;
+  return `${hour % 12 || 12}:${clock.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
+
+/** 'percentOff' → 'Percent off' */
+function labelOf(name: string): string {
+  const known = labels[name] ?? (listingFields as Record<string, { label: string }>)[name]?.label;
+  if (known !== undefined) return known;
+  const words = name.replace(/Cents$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function inWords(name: string, value: unknown, timeZone: string): string {
+  if (value === null || value === undefined || value === '') return '(nothing)';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return /cents$/i.test(name) ? formatDollars(value) : value.toLocaleString('en-US');
+  if (typeof value === 'string') {
+    return isInstant(value) ? `${formatDate(value, timeZone)}, ${formatTime(value, timeZone)}` : value;
+  }
+  if (Array.isArray(value)) {
+    if (value.length === 2 && value.every(isClock)) return value.map(clockText).join(' – ');
+    return value.length === 0 ? '(nothing)' : value.map((one) => inWords(name, one, timeZone)).join(', ');
+  }
+  const parts = Object.entries(value as object).filter(([, part]) => !isId(part));
+  return parts.map(([key, part]) => `${labelOf(key).toLowerCase()} ${inWords(key, part, timeZone)}`).join(', ');
+}
+
+/**
+ * 'Phone: 1 → 2; Reason: It moved'. Changes are pairs of old and new; ids and what is not known are left out.
+ * @param timeZone the city's
+ */
+export function describeData(data: Readonly<Record<string, unknown>> | null, timeZone: string): string {
+  return Object.entries(data ?? {})
+    .filter(([, value]) => value !== null && ![value].flat().some(isId))
+    .map(([name, value]) => {
+      const told = (one: unknown) => inWords(name, one, timeZone);
+      // A list of two names is no change: only fields that people edit have pairs.
+      const isChange = isPair(value) && name !== 'fields' && name !== 'left';
+      return `${labelOf(name)}: ${isChange ? `${told(value[0])} → ${told(value[1])}` : told(value)}`;
+    })
+    .join('; ');
+}

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import type { OwnMessage } from '#features/business-messages/own-contract.ts';
 import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
-import { businesses, businessMessages, users } from '#server/db/schema/index.ts';
+import { businesses, businessMessages, listingManagers, users } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
@@ -84,6 +84,22 @@ describe('a message', () => {
     const download = await (await owner.get('/api/account/data')).text();
     expect(JSON.parse(download)).toMatchObject({ messagesReceived: [{ text: message.text }], messagesSent: [] });
     expect(download).not.toContain('ada@example.org');
+  });
+
+  it('is mailed to the managers of this owner as well, each by name', async () => {
+    const place = async (username: string, given: object, invitedBy = rosa.id) => {
+      const email = `${username}@example.com`;
+      const { id: userId } = await aUser(database.db, { username, email, emailVerifiedAt: new Date(), ...given });
+      await database.db.insert(listingManagers).values({ businessId: bakery.id, userId, invitedBy });
+    };
+    await place('mia', {});
+    await place('banned', { bannedAt: new Date() });
+    await place('unconfirmed', { emailVerifiedAt: null });
+    await place('former', {}, (await aUser(database.db)).id);
+    expect((await write()).status).toBe(201);
+    const mails = await queuedMail(database.pool);
+    expect(mails.map(({ to }) => to)).toEqual(['rosa@example.com', 'mia@example.com']);
+    expect(mails.map(({ text }) => text?.includes('Hello mia,'))).toEqual([false, true]);
   });
 
   it('has its links broken up, in name, text and answer', async () => {

@@ -1,5 +1,6 @@
-import { and, eq, or, sql } from 'drizzle-orm';
-import { businesses, businessMessages, businessSlugs, users } from '#server/db/schema/index.ts';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { businesses, businessMessages, businessSlugs, listingManagers, users } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -17,7 +18,7 @@ interface Message {
 }
 
 /**
- * Stores a visitor's message and mails it to the listing's owner, from the town and without the visitor's address.
+ * Stores a visitor's message and mails it to the listing's owner and managers, from the town and without the visitor's address.
  * @throws Problem 'not_found', 'conflict' when the listing takes no messages, 'too_many' for one listing
  */
 export async function messageBusiness(
@@ -43,10 +44,10 @@ export async function messageBusiness(
     // A stranger's links do not go out in the town's name.
     const listing = withoutLinks(business.name);
     const from = withoutLinks(oneLine(name));
-    const letter = layOutLetter(city, env, {
+    const letterTo = (username: string) => ({
       subject: oneLine(`${from} wrote to ${listing}`),
       parts: [
-        `Hello ${withoutLinks(owner.username)},`,
+        `Hello ${withoutLinks(username)},`,
         `${from} wrote to ${listing} with the form on ${city.facts.name}:`,
         { quote: withoutLinks(text) },
         `Answer on your page of messages. ${from} gets your answer from us and does not see your email address. An answer to this email reaches us, not ${from}.`,
@@ -55,6 +56,25 @@ export async function messageBusiness(
       ],
     });
     const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-    await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
+    for (const { username, email: to } of [owner, ...(await managersOf(tx, business.id, owner.id))]) {
+      await enqueue(tx, sendMail, { to, ...layOutLetter(city, env, letterTo(username)), replyTo });
+    }
   });
+}
+
+/** Those who may answer for the owner: their place ends with the ownership of who gave it. */
+function managersOf(tx: Database, businessId: string, ownerId: string) {
+  return tx
+    .select({ username: users.username, email: users.email })
+    .from(listingManagers)
+    .innerJoin(users, eq(users.id, listingManagers.userId))
+    .where(
+      and(
+        eq(listingManagers.businessId, businessId),
+        eq(listingManagers.invitedBy, ownerId),
+        isNull(users.bannedAt),
+        isNotNull(users.emailVerifiedAt),
+      ),
+    )
+    .orderBy(listingManagers.createdAt);
 }

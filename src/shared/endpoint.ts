@@ -38,9 +38,9 @@ interface EndpointFacts {
   freshProof?: true;
   /**
    * The call makes something new. With the header Idempotency-Key it is carried out once, however often it is sent: repeats
-   * within a day get the first answer.
+   * within a day get the first answer. 'itself': the handler sees to it, because its input or answer must not be stored.
    */
-  creates?: true;
+  creates?: true | 'itself';
   summary: string;
   params?: Schema;
   query?: Schema;

@@ -1,4 +1,5 @@
 /** Sign-up, log-in and log-out through the HTTP app. */
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
@@ -50,6 +51,25 @@ describe('registering', () => {
     expect(await database.db.select().from(auditLog)).toMatchObject([
       { action: 'account.registered', actorId: answer.id, subjectType: 'user', subjectId: answer.id },
     ]);
+  });
+
+  it('sent again after a lost answer, enters the account that it made: one account, one mail', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const send = (as: TestBrowser, body: object = ada) => as.post('/api/auth/register', { body, headers });
+    const made = await Promise.all([send(browser), send(new TestBrowser(app))]);
+    const again = new TestBrowser(app);
+    made.push(await send(again));
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const [first, ...others] = await Promise.all(made.map((answer) => answer.json()));
+    expect(others).toEqual([first, first]);
+    expect(await statusOfMe(again)).toBe(200);
+    expect(await database.db.$count(users)).toBe(1);
+    expect(await queuedMail(database.pool)).toHaveLength(1);
+    const stranger = new TestBrowser(app);
+    expect((await send(stranger, { ...ada, password: 'a guess of somebody else' })).status).toBe(409);
+    expect((await send(stranger, { ...ada, username: 'Somebody' })).status).toBe(409);
+    expect((await register(stranger)).status).toBe(409);
+    expect(await statusOfMe(stranger)).toBe(401);
   });
 
   it('mails a name that leads nowhere: the mailbox may be anybody’s', async () => {

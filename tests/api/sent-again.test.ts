@@ -20,6 +20,7 @@ import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { found } from '#tests/support/found.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
+import { aStoredImport } from '#tests/support/run-import.ts';
 import { aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
 import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -172,6 +173,28 @@ const samples: Record<string, Sample> = {
     table: 'listing_invitations',
     params: bakery,
   },
+  '/api/user/recommendations/{id}/answer': {
+    by: 'owner',
+    body: { answer: 'Thank you!' },
+    table: 'recommendations',
+    rows: 0,
+    params: async () => {
+      const row = { businessId: found((await bakery()).id, 'id'), ...ada, status: 'shown' as const };
+      return only(await database.db.insert(recommendations).values(row).returning());
+    },
+  },
+  '/api/staff/imports/{id}/runs': {
+    by: 'staff',
+    body: { dryRun: true, category: null, fields: ['name'] },
+    table: 'import_runs',
+    params: async () => ({ id: (await aStoredImport(database.db)).uploadId }),
+  },
+  '/api/staff/imports/runs/{id}/undo': {
+    by: 'staff',
+    body: {},
+    table: 'import_runs',
+    params: async () => ({ id: (await aStoredImport(database.db)).runId }),
+  },
   '/api/user/messages/{id}/answer': {
     by: 'owner',
     body: { answer: 'Yes, until noon.' },
@@ -184,7 +207,10 @@ const samples: Record<string, Sample> = {
   },
 };
 
-const endpoints = servedEndpoints.flatMap(({ endpoint }) => (endpoint.creates ? [endpoint] : []));
+/** Those that bring a file are in sent-again-files.test.ts. */
+const endpoints = servedEndpoints.flatMap(({ endpoint }) =>
+  endpoint.creates === true && !endpoint.upload ? [endpoint] : [],
+);
 
 it('has a sample of every call that makes something', () => {
   expect(endpoints.map(({ path }) => path).toSorted()).toEqual(Object.keys(samples).toSorted());

@@ -8,7 +8,10 @@ import { hostileTexts } from '#tests/support/hostile-texts.ts';
 import { field, startOwnerSite, toast } from '#tests/support/owner-site.ts';
 import { accessibilityFaults, accessibilityFaultsInBothThemes } from '#tests/support/site.ts';
 
-const own = startOwnerSite();
+// One test cuts the connection.
+const own = startOwnerSite({
+  harmless: /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/,
+});
 
 describe('editing a business', () => {
   test('shows what there is, saves, and is seen by visitors at once', async () => {
@@ -138,6 +141,23 @@ describe('editing a business', () => {
     await page.getByLabel('Add photos').setInputFiles([html]);
     await toast(page).getByText('Please choose a JPEG, PNG, WebP or AVIF picture.').waitFor();
     expect(await photoAlts()).toEqual(['The front']);
+    await page.getByText('front.jpg: Please choose a JPEG, PNG, WebP or AVIF picture.').waitFor();
+    await page.getByRole('button', { name: 'Dismiss front.jpg' }).click();
+
+    // The photo is stored, and its answer is lost on the way: sent again, it is there once.
+    await page.route(
+      '**/api/businesses/*/photos*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByLabel('Add photos').setInputFiles([await picture('#123456')]);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('2 of 12').waitFor();
+    expect(await photoAlts()).toEqual(['The front', '']);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   async function photoAlts() {

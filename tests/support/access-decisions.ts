@@ -250,6 +250,7 @@ const calls: Record<Group, string> = {
     POST /api/staff/imports/runs/{id}/stop
     GET /api/staff/imports/{id}
     POST /api/staff/imports/{id}/runs
+    POST /api/staff/imports/runs/{id}/undo
     GET /api/staff/map
     GET /api/staff/people
     GET /api/staff/people/{id}

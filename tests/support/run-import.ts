@@ -1,4 +1,5 @@
 /** Runs an import from a text to its end. */
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import {
@@ -8,7 +9,9 @@ import {
   type Rejection,
 } from '#features/imports/server/import-businesses.ts';
 import type { Database } from '#server/db/client.ts';
+import { importChanges, importRuns, importUploads } from '#server/db/schema/index.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
+import { only } from './found.ts';
 
 /** All reports of one import together. */
 interface ImportOutcome {
@@ -46,4 +49,15 @@ export async function runImport(
   const { counts } = outcome;
   if (!counts) throw new Error('the import reported nothing');
   return { ...outcome, counts };
+}
+
+/** A file of one column, and a run over it that added one listing, which is gone. */
+export async function aStoredImport(db: Database): Promise<{ uploadId: string; runId: string }> {
+  const columns = [{ name: 'Name', samples: ['Oak Bakery'], field: 'name' }];
+  const file = { fileName: 'town.csv', sizeBytes: 16, kind: 'csv' as const, columns };
+  const upload = only(await db.insert(importUploads).values(file).returning(), 'upload');
+  const done = { uploadId: upload.id, dryRun: false, status: 'done' as const };
+  const run = only(await db.insert(importRuns).values(done).returning(), 'run');
+  await db.insert(importChanges).values({ runId: run.id, businessId: randomUUID(), versionAfter: 1 });
+  return { uploadId: upload.id, runId: run.id };
 }

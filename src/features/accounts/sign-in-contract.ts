@@ -52,11 +52,12 @@ export const register = endpoint({
   path: '/api/auth/register',
   who: 'anyone',
   limit: 'registration',
+  creates: 'itself',
   summary: 'Makes an account and signs it in',
   body: RegisterBody,
   answer: CurrentUser,
   status: 201,
-  problems: ['conflict'],
+  problems: [],
 });
 
 export const logIn = endpoint({

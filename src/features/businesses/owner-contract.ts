@@ -164,6 +164,7 @@ export const addPhoto = endpoint({
   path: '/api/businesses/{id}/photos',
   who: 'signed-in',
   limit: 'uploads',
+  creates: true,
   summary: 'Adds a photo at the end, at most 12 in all. The body is the picture, as for the logo',
   params,
   query: z.object({ alt: z._default(Alt, '') }),

@@ -100,6 +100,7 @@ export const addDocument = endpoint({
   path: '/api/claims/{id}/documents',
   who: 'signed-in',
   limit: 'uploads',
+  creates: true,
   summary: 'Adds the picture of a document for staff only, at most 3. The body is the picture, as for a logo',
   params,
   upload: true,

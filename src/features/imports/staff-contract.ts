@@ -22,6 +22,8 @@ export const ImportCountsAnswer = z.object({
   skipped: z.number(),
   rejected: z.number(),
   possibleDuplicates: z.number(),
+  /** For an undo: `updated` got their former values, `skipped` were left as somebody has changed them since. */
+  removed: z.optional(z.number()),
   notices: z.partialRecord(z.enum(Object.keys(noticeTexts) as (keyof typeof noticeTexts)[]), z.number()),
 });
 
@@ -38,6 +40,8 @@ export const ImportRun = z.object({
   /** More than one means that it was interrupted and has begun again. */
   attempts: z.number(),
   startedBy: z.nullable(z.string()),
+  /** The run that this one takes back; null for an import. */
+  undoesId: z.nullable(z.string()),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),
 });
@@ -61,6 +65,8 @@ export const PossibleDuplicateAnswer = z.object({
 
 export const ImportRunDetail = z.extend(ImportRun, {
   uploadId: z.string(),
+  /** Some of what it wrote is as the run left it, for all that is known, and can be taken back. */
+  isUndoable: z.boolean(),
   notes: z.array(z.string()),
   /** The first ones; the counts tell their number. */
   duplicates: z.array(PossibleDuplicateAnswer),
@@ -110,6 +116,7 @@ export const uploadImport = endpoint({
   who: 'staff',
   rights: ['administrator'],
   limit: 'uploads',
+  creates: true,
   summary:
     'Keeps a file for import and looks at its beginning. The body is the file: CSV, GeoJSON or Overpass JSON, also compressed with gzip, at most 50 MB',
   query: z.object({ fileName: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
@@ -135,6 +142,7 @@ export const startImportRun = endpoint({
   path: '/api/staff/imports/{id}/runs',
   who: 'staff',
   rights: ['administrator'],
+  creates: true,
   summary: 'Runs an import, or tries what it would do, as a job. One at a time',
   params,
   body: z.object({
@@ -158,6 +166,20 @@ export const getImportRun = endpoint({
   params,
   answer: ImportRunDetail,
   problems: ['not_found'],
+});
+
+export const undoImportRun = endpoint({
+  method: 'POST',
+  path: '/api/staff/imports/runs/{id}/undo',
+  who: 'staff',
+  rights: ['administrator'],
+  creates: true,
+  summary:
+    'Takes a whole run back, as a job, up to 30 days later: what it added goes, what it changed gets its former values, and what people have changed since stays',
+  params,
+  answer: ImportRunDetail,
+  status: 201,
+  problems: ['not_found', 'conflict'],
 });
 
 export const stopImportRun = endpoint({

@@ -37,6 +37,7 @@ export const answerRecommendation = endpoint({
   method: 'POST',
   path: '/api/user/recommendations/{id}/answer',
   who: 'signed-in',
+  creates: true,
   summary: "Shows the owner's answer below a recommendation, once",
   params: z.object({ id: z.guid() }),
   body: RecommendationAnswer,

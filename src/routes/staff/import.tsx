@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { getImport, type ImportUploadDetail, startImportRun } from '#features/imports/staff-contract.ts';
 import { ColumnMapping } from '#features/imports/web/column-mapping.tsx';
-import { countsText, isOpen, pollMs, RunBadge, RunCard } from '#features/imports/web/run-card.tsx';
+import { EarlierRuns } from '#features/imports/web/earlier-runs.tsx';
+import { isOpen, pollMs, RunCard } from '#features/imports/web/run-card.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
-import { StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -64,29 +65,7 @@ function ImportDesk({ file }: { file: ImportUploadDetail }) {
       ) : (
         <p className="mt-6 text-16">The file is not kept any more. Upload it again to import it once more.</p>
       )}
-      {earlier.length > 0 ? (
-        <section aria-labelledby="earlier" className="mt-8">
-          <h2 id="earlier" className="mb-2 text-21">
-            Earlier runs
-          </h2>
-          <ul className="grid gap-2">
-            {earlier.map((run) => (
-              <li key={run.id}>
-                <StaffRow>
-                  <span className="font-semibold lg:w-24">{run.dryRun ? 'Trial' : 'Import'}</span>
-                  <span className="numbers min-w-0 flex-1 text-ink-soft">{countsText(run)}</span>
-                  <span className="text-14 text-ink-soft">
-                    <Moment at={run.createdAt} />
-                  </span>
-                  <span>
-                    <RunBadge run={run} />
-                  </span>
-                </StaffRow>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      <EarlierRuns runs={earlier} />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { dayMs } from '#shared/times.ts';
 
 export const callKeyHeader = 'Idempotency-Key';
 
-interface CallKey {
+export interface CallKey {
   key: string;
   input: string;
 }
@@ -35,7 +35,7 @@ const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(
  * @throws Problem 'bad_request'
  */
 export function readCallKey(
-  { creates, method }: EndpointShape,
+  { creates, method, upload }: EndpointShape,
   path: string,
   input: unknown,
   { headers, user }: Caller,
@@ -45,7 +45,10 @@ export function readCallKey(
   if (!/^[\x21-\x7e]{16,100}$/.test(sent)) {
     throw new Problem('bad_request', `${callKeyHeader} takes 16 to 100 letters, digits and signs.`);
   }
-  return { key: hash(user?.id ?? '', method, path, sent), input: hash(JSON.stringify(input)) };
+  // A file is told apart by its length only: it has yet to be read.
+  const said = JSON.stringify(input, (name, value: unknown) => (name === 'upload' ? undefined : value));
+  const length = upload ? (headers.get('content-length') ?? '') : '';
+  return { key: hash(user?.id ?? '', method, path, sent), input: hash(said, length) };
 }
 
 /** Answers what the same call got before; null when it has not been carried out. @throws Problem 'conflict' for another input */
@@ -81,6 +84,35 @@ export async function carryOutOnce<E extends EndpointShape>(
       .where(eq(carriedOut.key, call.key));
     return answer;
   });
+}
+
+/** The handler's transaction is taken back with it: the same call, sent at the same time, has ended first. */
+class CarriedOutMeanwhile extends Error {}
+
+/** Stores the answer in the handler's own transaction. Does nothing for a call without a key. */
+export type Remember<E extends EndpointShape> = (tx: Database, answer: Answer<E>) => Promise<void>;
+
+/**
+ * As `carryOutOnce` for calls that bring a file: the handler takes the file outside of a transaction, because that may last long,
+ * and then stores row and answer in one.
+ */
+export async function rememberOnce<E extends EndpointShape>(
+  { db, user, now }: Caller,
+  call: CallKey,
+  endpoint: E,
+  handle: (remember: Remember<E>) => Promise<Answer<E>>,
+): Promise<Answer<E>> {
+  const remember: Remember<E> = async (tx, answer) => {
+    const row = { ...call, userId: user?.id ?? null, createdAt: now(), answer: z.parse(endpoint.answer, answer) };
+    const { rowCount } = await tx.insert(carriedOut).values(row).onConflictDoNothing();
+    if (rowCount === 0) throw new CarriedOutMeanwhile();
+  };
+  try {
+    return await handle(remember);
+  } catch (error) {
+    if (!(error instanceof CarriedOutMeanwhile)) throw error;
+    return (await readCarriedOut(db, call)) as Answer<E>;
+  }
 }
 
 /** Forgets answers after a day: nobody presses "send again" later than that. */

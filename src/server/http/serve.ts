@@ -16,7 +16,7 @@ import { errorsByField } from '#shared/errors-by-field.ts';
 import { Problem, type ProblemCode } from '#shared/problem.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';
 import { storableText } from '#shared/whole-letters.ts';
-import { carryOutOnce, readCallKey, readCarriedOut } from './carry-out-once.ts';
+import { carryOutOnce, type Remember, readCallKey, readCarriedOut, rememberOnce } from './carry-out-once.ts';
 import { insideCall } from './inside-call.ts';
 import type { LimitName } from './limits.ts';
 import { runChange } from './own-changes.ts';
@@ -65,7 +65,12 @@ export interface RequestVariables {
 }
 export type ApiEnv = BlankEnv & { Variables: RequestVariables };
 
-type Handler<E extends EndpointShape> = (input: ParsedInput<E>, request: ApiRequest) => Promise<Answer<E>>;
+/** @param remember for calls that create something from a file: called with the answer in the transaction that stores it */
+type Handler<E extends EndpointShape> = (
+  input: ParsedInput<E>,
+  request: ApiRequest,
+  remember: Remember<E>,
+) => Promise<Answer<E>>;
 
 export interface ServedEndpoint {
   endpoint: EndpointShape;
@@ -99,12 +104,17 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
       const request = c.get('request');
       if (refusesWrites() && writesContent(endpoint)) throw diskFull();
       const input = await parseInput(endpoint, c);
-      const key = readCallKey(endpoint, c.req.path, input, request);
+      const key = endpoint.creates === true ? readCallKey(endpoint, c.req.path, input, request) : null;
       const earlier = key && (await readCarriedOut(request.db, key));
       if (earlier) return c.json(earlier, endpoint.status ?? 200);
       if (endpoint.limit) await takeFromLimit(request.db, endpoint.limit, request.clientAddress, request.now());
-      const handle = (db: Database) => handler(input as ParsedInput<E>, { ...request, db });
-      const change = () => (key ? carryOutOnce(request, key, endpoint, handle) : handle(request.db));
+      const handle = (db: Database, remember: Remember<E> = async () => {}) =>
+        handler(input as ParsedInput<E>, { ...request, db }, remember);
+      const change = () => {
+        if (!key) return handle(request.db);
+        if (!endpoint.upload) return carryOutOnce(request, key, endpoint, handle);
+        return rememberOnce(request, key, endpoint, (remember) => handle(request.db, remember));
+      };
       const answer = await (endpoint.method === 'GET' ? handle(request.db) : runChange(change)).catch(
         (error: unknown) => {
           throw checkListed(error, refusals, endpoint, request.log);

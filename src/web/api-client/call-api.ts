@@ -39,19 +39,20 @@ export async function callApi<E extends EndpointShape>(
 }
 
 /**
- * Calls that were sent, by path, and have not succeeded as far as this page knows. The same content sent again gets the same
- * key, by which the server knows that it may have been carried out (src/server/http/carry-out-once.ts).
+ * The keys of calls that were sent and have not succeeded as far as this page knows, by path and content. The same content sent
+ * again gets the same key, by which the server knows that it may have been carried out (src/server/http/carry-out-once.ts).
  */
-const unsettled = new Map<string, { body: unknown; key: string }>();
+const unsettled = new Map<string, string>();
 
 /**
  * Sends a write. A call that answers 403 is repeated once with a fresh token (docs/product-rules.md#calls).
  */
 async function write(transport: Transport, method: string, path: string, given: unknown): Promise<ApiResponse> {
   const body = given instanceof Blob || given === undefined ? given : JSON.stringify(given);
-  if (unsettled.get(path)?.body !== body) unsettled.delete(path);
-  const { key } = unsettled.get(path) ?? { key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
-  unsettled.set(path, { body, key });
+  // The same file that is chosen again is another object.
+  const call = path + (body instanceof File ? [body.name, body.size, body.lastModified] : body);
+  const key = unsettled.get(call) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
+  if (method === 'POST') unsettled.set(call, key);
   const send = async () =>
     transport(path, {
       method,
@@ -67,7 +68,7 @@ async function write(transport: Transport, method: string, path: string, given: 
     dropCsrfToken();
     response = await send();
   }
-  if (response.ok) unsettled.delete(path);
+  if (response.ok) unsettled.delete(call);
   return response;
 }
 

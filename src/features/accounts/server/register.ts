@@ -1,23 +1,62 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { users } from '#server/db/schema/index.ts';
+import type { Database } from '#server/db/client.ts';
+import { carriedOut, users } from '#server/db/schema/index.ts';
+import { type CallKey, readCallKey } from '#server/http/carry-out-once.ts';
 import { fitsLimit } from '#server/http/rate-limit.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
-import type { RegisterBody } from '../sign-in-contract.ts';
+import { Problem } from '#shared/problem.ts';
+import { type RegisterBody, register } from '../sign-in-contract.ts';
 import { checkNewPassword, namesAround } from './check-new-password.ts';
 import { checkUsername } from './check-username.ts';
 import { hashPassword } from './hash-password.ts';
+import { logInWithPassword } from './log-in.ts';
 import { mailboxKey } from './mailbox-key.ts';
 import { sendVerification } from './send-verification.ts';
 import { startSession } from './start-session.ts';
 import { checkNotTaken, refuseTaken } from './taken.ts';
 
+/** Names the call, whoever sends it: the one whose answer was lost may have signed the browser in. */
+const keyOf = (request: ApiRequest) => readCallKey(register, register.path, null, { ...request, user: null });
+
 /**
  * Makes an owner's account, mails the link that confirms its address, and begins a session. Returns the
- * session's token.
+ * session's token. The same call again, after its answer was lost, enters the new account as a log-in does.
  * @throws Problem 'invalid' for a password that is easy to guess or a name of office, 'conflict' for a taken e-mail or username
  */
 export async function registerOwner(
+  body: RegisterBody,
+  request: ApiRequest,
+): Promise<{ userId: string; token: string }> {
+  const key = keyOf(request);
+  try {
+    return await makeAccount(body, key, request);
+  } catch (error) {
+    const isTaken = error instanceof Problem && error.code === 'conflict';
+    if (!isTaken || key === null || !(await wasMadeWith(request.db, key, body))) throw error;
+    return logInWithPassword(body, request).catch((refusal: unknown) => {
+      throw refusal instanceof Problem && refusal.code !== 'too_many' ? error : refusal;
+    });
+  }
+}
+
+async function wasMadeWith(db: Database, { key }: CallKey, { username, email }: RegisterBody): Promise<boolean> {
+  const isSame = and(
+    eq(carriedOut.key, key),
+    sql`lower(${users.username}) = lower(${username})`,
+    sql`lower(${users.email}) = lower(${email})`,
+  );
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(carriedOut, eq(carriedOut.userId, users.id))
+    .where(isSame);
+  return rows.length > 0;
+}
+
+async function makeAccount(
   { username, email, password }: RegisterBody,
+  key: CallKey | null,
   request: ApiRequest,
 ): Promise<{ userId: string; token: string }> {
   const { db, city } = request;
@@ -35,6 +74,10 @@ export async function registerOwner(
         .values({ username, email, passwordHash, createdAt: request.now() })
         .returning({ id: users.id });
       if (!user) throw new Error('the account was not stored');
+      if (key !== null) {
+        const call = { ...key, userId: user.id, answer: {}, createdAt: request.now() };
+        await tx.insert(carriedOut).values(call).onConflictDoNothing();
+      }
       if (isMailed) await sendVerification(tx, { id: user.id, username, email }, request);
       const subject = { subjectType: 'user', subjectId: user.id };
       await writeAudit(tx, { actorId: user.id, action: 'account.registered', ...subject });

@@ -94,6 +94,7 @@ const tooMany = () =>
 export async function addPhoto(
   { id, alt, upload }: { id: string; alt: string; upload: AsyncIterable<Uint8Array> },
   request: Request,
+  remember: (tx: Database, answer: { photos: OwnPhoto[] }) => Promise<void>,
 ): Promise<{ photos: OwnPhoto[] }> {
   await requireEditable(request.db, id, request.user);
   const [row] = await request.db
@@ -111,7 +112,9 @@ export async function addPhoto(
         const photos = await keepGivenPhoto(tx, held);
         if (photos.length >= maxPhotos) throw tooMany();
         await tx.insert(businessPhotos).values({ businessId: id, url: src, alt, position: photos.length });
-        return { answer: { photos: await settlePhotos(tx, id) }, data: { url: src } };
+        const answer = { photos: await settlePhotos(tx, id) };
+        await remember(tx, answer);
+        return { answer, data: { url: src } };
       },
     }),
   );

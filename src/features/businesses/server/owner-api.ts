@@ -47,8 +47,8 @@ export const ownersApi = [
   serve(contract.confirmBusiness, ({ params }, request) => confirmBusiness(params.id, request)),
   serve(contract.putLogo, ({ params, upload }, request) => replaceLogo(params.id, upload, request)),
   serve(contract.deleteLogo, ({ params }, request) => removeLogo(params.id, request)),
-  serve(contract.addPhoto, ({ params, query, upload }, request) =>
-    addPhoto({ id: params.id, alt: query.alt, upload }, request),
+  serve(contract.addPhoto, ({ params, query, upload }, request, remember) =>
+    addPhoto({ id: params.id, alt: query.alt, upload }, request, remember),
   ),
   serve(contract.arrangePhotos, ({ params, body }, request) =>
     arrangePhotos({ id: params.id, photos: body.photos }, request),

@@ -8,6 +8,7 @@ import type { EditableBusiness, OwnPhoto } from '../owner-contract.ts';
 import { BusinessLogo } from './business-logo.tsx';
 import { PhotoTile } from './photo-tile.tsx';
 import { PicturePreview } from './picture-preview.tsx';
+import { RefusedPictures } from './refused-pictures.tsx';
 import { ShownPictures } from './shown-pictures.tsx';
 import { pictureTypes, useOwnPictures } from './use-own-pictures.ts';
 import { usePhotoDrag } from './use-photo-drag.ts';
@@ -35,12 +36,20 @@ export function PictureManager({ business }: { business: EditableBusiness }) {
       );
   });
 
+  const refusedOf = (isLogo: boolean) => (
+    <RefusedPictures
+      pictures={pictures.refused.filter((picture) => picture.isLogo === isLogo)}
+      onAgain={(picture) => void pictures.again(picture)}
+      onDismiss={pictures.dismiss}
+    />
+  );
   return (
     <Card className="p-5 sm:p-8">
       <h2 className="text-26">Logo and photos</h2>
       <p className="mt-1 text-16 text-ink-soft">JPEG, PNG, WebP or AVIF, at most 10 MB each. Saved at once.</p>
       <ShownPictures isPremium={business.isPremium} pictures={pictures} />
       <LogoPicker business={business} pictures={pictures} />
+      {refusedOf(true)}
 
       <div className="mt-8 flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-21">Photos</h3>
@@ -84,6 +93,7 @@ export function PictureManager({ business }: { business: EditableBusiness }) {
       <p role="status" className="sr-only">
         {said}
       </p>
+      {refusedOf(false)}
       {photos.length + pending.length < maxPhotos ? (
         <div className="mt-5">
           <FilePicker isMultiple isBusy={false} onPick={(files) => void pictures.add(files)}>

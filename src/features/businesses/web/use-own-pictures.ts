@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
-import { problemMessage } from '#web/api-client/api-error.ts';
+import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { maxPhotos } from '../business-photos.ts';
@@ -33,6 +33,17 @@ function whyNot(file: File): string | null {
   return null;
 }
 
+/** The connection or the site failed, not the file. */
+const mayWorkLater = (error: unknown) => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+
+/** A file that was not taken, kept until its person has seen why. */
+export interface RefusedPicture {
+  file: File;
+  text: string;
+  isLogo: boolean;
+  mayWork: boolean;
+}
+
 export function useOwnPictures(business: EditableBusiness) {
   const client = useQueryClient();
   const [logoUrl, setLogoUrl] = useState(business.logoUrl);
@@ -41,17 +52,53 @@ export function useOwnPictures(business: EditableBusiness) {
   /** Being sent, in order. */
   const [pending, setPending] = useState<readonly File[]>([]);
   const [pendingLogo, setPendingLogo] = useState<File | null>(null);
+  const [refused, setRefused] = useState<readonly RefusedPicture[]>([]);
   const params = { id: business.id };
 
   /** Returns whether it worked; shows the reason when it did not. */
-  async function attempt(work: () => Promise<void>): Promise<boolean> {
+  async function attempt(work: () => Promise<void>, onFault?: (text: string, mayWork: boolean) => void) {
     try {
       await work();
       return true;
     } catch (error) {
       if (isSignedOut(error)) void refreshCurrentUser(client, false);
-      refuse(problemMessage(error, failed));
+      const text = problemMessage(error, failed);
+      refuse(text);
+      onFault?.(text, mayWorkLater(error));
       return false;
+    }
+  }
+
+  async function send(file: File, isLogo: boolean, work: () => Promise<void>): Promise<void> {
+    // A new logo takes the place of the one that failed.
+    setRefused((before) => before.filter((other) => other.file !== file && !(isLogo && other.isLogo)));
+    const keep = (text: string, mayWork: boolean) =>
+      setRefused((before) => [...before, { file, text, isLogo, mayWork }]);
+    const unfit = whyNot(file);
+    if (unfit === null) return void (await attempt(work, keep));
+    refuse(unfit);
+    keep(unfit, false);
+  }
+
+  async function setLogo(file: File): Promise<void> {
+    setPendingLogo(file);
+    await send(file, true, async () =>
+      setLogoUrl((await callApi(client, putLogo, { params, upload: file })).answer.logoUrl),
+    );
+    setPendingLogo(null);
+  }
+
+  async function add(files: readonly File[]): Promise<void> {
+    const room = maxPhotos - photos.length - pending.length;
+    if (files.length > room) refuse(`There is room for ${maxPhotos} photos.`);
+    const taken = files.slice(0, Math.max(0, room));
+    setPending((before) => [...before, ...taken]);
+    for (const file of taken) {
+      await send(file, false, async () => {
+        const { answer } = await callApi(client, addPhoto, { params, query: { alt: '' }, upload: file });
+        setPhotos(answer.photos);
+      });
+      setPending((before) => before.filter((other) => other !== file));
     }
   }
 
@@ -61,35 +108,16 @@ export function useOwnPictures(business: EditableBusiness) {
     basicPicture,
     pending,
     pendingLogo,
-    setLogo: async (file: File) => {
-      const problem = whyNot(file);
-      if (problem) return refuse(problem);
-      setPendingLogo(file);
-      await attempt(async () => setLogoUrl((await callApi(client, putLogo, { params, upload: file })).answer.logoUrl));
-      setPendingLogo(null);
-    },
+    refused,
+    dismiss: (gone: RefusedPicture) => setRefused((before) => before.filter((other) => other !== gone)),
+    again: ({ file, isLogo }: RefusedPicture) => (isLogo ? setLogo(file) : add([file])),
+    setLogo,
+    add,
     removeLogo: () =>
       attempt(async () => {
         await callApi(client, deleteLogo, { params });
         setLogoUrl(null);
       }),
-    add: async (files: readonly File[]) => {
-      const room = maxPhotos - photos.length - pending.length;
-      if (files.length > room) refuse(`There is room for ${maxPhotos} photos.`);
-      const taken = files.slice(0, Math.max(0, room));
-      setPending((before) => [...before, ...taken]);
-      for (const file of taken) {
-        const problem = whyNot(file);
-        if (problem) refuse(problem);
-        else {
-          await attempt(async () => {
-            const { answer } = await callApi(client, addPhoto, { params, query: { alt: '' }, upload: file });
-            setPhotos(answer.photos);
-          });
-        }
-        setPending((before) => before.filter((other) => other !== file));
-      }
-    },
     /** Shows the new order or words at once, and the former ones again when saving fails. */
     arrange: async (next: readonly OwnPhoto[]) => {
       const before = photos;

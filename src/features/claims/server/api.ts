@@ -18,10 +18,13 @@ export const claimsApi = [
     await evidence.saveEvidence({ id, ...body }, request);
     return own(id, request);
   }),
-  serve(contract.addDocument, async ({ params: { id }, upload }, request) => {
-    await evidence.addDocument(id, upload, request);
-    return own(id, request);
-  }),
+  serve(contract.addDocument, ({ params: { id }, upload }, request, remember) =>
+    evidence.addDocument(id, upload, request, async (tx) => {
+      const answer = await own(id, { ...request, db: tx });
+      await remember(tx, answer);
+      return answer;
+    }),
+  ),
   serve(contract.deleteDocument, async ({ params }, request) => {
     await evidence.removeDocument(params, request);
     return own(params.id, request);

@@ -49,19 +49,26 @@ export async function saveEvidence(
 /**
  * @throws Problem 'not_found', 'conflict' (decided already, or there are 3 documents), and the refusals of
  * storePicture
+ * @param answer runs in the transaction that stores the document
  */
-export async function addDocument(id: string, upload: AsyncIterable<Uint8Array>, request: Request): Promise<void> {
+export async function addDocument<T>(
+  id: string,
+  upload: AsyncIterable<Uint8Array>,
+  request: Request,
+  answer: (tx: Database) => Promise<T>,
+): Promise<T> {
   const { db, now } = request;
   const [claim] = await db.select().from(claims).where(isOwn(id, request));
   requireOpen(claim);
   // Checked before the picture is encoded; the transaction checks again.
   await requireRoom(db, id);
   const picture = await encodeDocument(upload);
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockOwn(tx, id, request);
     await requireRoom(tx, id);
     await tx.insert(claimDocuments).values({ claimId: id, picture, createdAt: now() });
     await noteReply(tx, id, request);
+    return answer(tx);
   });
 }
 

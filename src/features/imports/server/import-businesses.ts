@@ -32,6 +32,8 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** The fields of columns and properties; default: their names decide. */
   columns?: readonly ChosenColumn[];
+  /** Keeps what it changes under this run. */
+  runId?: string;
 }
 
 export interface Rejection {
@@ -54,7 +56,14 @@ export interface ImportCounts {
   /** Among added and skipped rows. */
   possibleDuplicates: number;
   notices: Partial<Record<Notice, number>>;
+  /** For the undo of an import: listings that it had added. `updated` then got their former values, `skipped` were left. */
+  removed?: number;
 }
+
+export const noCounts = (): ImportCounts => ({
+  ...{ read: 0, added: 0, updated: 0, unchanged: 0, skipped: 0, rejected: 0, possibleDuplicates: 0 },
+  notices: {},
+});
 
 /** Reported after each batch; the lists hold what is new since the last one. */
 export interface ImportProgress {
@@ -127,7 +136,7 @@ export async function* importBusinesses(
   bytes: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): AsyncGenerator<ImportProgress> {
-  const session = await openImportSession(pool, options.dryRun ?? false);
+  const session = await openImportSession(pool, options.dryRun ?? false, options.runId ?? null);
   try {
     const { finder, fallback } = await categoriesOf(session, options.category);
     const normaliseOptions: NormaliseOptions = {
@@ -137,16 +146,7 @@ export async function* importBusinesses(
     };
     await fillMatchKeys(session);
 
-    const counts: ImportCounts = {
-      read: 0,
-      added: 0,
-      updated: 0,
-      unchanged: 0,
-      skipped: 0,
-      rejected: 0,
-      possibleDuplicates: 0,
-      notices: {},
-    };
+    const counts = noCounts();
     let batch: { row: ImportRow; place: Place }[] = [];
     let rejections: Rejection[] = [];
     let notes: string[] = [];

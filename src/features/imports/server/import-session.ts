@@ -12,6 +12,8 @@ export interface ImportSession {
   db: Database;
   /** Writes go to a private copy that is dropped with the session. */
   dryRun: boolean;
+  /** Changes are kept under this run, so that it can be taken back; null for an import by command. */
+  runId: string | null;
 }
 
 /** A number that nothing else in this database locks. */
@@ -35,7 +37,11 @@ async function takeLock(db: Database): Promise<void> {
  * with ImportBusy. The lock and the temporary tables end with the connection, even when the process is
  * killed.
  */
-export async function openImportSession(pool: Pool, dryRun: boolean): Promise<ImportSession & { close(): void }> {
+export async function openImportSession(
+  pool: Pool,
+  dryRun: boolean,
+  runId: string | null = null,
+): Promise<ImportSession & { close(): void }> {
   const client = await pool.connect();
   const close = () => client.release(true);
   try {
@@ -45,7 +51,7 @@ export async function openImportSession(pool: Pool, dryRun: boolean): Promise<Im
     if (dryRun) {
       await db.execute(sql`create temp table import_preview (like businesses including defaults including indexes)`);
     }
-    return { db, dryRun, close };
+    return { db, dryRun, runId, close };
   } catch (error) {
     close();
     throw error;

@@ -1,6 +1,6 @@
 import { asc, desc, eq, inArray, lt, type SQL } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
-import { importRejections, importRuns, importUploads, users } from '#server/db/schema/index.ts';
+import { importChanges, importRejections, importRuns, importUploads, users } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
 import type { ImportRun, ImportRunDetail, ImportUpload, ImportUploadDetail } from '../staff-contract.ts';
 
@@ -77,8 +77,10 @@ export async function readImportRun(db: Database, id: string): Promise<ImportRun
     .orderBy(asc(importRejections.position))
     .limit(rejectionsShown);
   const { row, ...shown } = run;
+  const isOver = run.status !== 'queued' && run.status !== 'running';
   return {
     ...shown,
+    isUndoable: isOver && (await db.$count(importChanges, eq(importChanges.runId, id))) > 0,
     notes: row.notes as string[],
     duplicates: row.duplicates as ImportRunDetail['duplicates'],
     rejections,

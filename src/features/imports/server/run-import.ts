@@ -17,6 +17,7 @@ import type { ImportColumn } from '../staff-contract.ts';
 import { type ImportProgress, importBusinesses, type Rejection } from './import-businesses.ts';
 import { openImportFile } from './import-files.ts';
 import { runImportJob, runTries } from './start-import.ts';
+import { undoImport } from './undo-import.ts';
 
 /** Further ones are counted but not stored. */
 const maxRejections = 50_000;
@@ -94,7 +95,7 @@ async function end(db: Database, run: RunRow, status: 'done' | 'failed' | 'stopp
     const [row] = await tx.update(importRuns).set(set).where(eq(importRuns.id, run.id)).returning();
     await writeAudit(tx, {
       actorId: run.startedById,
-      action: `import.${status}`,
+      action: run.undoesId !== null && status === 'done' ? 'import.undone' : `import.${status}`,
       subjectType: 'import',
       subjectId: run.uploadId,
       data: { runId: run.id, dryRun: run.dryRun, counts: row?.counts, ...(error ? { error } : {}) },
@@ -102,11 +103,9 @@ async function end(db: Database, run: RunRow, status: 'done' | 'failed' | 'stopp
   });
 }
 
-/** @throws errors that are worth a retry */
-async function runImport(runId: string, job: JobRun): Promise<void> {
-  const { db, env, city, now } = job;
-  const run = await begin(db, runId, now());
-  if (run === null) return;
+type Step = { progress: ImportProgress; percent: number };
+
+async function* readFile(run: RunRow, pool: Pool, { db, env, city }: JobRun): AsyncGenerator<Step> {
   const [upload] = await db.select().from(importUploads).where(eq(importUploads.id, run.uploadId));
   const bytes = openImportFile(env, run.uploadId);
   try {
@@ -117,17 +116,34 @@ async function runImport(runId: string, job: JobRun): Promise<void> {
       field: fields[at] ?? null,
     }));
     const options = {
+      runId: run.id,
       properties: city.properties,
       dryRun: run.dryRun,
       columns,
       ...(run.categorySlug === null ? {} : { category: run.categorySlug }),
     };
-    const notes = new RunNotes(db, runId);
-    // The pool behind these queries: an import takes one of its connections for the whole run.
-    const { $client: pool } = db as Database & { $client: Pool };
-    for await (const step of importBusinesses(pool, bytes, options)) {
+    for await (const progress of importBusinesses(pool, bytes, options)) {
       const percent = Math.min(99, Math.floor((bytes.bytesRead / Math.max(1, upload?.sizeBytes ?? 1)) * 100));
-      if (await notes.write(step, percent, now())) return await end(db, run, 'stopped', now());
+      yield { progress, percent };
+    }
+  } finally {
+    bytes.destroy();
+  }
+}
+
+/** @throws errors that are worth a retry */
+async function runImport(runId: string, job: JobRun): Promise<void> {
+  const { db, now } = job;
+  const run = await begin(db, runId, now());
+  if (run === null) return;
+  // The pool behind these queries: an import takes one of its connections for the whole run.
+  const { $client: pool } = db as Database & { $client: Pool };
+  const notes = new RunNotes(db, runId);
+  try {
+    for await (const { progress, percent } of run.undoesId === null
+      ? readFile(run, pool, job)
+      : undoImport(pool, run.undoesId)) {
+      if (await notes.write(progress, percent, now())) return await end(db, run, 'stopped', now());
     }
     // Spelling correction and the search's plan depend on how many listings have a word.
     if (!run.dryRun) await refreshSearchWords(db);
@@ -145,8 +161,6 @@ async function runImport(runId: string, job: JobRun): Promise<void> {
       await end(db, run, 'failed', now(), text);
     }
     throw error;
-  } finally {
-    bytes.destroy();
   }
 }
 

@@ -2,7 +2,7 @@ import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as contract from '../staff-contract.ts';
 import { listImports, readImport, readImportRun } from './read-imports.ts';
-import { startRun, stopRun, storeUpload } from './start-import.ts';
+import { startRun, startUndo, stopRun, storeUpload } from './start-import.ts';
 
 const size = 50;
 
@@ -11,14 +11,17 @@ export const staffImportsApi = [
     const rows = await listImports(db, { cursor, limit: size + 1 });
     return answerPage(rows, { path: contract.listImports.path, query: {}, size, setHeader });
   }),
-  serve(contract.uploadImport, async ({ query, upload }, request) =>
-    readImport(request.db, await storeUpload({ fileName: query.fileName, upload }, request)),
+  serve(contract.uploadImport, ({ query, upload }, request, remember) =>
+    storeUpload({ fileName: query.fileName, upload }, request, remember),
   ),
   serve(contract.getImport, ({ params }, { db }) => readImport(db, params.id)),
   serve(contract.startImportRun, async ({ params, body }, request) =>
     readImportRun(request.db, await startRun({ uploadId: params.id, ...body }, request)),
   ),
   serve(contract.getImportRun, ({ params }, { db }) => readImportRun(db, params.id)),
+  serve(contract.undoImportRun, async ({ params }, request) =>
+    readImportRun(request.db, await startUndo(params.id, request)),
+  ),
   serve(contract.stopImportRun, async ({ params }, request) => {
     await stopRun(params.id, request);
     return readImportRun(request.db, params.id);

@@ -5,17 +5,18 @@ import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod/mini';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
-import { categories, importRuns, importUploads } from '#server/db/schema/index.ts';
+import type { Database } from '#server/db/client.ts';
+import { categories, importChanges, importRuns, importUploads } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs, hourSeconds } from '#shared/times.ts';
 import { type FieldName, ImportRefusal } from '../import-row.ts';
-import type { ImportColumn } from '../staff-contract.ts';
+import type { ImportColumn, ImportUploadDetail } from '../staff-contract.ts';
 import { keepFile, openImportFile, removeImportFile } from './import-files.ts';
 import { inspectFile } from './inspect-file.ts';
-import { importNotFound } from './read-imports.ts';
+import { importNotFound, readImport } from './read-imports.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'user' | 'now'>;
 
@@ -32,12 +33,13 @@ export const runImportJob = defineJob('run-import', z.object({ runId: z.string()
 const silentMs = 120_000;
 
 /**
- * @returns the upload's id @throws Problem 'too_large', 'bad_request', 'invalid' with the fault of the file
+ * @throws Problem 'too_large', 'bad_request', 'invalid' with the fault of the file
  */
 export async function storeUpload(
   { fileName, upload }: { fileName: string; upload: AsyncIterable<Uint8Array> },
   request: Request,
-): Promise<string> {
+  remember: (tx: Database, answer: ImportUploadDetail) => Promise<void>,
+): Promise<ImportUploadDetail> {
   const { db, env } = request;
   const id = uuidv7();
   const sizeBytes = await keepFile(env, id, upload);
@@ -45,12 +47,14 @@ export async function storeUpload(
   try {
     const look = await inspectFile(bytes);
     const actorId = requireUser(request.user).id;
-    await db.transaction(async (tx) => {
+    return await db.transaction(async (tx) => {
       await tx.insert(importUploads).values({ id, fileName, sizeBytes, ...look, uploadedById: actorId });
       const data = { fileName, sizeBytes };
       await writeAudit(tx, { actorId, action: 'import.uploaded', subjectType: 'import', subjectId: id, data });
+      const answer = await readImport(tx, id);
+      await remember(tx, answer);
+      return answer;
     });
-    return id;
   } catch (error) {
     await removeImportFile(env, id);
     if (error instanceof ImportRefusal) throw new Problem('invalid', error.message);
@@ -100,9 +104,44 @@ export async function startRun({ uploadId, dryRun, category, fields }: RunWish, 
       return run.id;
     });
   } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    if (!(cause instanceof DatabaseError && cause.code === '23505')) throw error;
-    throw new Problem('conflict', 'Another import is running. Wait until it has finished, or stop it.');
+    throw asBusy(error);
+  }
+}
+
+function asBusy(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof DatabaseError && cause.code === '23505')) return error;
+  return new Problem('conflict', 'Another import is running. Wait until it has finished, or stop it.');
+}
+
+/**
+ * Takes a whole run back, as a job. Changes are kept for 30 days.
+ * @returns the id of the run that does it @throws Problem 'not_found', 'conflict' (nothing is left to undo, or another run is open)
+ */
+export async function startUndo(id: string, { db, user }: Request): Promise<string> {
+  const actorId = requireUser(user).id;
+  try {
+    return await db.transaction(async (tx) => {
+      const [run] = await tx.select().from(importRuns).where(eq(importRuns.id, id));
+      if (run === undefined) throw importNotFound();
+      if ((await tx.$count(importChanges, eq(importChanges.runId, id))) === 0) {
+        throw new Problem(
+          'conflict',
+          'Nothing of this run can be undone: it changed nothing, or that is too long ago.',
+        );
+      }
+      const { uploadId } = run;
+      const values = { uploadId, dryRun: false, undoesId: id, startedById: actorId };
+      const [undo] = await tx.insert(importRuns).values(values).returning({ id: importRuns.id });
+      if (undo === undefined) throw new Error('The insert of the undo returned no row');
+      await enqueue(tx, runImportJob, { runId: undo.id });
+      const data = { runId: undo.id, undoes: id };
+      const line = { subjectType: 'import', subjectId: uploadId, data };
+      await writeAudit(tx, { actorId, action: 'import.undo-started', ...line });
+      return undo.id;
+    });
+  } catch (error) {
+    throw asBusy(error);
   }
 }
 
@@ -128,6 +167,7 @@ export async function stopRun(id: string, { db, user, now }: Request): Promise<v
 
 const fileDays = 30;
 const rejectionDays = 90;
+const changeDays = 30;
 
 /**
  * Deletes files and refused rows after a while, because they hold people's addresses and numbers. The history
@@ -142,6 +182,9 @@ export async function sweepImports({ db, env, now }: Pick<ApiRequest, 'db' | 'en
     await removeImportFile(env, id);
     await db.update(importUploads).set({ fileRemovedAt: now() }).where(eq(importUploads.id, id));
   }
+  await db.execute(sql`
+    delete from import_changes x using import_runs r
+    where r.id = x.run_id and r.finished_at < ${before(changeDays)}`);
   await db.execute(sql`
     delete from import_rejections x using import_runs r
     where r.id = x.run_id and r.finished_at < ${before(rejectionDays)}`);

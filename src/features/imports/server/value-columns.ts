@@ -47,5 +47,9 @@ export const recordTypes = list(({ type }, name) => `"${name}" ${type}`);
 export const columnNames = list(({ column }) => column);
 /** `r."name", …`, in the order of the columns' names. */
 export const writtenValues = list(({ write }, name) => write ?? `r."${name}"`);
+/** `'name', o.name, …`, for jsonb_build_object: the columns as they are. */
+export const columnsAsJson = list(({ column }) => `'${column}', o.${column}`);
+/** `name = o.name, …` */
+export const formerAssignments = list(({ column }) => `${column} = o.${column}`);
 /** `name = r."name", …` */
 export const assignments = list(({ column, write }, name) => `${column} = ${write ?? `r."${name}"`}`);

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatNumber } from '#shared/numbers.ts';
@@ -10,7 +11,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { noticeTexts } from '../import-row.ts';
-import { getImportRun, type ImportRun, type ImportRunDetail, stopImportRun } from '../staff-contract.ts';
+import { getImportRun, type ImportRun, type ImportRunDetail, stopImportRun, undoImportRun } from '../staff-contract.ts';
 
 export const pollMs = 1_000;
 export const isOpen = ({ status }: Pick<ImportRun, 'status'>) => status === 'queued' || status === 'running';
@@ -27,10 +28,16 @@ export function RunBadge({ run }: { run: ImportRun }) {
   return <Badge tint={tints[run.status]}>{run.isStopAsked && isOpen(run) ? 'stopping' : run.status}</Badge>;
 }
 
+export const runName = ({ dryRun, undoesId }: Pick<ImportRun, 'dryRun' | 'undoesId'>) =>
+  undoesId !== null ? 'Undo' : dryRun ? 'Trial' : 'Import';
+
 /** '12 added, 3 updated, 1 rejected' */
 export function countsText({ counts, dryRun }: Pick<ImportRun, 'counts' | 'dryRun'>): string {
   if (counts === null) return '';
-  const { added, updated, rejected } = counts;
+  const { added, updated, rejected, removed, skipped } = counts;
+  if (removed !== undefined) {
+    return `${formatNumber(removed)} removed, ${formatNumber(updated)} as before, ${formatNumber(skipped)} left`;
+  }
   const would = dryRun ? 'would be ' : '';
   return `${formatNumber(added)} ${would}added, ${formatNumber(updated)} ${would}updated, ${formatNumber(rejected)} rejected`;
 }
@@ -53,7 +60,7 @@ function RunDesk({ run }: { run: ImportRunDetail }) {
   return (
     <article className="rounded-card border border-line bg-card p-4 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h3 className="text-21">{dryRun ? 'Trial' : 'Import'}</h3>
+        <h3 className="text-21">{runName(run)}</h3>
         <span role="status">
           <RunBadge run={run} />
         </span>
@@ -91,6 +98,17 @@ function RunDesk({ run }: { run: ImportRunDetail }) {
         </p>
       ))}
       {counts ? <Counts counts={counts} dryRun={dryRun} /> : null}
+      {run.isUndoable ? (
+        <div className="mt-4">
+          <AskFirst
+            label="Undo this import"
+            consequence="What it added is removed, and what it changed gets its former values. What people have changed, claimed or written about since stays."
+            action="Yes, undo it"
+            isPending={isPending}
+            onSure={() => void act(() => callApi(client, undoImportRun, { params }), 'The import is being taken back')}
+          />
+        </div>
+      ) : null}
       <Rejections run={run} />
       <Duplicates run={run} />
     </article>
@@ -98,7 +116,13 @@ function RunDesk({ run }: { run: ImportRunDetail }) {
 }
 
 function Counts({ counts, dryRun }: { counts: NonNullable<ImportRun['counts']>; dryRun: boolean }) {
-  const rows: readonly (readonly [string, number])[] = [
+  const ofUndo: readonly (readonly [string, number])[] = [
+    ['Changes of the import', counts.read],
+    ['Removed', counts.removed ?? 0],
+    ['As before', counts.updated],
+    ['Left as they are', counts.skipped],
+  ];
+  const ofImport: readonly (readonly [string, number])[] = [
     ['Rows read', counts.read],
     [dryRun ? 'Would be added' : 'Added', counts.added],
     [dryRun ? 'Would be updated' : 'Updated', counts.updated],
@@ -106,6 +130,7 @@ function Counts({ counts, dryRun }: { counts: NonNullable<ImportRun['counts']>; 
     ['Skipped', counts.skipped],
     ['Rejected', counts.rejected],
   ];
+  const rows = counts.removed === undefined ? ofImport : ofUndo;
   const notices = Object.entries(counts.notices) as [keyof typeof noticeTexts, number][];
   return (
     <>

@@ -17,6 +17,8 @@ export const users = pgTable(
       .default('owner'),
     /** Staff have at least one, owners none. */
     rights: text({ enum: staffRights }).array().notNull().default([]),
+    /** For staff: subjects of features/alerts/alert-subjects.ts that are mailed to this address, too. */
+    alerts: text().array().notNull().default([]),
     totpSecret: text(),
     totpConfirmedAt: instant(),
     /** The 30-second step of the last code that was taken: none is taken twice. */

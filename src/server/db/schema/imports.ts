@@ -1,6 +1,7 @@
 /** Imports that staff run in the browser: the file, each run over it, and the rows that a run refused. */
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   index,
@@ -57,6 +58,8 @@ export const importRuns = pgTable(
     /** More than one: the machine stopped meanwhile, and the file was read again from its beginning. */
     attempts: integer().notNull().default(0),
     startedById: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** This run takes another one back. */
+    undoesId: uuid().references((): AnyPgColumn => importRuns.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     startedAt: instant(),
     /** Last sign of life of the job that works on it. */
@@ -68,6 +71,22 @@ export const importRuns = pgTable(
     // Two at a time would each refuse the other's rows as taken.
     uniqueIndex('import_runs_one_open').on(sql`(true)`).where(sql`${t.status} in ('queued', 'running')`),
   ],
+);
+
+/** The listings that a run wrote, kept for some weeks so that it can be taken back. They may be gone. */
+export const importChanges = pgTable(
+  'import_changes',
+  {
+    runId: uuid()
+      .notNull()
+      .references(() => importRuns.id, { onDelete: 'cascade' }),
+    businessId: uuid().notNull(),
+    /** The columns that an import writes, owner_id and version; null for a listing that the run added. */
+    before: jsonb(),
+    /** The listing's version right after it: another one means that somebody has changed the listing since. */
+    versionAfter: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.businessId] })],
 );
 
 export const importRejections = pgTable(

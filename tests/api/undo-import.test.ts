@@ -1,0 +1,137 @@
+/** Staff take a whole import back: what nobody has touched since is as it was. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createApi } from '#app/api/api.ts';
+import { boundRunImportJob } from '#features/imports/server/run-import.ts';
+import { sweepImports } from '#features/imports/server/start-import.ts';
+import type { ImportRunDetail, ImportUploadDetail } from '#features/imports/staff-contract.ts';
+import { auditLog, businesses, importChanges, recommendations } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { dayMs } from '#shared/times.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { only } from '#tests/support/found.ts';
+import { storeImportCategories } from '#tests/support/run-import.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase();
+let folder = '';
+let services: Services;
+let staff: TestBrowser;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'alameda-imports-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  await storeImportCategories(database.db);
+  services = testServices(database, { env: { DATA_DIR: folder } });
+  const member = await aUser(database.db, { role: 'staff' });
+  staff = new TestBrowser(createApi(services)).withSession(await aSession(database.db, member.id));
+});
+
+const imports = '/api/staff/imports';
+const work = (runId: string) =>
+  boundRunImportJob.run({ runId }, { ...services, jobId: randomUUID(), queuedAt: new Date(), retryCount: 0 });
+const runOf = async (id: string) => answerOf<ImportRunDetail>(await staff.get(`${imports}/runs/${id}`));
+const undo = (id: string) => staff.post(`${imports}/runs/${id}/undo`, { body: {} });
+
+async function imported(text: string, dryRun = false): Promise<ImportRunDetail> {
+  const upload = { body: new TextEncoder().encode(text), headers: { 'Content-Type': 'application/octet-stream' } };
+  const file = await answerOf<ImportUploadDetail>(await staff.post(`${imports}?fileName=list.csv`, upload));
+  const wish = { dryRun, category: 'shopping', fields: file.columns.map(({ field }) => field) };
+  const { id } = await answerOf<ImportRunDetail>(await staff.post(`${imports}/${file.id}/runs`, { body: wish }));
+  await work(id);
+  return runOf(id);
+}
+
+async function undone(id: string): Promise<ImportRunDetail> {
+  const run = await answerOf<ImportRunDetail>(await undo(id));
+  expect(run).toMatchObject({ status: 'queued', undoesId: id, isUndoable: false });
+  await work(run.id);
+  return runOf(run.id);
+}
+
+const names = async () => (await database.db.select().from(businesses)).map(({ name }) => name).toSorted();
+const named = async (name: string) =>
+  only(await database.db.select().from(businesses).where(eq(businesses.name, name)), name);
+const known = () => imported('name,address,phone\nOld Press,2 Main St,\n');
+const csv =
+  'name,address,phone,website\nFig & Ladder,1 Main St,210-555-0101,\nOld Press,2 Main St,210-555-0102,https://press.example\n';
+
+it('removes what it added, and what it changed is as before', async () => {
+  await known();
+  const before = await named('Old Press');
+  const run = await imported(csv);
+  expect(run).toMatchObject({ isUndoable: true, counts: { added: 1, updated: 1 } });
+  expect(await named('Old Press')).not.toMatchObject({ website: before.website });
+  const { version, updatedAt, ...content } = before;
+  expect(await undone(run.id)).toMatchObject({
+    ...{ status: 'done', percent: 100 },
+    counts: { read: 2, removed: 1, updated: 1, skipped: 0 },
+  });
+  expect(await named('Old Press')).toMatchObject(content);
+  expect(await names()).toEqual(['Old Press']);
+  const actions = (await database.db.select().from(auditLog).orderBy(auditLog.id)).map(({ action }) => action);
+  expect(actions.slice(-2)).toEqual(['import.undo-started', 'import.undone']);
+  expect((await runOf(run.id)).isUndoable).toBe(false);
+  expect((await undo(run.id)).status).toBe(409);
+  // It can be imported again, and taken back again.
+  expect(await imported(csv)).toMatchObject({ isUndoable: true, counts: { added: 1, updated: 1 } });
+});
+
+it('leaves what people have edited, taken over or written about since', async () => {
+  await known();
+  const rows = ['Edited', 'Owned', 'Liked', 'Free'].map((name, at) => `${name},${at + 10} Main St,,`);
+  const run = await imported(`${csv}${rows.join('\n')}\n`);
+  await database.db
+    .update(businesses)
+    .set({ version: 5 })
+    .where(inArray(businesses.name, ['Edited', 'Old Press']));
+  const owner = await aUser(database.db);
+  await database.db.update(businesses).set({ ownerId: owner.id }).where(eq(businesses.name, 'Owned'));
+  const { id: businessId } = await named('Liked');
+  await database.db.insert(recommendations).values({ businessId, name: 'Ada', email: 'ada@example.org' });
+  expect((await undone(run.id)).counts).toMatchObject({ read: 6, removed: 2, updated: 0, skipped: 4 });
+  expect(await names()).toEqual(['Edited', 'Liked', 'Old Press', 'Owned']);
+  expect(await named('Old Press')).toMatchObject({ website: 'https://press.example' });
+  // The rest can be tried again.
+  await database.db.delete(recommendations);
+  expect((await undone(run.id)).counts).toMatchObject({ read: 4, removed: 1, skipped: 3 });
+});
+
+it('takes imports back in turn, the last one first', async () => {
+  const first = await imported('name,address,phone\nFig & Ladder,1 Main St,210-555-0101\n');
+  const second = await imported('name,address,phone\nFig & Ladder,1 Main St,210-555-0199\nNew,9 Main St,\n');
+  expect(second.counts).toMatchObject({ added: 1, updated: 1 });
+  expect((await undone(first.id)).counts).toMatchObject({ removed: 0, skipped: 1 });
+  expect((await undone(second.id)).counts).toMatchObject({ removed: 1, updated: 1 });
+  expect(await named('Fig & Ladder')).toMatchObject({ phone: '(210) 555-0101' });
+  expect((await undone(first.id)).counts).toMatchObject({ removed: 1, skipped: 0 });
+  expect(await names()).toEqual([]);
+});
+
+it('is refused for trials, for what changed nothing, and after a month', async () => {
+  expect(await imported(csv, true)).toMatchObject({ isUndoable: false });
+  const run = await imported(csv);
+  const again = await imported(csv);
+  expect(again).toMatchObject({ isUndoable: false, counts: { unchanged: 2 } });
+  expect(await problemOf(await undo(again.id))).toMatchObject({ status: 409 });
+  expect((await undo(randomUUID())).status).toBe(404);
+  await sweepImports({ ...services, now: () => new Date(Date.now() + 29 * dayMs) });
+  expect(await database.db.$count(importChanges)).toBe(2);
+  await sweepImports({ ...services, now: () => new Date(Date.now() + 31 * dayMs) });
+  expect((await undo(run.id)).status).toBe(409);
+});
+
+it('waits for a running import, and two at once are one', async () => {
+  const run = await imported(csv);
+  const answers = await Promise.all([undo(run.id), undo(run.id)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+});

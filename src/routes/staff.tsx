@@ -30,6 +30,7 @@ const page = (load: () => Promise<{ Page: ComponentType }>) => lazy(async () => 
 const parts: Readonly<Record<StaffPagePath, ComponentType>> = {
   '': page(() => import('./staff/queue.tsx')),
   week: page(() => import('./staff/week.tsx')),
+  find: page(() => import('./staff/find.tsx')),
   changes: page(() => import('./staff/changes.tsx')),
   messages: page(() => import('./staff/messages.tsx')),
   orders: page(() => import('./staff/orders.tsx')),
@@ -122,6 +123,7 @@ function linksOf(counts: Counts): StaffPageLink[] {
     { to: '/staff/billing', label: 'Billing' },
     { to: '/staff/audit', label: 'Audit log' },
     { to: '/staff/security', label: 'Security log' },
+    { to: '/staff/find', label: 'Find' },
   ];
 }
 

@@ -45,6 +45,7 @@ const visits = (): Record<string, Visit[]> => ({
     },
   ],
   week: [{ at: 'week', look: sees('Waiting Shop') }],
+  find: [{ at: 'find?text=The%20Extra', look: sees('The Extraordinarily Long-Named') }],
   changes: [{ at: 'changes', look: sees('(210) 555-0141') }],
   messages: [{ at: 'messages', look: sees('It is gone.') }],
   searches: [{ at: 'searches', look: sees('Searched in vain') }],
@@ -127,7 +128,7 @@ const visits = (): Record<string, Visit[]> => ({
     { at: `newsletter/${ids.sent}`, look: sees('550 no such user') },
   ],
   billing: [{ at: 'billing', look: sees('The invoice names a customer whom nobody knows.') }],
-  audit: [{ at: 'audit', look: sees('business.edited') }],
+  audit: [{ at: 'audit', look: sees('Edited a listing') }],
   security: [{ at: 'security', look: sees('and 12345 more like it within a minute') }],
 });
 

@@ -251,9 +251,9 @@ test('an editor finds the parts that are theirs, and is told which are not', asy
   const page = await openAs({ site, browser }, editor, '/staff');
   await page.waitForURL('**/staff/events');
   const menu = page.getByRole('navigation', { name: 'Staff' }).getByRole('link');
-  await expect.poll(() => menu.count()).toBe(5);
+  await expect.poll(() => menu.count()).toBe(6);
   expect((await menu.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
-    ...['Events', 'News', 'Notices', 'Ads', 'Newsletter'],
+    ...['Events', 'News', 'Notices', 'Ads', 'Newsletter', 'Find'],
   ]);
   await page.goto(`${site.url}/staff/people`);
   await page.getByText('Only an administrator may do this.').waitFor();

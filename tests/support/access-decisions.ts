@@ -131,6 +131,7 @@ const calls: Record<Group, string> = {
     GET /api/staff/audit
     GET /api/staff/counts
     POST /api/staff/undo
+    GET /api/staff/find
   `,
   editor: `
     GET /api/staff/ads
@@ -248,9 +249,9 @@ const calls: Record<Group, string> = {
     POST /api/staff/imports
     GET /api/staff/imports/runs/{id}
     POST /api/staff/imports/runs/{id}/stop
+    POST /api/staff/imports/runs/{id}/undo
     GET /api/staff/imports/{id}
     POST /api/staff/imports/{id}/runs
-    POST /api/staff/imports/runs/{id}/undo
     GET /api/staff/map
     GET /api/staff/people
     GET /api/staff/people/{id}

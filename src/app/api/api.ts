@@ -35,6 +35,7 @@ import { staffCorrectionsApi } from '#features/corrections/server/staff-api.ts';
 import { eventsApi } from '#features/events/server/api.ts';
 import { staffEventsApi } from '#features/events/server/staff-api.ts';
 import { suggestionsApi } from '#features/events/server/suggestions-api.ts';
+import { findApi } from '#features/find/server/api.ts';
 import { staffImportsApi } from '#features/imports/server/staff-api.ts';
 import { leavingApi } from '#features/leaving/server/api.ts';
 import { listingOrdersApi } from '#features/listing-orders/server/api.ts';
@@ -87,6 +88,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...secondFactorApi,
   ...passkeyApi,
   ...adsApi,
+  ...findApi,
   ...staffAdsApi,
   ...articlesApi,
   // Before the businesses by slug: '/similar' is not a slug.

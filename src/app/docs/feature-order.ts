@@ -55,6 +55,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
     ],
   ],
   ['billing-desk', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'premium', 'claims']],
+  ['find', ['accounts']],
   ['sample-content', ['staff-frame', 'audit']],
 ];
 

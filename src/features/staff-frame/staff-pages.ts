@@ -4,6 +4,7 @@ import type { NeededRights } from '#shared/staff-rights.ts';
 export const staffPages = {
   '': ['moderator'],
   week: ['moderator'],
+  find: 'any',
   changes: ['moderator'],
   messages: ['moderator'],
   orders: ['moderator', 'treasurer'],

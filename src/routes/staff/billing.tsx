@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { Failures } from '#features/billing-desk/web/failures.tsx';
-import { type SubscriptionState, Subscriptions } from '#features/billing-desk/web/subscriptions.tsx';
+import { Subscriptions } from '#features/billing-desk/web/subscriptions.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 
 const states = [
   ['running', 'Running'],
@@ -10,7 +10,8 @@ const states = [
 ] as const;
 
 export function Page() {
-  const [state, setState] = useState<SubscriptionState>('running');
+  const { filter, setFilter } = useFilter(['state']);
+  const state = states.find(([value]) => value === filter.state)?.[0] ?? 'running';
   return (
     <>
       <StaffHeading title="Billing" />
@@ -29,7 +30,7 @@ export function Page() {
           <h2 id="subscriptions" className="text-21">
             Subscriptions
           </h2>
-          <Filter label="State" value={state} options={states} onChange={setState} />
+          <Filter label="State" value={state} options={states} onChange={(value) => setFilter({ state: value })} />
         </div>
         <Subscriptions state={state} />
       </section>

@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { listMessages, type StaffMessage } from '#features/contact/staff-contract.ts';
 import { MessageCard } from '#features/contact/web/message-card.tsx';
 import { listReports, type StaffReport } from '#features/reports/staff-contract.ts';
 import { ReportCard } from '#features/reports/web/report-card.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 
@@ -16,11 +16,12 @@ const states = [
 ] as const;
 
 export function Page() {
-  const [state, setState] = useState<State>('open');
+  const { filter, setFilter } = useFilter(['state']);
+  const state = states.find(([value]) => value === filter.state)?.[0] ?? 'open';
   return (
     <>
       <StaffHeading title="Messages">
-        <Filter label="State" value={state} options={states} onChange={setState} />
+        <Filter label="State" value={state} options={states} onChange={(value) => setFilter({ state: value })} />
       </StaffHeading>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <section aria-labelledby="contact-messages">

@@ -13,7 +13,7 @@ import { listSubscriptions, type StaffSubscription, type subscriptionStates } fr
 import { CreditForm, DiscountForm } from './plan-forms.tsx';
 import { RefundForm } from './refund-form.tsx';
 
-export type SubscriptionState = (typeof subscriptionStates)[number];
+type SubscriptionState = (typeof subscriptionStates)[number];
 
 const badges: Record<string, readonly [label: string, tint: Tint]> = {
   active: ['Active', 'green'],

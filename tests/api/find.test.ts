@@ -1,0 +1,106 @@
+/** Staff find everything from one box, and only what their rights open. */
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Found, foundKinds } from '#features/find/contract.ts';
+import {
+  claims,
+  contactMessages,
+  listingOrders,
+  newsletterSubscribers,
+  subscriptions,
+  users,
+} from '#server/db/schema/index.ts';
+import type { StaffRight } from '#shared/staff-rights.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import { anArticle } from '#tests/factories/an-article.ts';
+import { anEvent } from '#tests/factories/an-event.ts';
+import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const database = testDatabase();
+let office: StaffOffice;
+let businessId: string;
+
+/** One of each kind has 'Quillfeather' in it. */
+beforeEach(async () => {
+  office = await aStaffOffice(database);
+  const { db } = database;
+  const email = 'quillfeather@example.org';
+  const { id: userId } = await aUser(db, { username: 'quillfeather', email });
+  ({ id: businessId } = await aBusiness(db, { name: 'Quillfeather 100%', phone: '(210) 555-0142', status: 'hidden' }));
+  await db.insert(claims).values({
+    ...{ businessId, userId, plan: 'standard', amountCents: 2500, status: 'in_review' },
+    ...{ expiresAt: new Date(), submittedAt: new Date() },
+  });
+  await db.insert(contactMessages).values([
+    { name: 'Ada', email: 'ada@example.org', message: 'Where is Quillfeather?', answeredAt: new Date() },
+    { name: 'Bo', email: 'bo@example.org', message: 'Good morning' },
+  ]);
+  const order = { plan: 'premium' as const, amountCents: 5000, email, businessName: 'Quillfeather', status: 'paid' };
+  await db.insert(listingOrders).values(order as typeof listingOrders.$inferInsert);
+  await db.insert(subscriptions).values({ id: 'sub_1', kind: 'owner_premium', status: 'active', userId });
+  await anEvent(db, { title: 'An evening with Quillfeather', startsAt: new Date() });
+  await anArticle(db, { title: 'Quillfeather opens' });
+  await db.insert(newsletterSubscribers).values({ email });
+});
+
+const find = (text: string) => office.staff.get(`/api/staff/find?${new URLSearchParams({ text })}`);
+const found = async (text: string) => answerOf<Found[]>(await find(text));
+const kindsOf = (rows: Found[]) => [...new Set(rows.map(({ kind }) => kind))];
+const give = (...rights: StaffRight[]) =>
+  database.db.update(users).set({ rights }).where(eq(users.id, office.staffUser.id));
+
+describe('one box', () => {
+  it('finds one of every kind, in their order, with the page of each', async () => {
+    await give('administrator');
+    const rows = await found('QUILLFEATHER');
+    expect(rows.map(({ kind }) => kind)).toEqual(Object.keys(foundKinds));
+    expect(rows).toMatchObject([
+      { title: 'Quillfeather 100%', detail: expect.stringMatching(/^hidden/), path: `/staff/businesses/${businessId}` },
+      { title: 'quillfeather', detail: 'quillfeather@example.org', path: expect.stringMatching(/^\/staff\/people\//) },
+      { title: 'Quillfeather 100%', detail: 'quillfeather · in review', path: '/staff' },
+      { title: 'Ada', path: '/staff/messages?state=done' },
+      { title: 'Quillfeather', detail: 'quillfeather@example.org · open', path: '/staff/orders' },
+      { title: 'quillfeather', path: '/staff/billing' },
+      { title: 'An evening with Quillfeather', path: expect.stringMatching(/^\/staff\/events\//) },
+      { title: 'Quillfeather opens', path: expect.stringMatching(/^\/staff\/articles\//) },
+      { title: 'quillfeather@example.org', path: '/staff/newsletter/subscribers?search=quillfeather%40example.org' },
+    ]);
+  });
+
+  it.each([
+    ['editor', ['event', 'article', 'reader']],
+    ['moderator', ['listing', 'claim', 'message', 'order']],
+    ['treasurer', ['order', 'plan']],
+  ] as const)('shows an %s only what that right opens', async (right, kinds) => {
+    await give(right);
+    expect(kindsOf(await found('quillfeather'))).toEqual(kinds);
+  });
+
+  it('finds telephone numbers however they are written, and takes signs as they are', async () => {
+    expect((await found('210.555.0142')).map(({ kind }) => kind)).toEqual(['listing']);
+    expect((await found('100%')).map(({ kind }) => kind)).toEqual(['listing', 'claim']);
+    expect(await found('_%_%')).toEqual([]);
+    expect(await found("'; drop table users; --")).toEqual([]);
+  });
+
+  it('shows five of a kind, those with the text in their names first', async () => {
+    await aBusiness(database.db, { name: 'Blue Door', address: '1 Quillfeather Lane' });
+    expect((await found('quillfeather')).filter(({ kind }) => kind === 'listing').map(({ title }) => title)).toEqual([
+      'Quillfeather 100%',
+      'Blue Door',
+    ]);
+    for (let n = 0; n < 6; n++) await aBusiness(database.db, { name: `Twin ${n}` });
+    expect((await found('twin')).map(({ title }) => title)).toEqual(['Twin 5', 'Twin 4', 'Twin 3', 'Twin 2', 'Twin 1']);
+  });
+
+  it('asks for two letters, and is for staff', async () => {
+    expect(await problemOf(await find(' q '))).toMatchObject({
+      status: 400,
+      message: 'Please type at least two letters',
+    });
+    expect((await office.owner.get('/api/staff/find?text=quill')).status).toBe(403);
+  });
+});

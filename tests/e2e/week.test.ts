@@ -72,7 +72,8 @@ async function aWeek(): Promise<void> {
 
 test('a week’s work takes under 25 clicks', async () => {
   await aWeek();
-  const page = await openAs({ site, browser }, 'staff', '/staff/week');
+  const stella = await aUser(site.db, { role: 'staff', emailVerifiedAt: new Date() });
+  const page = await openAs({ site, browser }, stella, '/staff/week');
   let clicks = 0;
   const click = (what: Locator) => {
     clicks += 1;
@@ -128,4 +129,9 @@ test('a week’s work takes under 25 clicks', async () => {
     .getByRole('link', { name: /this week/i })
     .last()
     .waitFor();
+
+  await page.getByRole('checkbox', { name: 'Claims' }).check();
+  await page.getByText('We mail you').first().waitFor();
+  await page.reload();
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Claims' }).isChecked()).toBe(true);
 });

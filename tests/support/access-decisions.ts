@@ -131,7 +131,9 @@ const calls: Record<Group, string> = {
     GET /api/staff/audit
     GET /api/staff/counts
     POST /api/staff/undo
+    GET /api/staff/alerts
     GET /api/staff/find
+    PUT /api/staff/alerts
   `,
   editor: `
     GET /api/staff/ads

@@ -12,6 +12,7 @@ import { peopleApi } from '#features/accounts/server/people-api.ts';
 import { secondFactorApi } from '#features/accounts/server/second-factor-api.ts';
 import { adsApi } from '#features/ads/server/api.ts';
 import { staffAdsApi } from '#features/ads/server/staff-api.ts';
+import { alertsApi } from '#features/alerts/server/api.ts';
 import { approvalsApi } from '#features/approvals/server/api.ts';
 import { articlesApi } from '#features/articles/server/api.ts';
 import { staffArticlesApi } from '#features/articles/server/staff-api.ts';
@@ -88,6 +89,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...secondFactorApi,
   ...passkeyApi,
   ...adsApi,
+  ...alertsApi,
   ...findApi,
   ...staffAdsApi,
   ...articlesApi,

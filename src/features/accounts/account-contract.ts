@@ -200,6 +200,8 @@ export const downloadData = endpoint({
       email: z.string(),
       emailVerifiedAt: z.nullable(z.string()),
       role: z.string(),
+      /** For staff: what is mailed to this address, too. */
+      alerts: z.array(z.string()),
       createdAt: z.string(),
     }),
     passkeys: z.array(z.object({ name: z.string(), createdAt: z.string(), lastUsedAt: z.nullable(z.string()) })),

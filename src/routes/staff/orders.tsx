@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { AlertsCard } from '#features/alerts/web/alerts-card.tsx';
 import { listOrders, type StaffOrder } from '#features/listing-orders/staff-contract.ts';
 import { OrderCard } from '#features/listing-orders/web/order-card.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 
@@ -12,22 +13,24 @@ const states = [
   ['withdrawn', 'Given back or disputed'],
 ] as const;
 
-type State = (typeof states)[number][0];
-
 /** Listings that were paid on the payment page, including settled ones. */
 export function Page() {
-  const [state, setState] = useState<State>('open');
+  const { filter, setFilter } = useFilter(['state']);
+  const state = states.find(([value]) => value === filter.state)?.[0] ?? 'open';
   const list = useStaffList<StaffOrder>([listOrders.path, state], (client, cursor) =>
     callApi(client, listOrders, { query: { state, cursor } }),
   );
   return (
     <>
       <StaffHeading title="Paid orders">
-        <Filter label="State" value={state} options={states} onChange={setState} />
+        <Filter label="State" value={state} options={states} onChange={(value) => setFilter({ state: value })} />
       </StaffHeading>
       <StaffList list={list} what="orders" empty={state === 'open' ? 'No paid order waits.' : 'None yet.'}>
         {(order) => <OrderCard order={order} />}
       </StaffList>
+      <div className="mt-8">
+        <AlertsCard />
+      </div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { AlertsCard } from '#features/alerts/web/alerts-card.tsx';
 import { listQueue, type QueueItem } from '#features/approvals/contract.ts';
 import { ReviewQueue } from '#features/approvals/web/review-queue.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
@@ -33,6 +34,7 @@ export function Page() {
           </StaffPart>
         ) : null}
         <InVain />
+        <AlertsCard />
       </div>
     </>
   );

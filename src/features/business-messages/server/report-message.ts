@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
 import { businesses, businessMessages, reports } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
-import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { messageGone } from './own-messages.ts';
 
@@ -48,6 +47,6 @@ export async function reportMessage(
         { label: 'See the reports', url: `${env.siteUrl}/staff/messages` },
       ],
     });
-    await enqueue(tx, sendMail, { to: city.facts.contact.email, ...letter });
+    await mailStaff(tx, 'reports', letter, { city });
   });
 }

@@ -1,9 +1,8 @@
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
-import { sendMail } from '#server/mail/send-mail.ts';
 
 interface Submission {
   name: string;
@@ -40,5 +39,5 @@ export async function tellStaff(
       { label: 'Open the review queue', url: `${env.siteUrl}/staff` },
     ],
   });
-  await enqueue(tx, sendMail, { to: city.facts.contact.email, ...letter });
+  await mailStaff(tx, 'listings', letter, { city });
 }

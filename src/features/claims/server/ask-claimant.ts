@@ -1,6 +1,8 @@
 /** Staff ask a claimant back: the claim waits until more evidence comes. */
+
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
@@ -72,5 +74,5 @@ export async function noteReply(tx: Database, id: string, { city, env, now }: Co
       { label: 'Open the review queue', url: `${env.siteUrl}/staff` },
     ],
   });
-  await enqueue(tx, sendMail, { to: city.facts.contact.email, ...letter });
+  await mailStaff(tx, 'claims', letter, { city });
 }

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { mailboxHasPremium } from '#server/db/premium-person.ts';
 import { contactMessages } from '#server/db/schema/index.ts';
 import type { Env } from '#server/env.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
-import { sendMail } from '#server/mail/send-mail.ts';
 
 interface Message {
   name: string;
@@ -42,10 +41,6 @@ export async function sendMessage(
         { label: 'Answer in the staff area, where colleagues see it', url: `${env.siteUrl}/staff/messages` },
       ],
     });
-    await enqueue(tx, sendMail, {
-      to: city.facts.contact.email,
-      ...letter,
-      replyTo: { name, address: email },
-    });
+    await mailStaff(tx, 'messages', { ...letter, replyTo: { name, address: email } }, { city });
   });
 }

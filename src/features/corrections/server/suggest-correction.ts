@@ -1,10 +1,9 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { businesses, businessSlugs, corrections } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
-import { sendMail } from '#server/mail/send-mail.ts';
 import { Problem } from '#shared/problem.ts';
 import { type CorrectionField, correctionLabel } from '../correction-fields.ts';
 
@@ -51,10 +50,11 @@ export async function suggestCorrection(
         { label: 'Look at it', url: `${env.siteUrl}/staff` },
       ],
     });
-    await enqueue(tx, sendMail, {
-      to: city.facts.contact.email,
-      ...letter,
-      ...(email === null ? {} : { replyTo: { name: '', address: email } }),
-    });
+    await mailStaff(
+      tx,
+      'corrections',
+      { ...letter, ...(email === null ? {} : { replyTo: { name: '', address: email } }) },
+      { city },
+    );
   });
 }

@@ -12,7 +12,7 @@ import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { readClock } from '../event-clock.ts';
 import type { SuggestionForm } from '../suggestion-contract.ts';
-import { mailConfirmationLink, mailStaff } from './suggestion-letters.ts';
+import { askStaff, mailConfirmationLink } from './suggestion-letters.ts';
 import { readSuggestionToken, writeSuggestionToken } from './suggestion-token.ts';
 
 const keptUnconfirmedDays = 7;
@@ -63,7 +63,7 @@ export async function confirmSuggestion(token: string, { db, city, env, now }: S
       .set({ status: 'waiting', confirmedAt: now() })
       .where(and(eq(eventSuggestions.id, id), eq(eventSuggestions.status, 'unconfirmed')))
       .returning();
-    if (row) await mailStaff(tx, row, { city, env });
+    if (row) await askStaff(tx, row, { city, env });
   });
 }
 

@@ -1,4 +1,5 @@
 /** The mails about a suggestion, to its sender and to staff. */
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import type { Database } from '#server/db/client.ts';
 import type { eventSuggestions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -44,7 +45,7 @@ export async function mailConfirmationLink(
   await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter });
 }
 
-export async function mailStaff(tx: Database, suggestion: Suggestion, { city, env }: Town): Promise<void> {
+export async function askStaff(tx: Database, suggestion: Suggestion, { city, env }: Town): Promise<void> {
   const letter = layOutLetter(city, env, {
     subject: `Event suggested: ${suggestion.title}`,
     parts: [
@@ -59,7 +60,7 @@ export async function mailStaff(tx: Database, suggestion: Suggestion, { city, en
       { label: 'Look at it', url: `${env.siteUrl}/staff` },
     ],
   });
-  await enqueue(tx, sendMail, { to: city.facts.contact.email, ...letter });
+  await mailStaff(tx, 'events', letter, { city });
 }
 
 export async function mailApproved(

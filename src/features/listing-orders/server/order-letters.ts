@@ -1,4 +1,5 @@
 /** The mails about a paid listing. */
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { describePrice } from '#features/billing/price-story.ts';
 import type { Database } from '#server/db/client.ts';
 import type { listingOrders } from '#server/db/schema/index.ts';
@@ -146,13 +147,13 @@ export async function mailRefund(
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
 }
 
-async function mailStaff(tx: Database, services: LetterServices, subject: string, parts: LetterPart[]): Promise<void> {
+async function tellStaff(tx: Database, services: LetterServices, subject: string, parts: LetterPart[]): Promise<void> {
   const letter = layOutLetter(services.city, services.env, { subject, parts });
-  await enqueue(tx, sendMail, { to: services.city.facts.contact.email, ...letter });
+  await mailStaff(tx, 'orders', letter, services);
 }
 
 export function mailPaidOrderToStaff(tx: Database, services: LetterServices, order: Order): Promise<void> {
-  return mailStaff(tx, services, `Paid: a ${planNames[order.plan]} listing`, [
+  return tellStaff(tx, services, `Paid: a ${planNames[order.plan]} listing`, [
     'Somebody paid for a listing. It waits in the queue and is due within 24 hours.',
     facts(order, services),
     ...(order.email ? [`They can be reached at ${order.email}.`] : ['They left no email address.']),
@@ -162,7 +163,7 @@ export function mailPaidOrderToStaff(tx: Database, services: LetterServices, ord
 
 export function mailWithdrawalToStaff(tx: Database, services: LetterServices, order: Order): Promise<void> {
   const what = order.refundedAt ? 'given back' : "disputed by the card's owner";
-  return mailStaff(tx, services, `A listing's payment is ${what}`, [
+  return tellStaff(tx, services, `A listing's payment is ${what}`, [
     `This payment is ${what}. Its listing stays as it is until you decide otherwise.`,
     facts(order, services),
   ]);

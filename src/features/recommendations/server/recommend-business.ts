@@ -14,7 +14,7 @@ import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import { isDoubtful } from '../is-doubtful.ts';
 import { findListing } from './find-listing.ts';
-import { mailConfirmationLink, mailOwner, mailStaff } from './recommendation-letters.ts';
+import { askStaff, mailConfirmationLink, mailOwner } from './recommendation-letters.ts';
 import { readRecommendationToken, writeRecommendationToken } from './recommendation-token.ts';
 
 const keptUnconfirmedDays = 7;
@@ -106,7 +106,7 @@ export async function confirmRecommendation(token: string, { db, city, env, now 
       await tx
         .insert(reports)
         .values({ businessId, reason: 'recommendation', text: why, recommendationId: id, createdAt: at });
-      await mailStaff(tx, { recommendation: row, listing, why }, { city, env });
+      await askStaff(tx, { recommendation: row, listing, why }, { city, env });
     } else if (owner && owner.bannedAt === null) await mailOwner(tx, owner, row, listing, { city, env });
     await announceChange(tx, [`business:${businessId}`]);
   });

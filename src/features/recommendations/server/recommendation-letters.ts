@@ -1,4 +1,5 @@
 /** The mails about a recommendation: to its sender, to the listing's owner and to staff. */
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import type { Database } from '#server/db/client.ts';
 import type { businesses, recommendations } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -57,7 +58,7 @@ export async function mailOwner(
   await enqueue(tx, sendMail, { to: owner.email, ...letter });
 }
 
-export async function mailStaff(
+export async function askStaff(
   tx: Database,
   { recommendation, listing, why }: { recommendation: Recommendation; listing: Listing; why: string },
   { city, env }: Town,
@@ -72,5 +73,5 @@ export async function mailStaff(
       { label: 'Show or hide it', url: `${env.siteUrl}/staff/businesses/${listing.id}` },
     ],
   });
-  await enqueue(tx, sendMail, { to: city.facts.contact.email, ...letter });
+  await mailStaff(tx, 'recommendations', letter, { city });
 }

@@ -3,7 +3,7 @@ import { recommendations, reports } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { findListing } from './find-listing.ts';
-import { mailStaff } from './recommendation-letters.ts';
+import { askStaff } from './recommendation-letters.ts';
 
 /** Puts a recommendation among the reports of staff. It stays shown until they decide. @throws Problem 'not_found' */
 export async function reportRecommendation(
@@ -25,6 +25,6 @@ export async function reportRecommendation(
     if (recommendation === undefined) throw new Problem('not_found', 'This recommendation is not there any more.');
     const values = { businessId: listing.id, reason: 'recommendation', text, recommendationId: id } as const;
     await tx.insert(reports).values({ ...values, createdAt: now() });
-    await mailStaff(tx, { recommendation, listing, why: text }, { city, env });
+    await askStaff(tx, { recommendation, listing, why: text }, { city, env });
   });
 }

@@ -1,11 +1,10 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessSlugs, reports } from '#server/db/schema/index.ts';
 import type { Env } from '#server/env.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
-import { sendMail } from '#server/mail/send-mail.ts';
 import { Problem } from '#shared/problem.ts';
 import { type ReportReason, reportReasons } from '../report-reasons.ts';
 
@@ -56,10 +55,11 @@ export async function reportBusiness(
         { label: 'Open the listing', url: `${env.siteUrl}/business/${business.slug}` },
       ],
     });
-    await enqueue(tx, sendMail, {
-      to: city.facts.contact.email,
-      ...letter,
-      ...(email === null ? {} : { replyTo: { name: '', address: email } }),
-    });
+    await mailStaff(
+      tx,
+      'reports',
+      { ...letter, ...(email === null ? {} : { replyTo: { name: '', address: email } }) },
+      { city },
+    );
   });
 }

@@ -7,11 +7,11 @@ export const undoAct = endpoint({
   who: 'staff',
   rights: 'any',
   summary:
-    'Undoes what this member of staff last did with a business, a suggested event or a person, within 30 seconds: a decision, hiding, featuring, a ban. Its mail is not sent. The id of a decision on several listings undoes all of it',
+    'Undoes what this member of staff last did with a subject within 30 seconds: a decision, hiding, featuring, marking, a ban. Its mail is not sent. The id of a decision on several listings undoes all of it',
   body: z.object({
-    /** A business, a suggested event, a person, or the `groupId` of a decision on several listings. */
+    /** A listing, claim, letter, recommendation, suggestion or person, or the `groupId` of a decision on several listings. */
     subjectId: z.guid(),
   }),
   answer: z.object({ message: z.string() }),
-  problems: ['conflict'],
+  problems: ['not_found', 'conflict'],
 });

@@ -72,7 +72,7 @@ export function useClaimDecisions({ busy, decide }: OpenItem) {
 
   function reject(id: string, reason: string) {
     const act = () => callApi(client, rejectClaim, { params: { id }, body: { reason } });
-    void decide(id, 'Rejecting...', 'The claim is rejected', act);
+    void decide(id, 'Rejecting...', 'The claim is rejected', act, true);
   }
 
   return { charge, closeCharge: () => setCharge(null), ask, approve, reject };

@@ -1,4 +1,5 @@
 /** The mails to claimants and staff: one for each change of state. */
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import type { Database } from '#server/db/client.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
@@ -83,27 +84,33 @@ const wordings: Record<ClaimLetter, Wording> = {
   },
 };
 
-/** Queues the mails to the claimant and, unless staff did it themselves, to staff. */
+interface Change {
+  letter: ClaimLetter;
+  startAfter?: Date;
+}
+
+/** Queues the mails to the claimant and, unless staff did it themselves, to staff. Answers the id of the claimant's. */
 export async function sendClaimMail(
   tx: Database,
-  change: ClaimLetter,
+  { letter: change, ...waits }: Change,
   held: HeldClaim,
   context: Context,
-): Promise<void> {
+): Promise<string | null> {
   const { city, env } = context;
   const { business, claimant, claim } = held;
   const { subject, parts, staff } = wordings[change];
   const name = oneLine(business?.name ?? 'a listing');
+  let toClaimant: string | null = null;
   if (claimant !== null) {
     const letter = layOutLetter(city, env, {
       subject: subject(name),
       parts: [`Hello ${claimant.username},`, ...parts(held, name, context)],
     });
     const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-    await enqueue(tx, sendMail, { to: claimant.email, ...letter, replyTo });
+    toClaimant = await enqueue(tx, sendMail, { to: claimant.email, ...letter, replyTo }, waits);
   }
   const isByStaff = change === 'approved' && claim.decidedBy === 'staff';
-  if (staff === undefined || isByStaff) return;
+  if (staff === undefined || isByStaff) return toClaimant;
   const letter = layOutLetter(city, env, {
     subject: staff(name),
     parts: [
@@ -121,5 +128,6 @@ export async function sendClaimMail(
         : { label: 'Open the listing', url: `${env.siteUrl}/staff/businesses/${business.id}` },
     ],
   });
-  await enqueue(tx, sendMail, { to: city.facts.contact.email, ...letter });
+  await mailStaff(tx, 'claims', letter, { city });
+  return toClaimant;
 }

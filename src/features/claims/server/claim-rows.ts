@@ -40,6 +40,18 @@ async function lockBusiness(tx: Database, id: string | null) {
   return row ?? null;
 }
 
+/** Tells whether the claimant has claimed the same listing anew. */
+export async function openClaimOf(tx: Database, { userId, businessId }: ClaimRow): Promise<boolean> {
+  if (userId === null || businessId === null) return false;
+  const isSame = and(eq(claims.userId, userId), eq(claims.businessId, businessId));
+  const rows = await tx
+    .select({ id: claims.id })
+    .from(claims)
+    .where(and(isSame, inArray(claims.status, [...openStatuses])))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Ids of the other open claims on a business. */
 export async function otherOpenClaims(tx: Database, { id, businessId }: ClaimRow): Promise<string[]> {
   if (businessId === null) return [];

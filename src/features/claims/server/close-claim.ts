@@ -10,15 +10,19 @@ interface Closing {
   actorId?: string | null;
   /** For the claimant. */
   reason?: string;
+  /** The letter and the job wait until then. */
+  startAfter?: Date;
 }
 
-/** Closes a claim without approval. The caller holds the claim (lockClaim) and has seen that the event may come to it. */
+/** Closes a claim without approval, and answers the ids of what was queued. The caller holds the claim (lockClaim) and has seen that the event may come to it. */
 export async function closeClaim(
   tx: Database,
   held: HeldClaim,
-  { event, decidedBy, actorId = null, reason = '' }: Closing,
+  { event, decidedBy, actorId = null, reason = '', startAfter }: Closing,
   context: Context,
-): Promise<void> {
+): Promise<(string | null)[]> {
   const columns = { decidedBy, decidedById: actorId, decidedAt: context.now(), dueAt: null, reason };
-  await moveClaim(tx, held, { event, columns, actorId, data: reason === '' ? {} : { reason } }, context);
+  const data = reason === '' ? {} : { reason };
+  const { queued } = await moveClaim(tx, held, { event, columns, actorId, data, startAfter }, context);
+  return queued;
 }

@@ -1,14 +1,17 @@
 /** Staff approve or reject a claim, or the claimant withdraws it. */
 
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
+import type { Database } from '#server/db/client.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { canBe } from '../claim-states.ts';
 import type { ClaimStatus } from '../contract.ts';
-import { claimNotFound, lockClaim } from './claim-rows.ts';
+import { type ClaimRow, type Context, claimNotFound, lockClaim, openClaimOf } from './claim-rows.ts';
 import { closeClaim } from './close-claim.ts';
 import { grantClaim } from './grant-claim.ts';
+import { moveClaim } from './move-claim.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 
@@ -47,15 +50,55 @@ export async function approveClaim(
     throw new Problem('conflict', 'This listing has an owner already. The claim is closed.');
 }
 
-/** @throws Problem 'not_found', 'conflict' (not in review) */
+/** Mail and cancellation wait until it can no longer be undone. @throws Problem 'not_found', 'conflict' (not in review) */
 export async function rejectClaim(id: string, reason: string, request: Request): Promise<void> {
   const actorId = requireUser(request.user).id;
   await request.db.transaction(async (tx) => {
     const held = await lockClaim(tx, id);
     if (held === null) throw claimNotFound();
     if (!canBe(held.claim.status, 'rejected')) throw tooLate(held.claim.status);
-    await closeClaim(tx, held, { event: 'rejected', decidedBy: 'staff', actorId, reason }, request);
+    const { decidedBy, decidedById, decidedAt, dueAt, reason: saidBefore } = held.claim;
+    const before: Columns = { decidedBy, decidedById, decidedAt, dueAt, reason: saidBefore };
+    const at = request.now();
+    const closing = { event: 'rejected', decidedBy: 'staff', actorId, reason, startAfter: mailAfterUndo(at) } as const;
+    const queued = await closeClaim(tx, held, closing, { ...request, now: () => at });
+    await noteAct(tx, { kind: 'claim', actorId, subjectId: id, before, mails: queued, at });
   });
+}
+
+type Columns = Pick<ClaimRow, 'decidedBy' | 'decidedById' | 'decidedAt' | 'dueAt' | 'reason'>;
+
+/** As `rejectClaim` noted them, with instants as text. */
+export type Undecided = Record<keyof Columns, string | null>;
+
+interface Rejection {
+  id: string;
+  at: Date;
+  before: Undecided;
+  actorId: string;
+}
+
+/**
+ * Lets a claim wait again that was rejected at `at`.
+ * @throws Problem 'conflict' when something has happened to the claim or its listing since
+ */
+export async function reopenClaim(
+  tx: Database,
+  { id, at, before, actorId }: Rejection,
+  context: Context,
+): Promise<void> {
+  const held = await lockClaim(tx, id);
+  const isAsLeft =
+    held?.claim.status === 'rejected' && held.claim.decidedAt?.getTime() === at.getTime() && !held.claim.cancelledAt;
+  if (!isAsLeft || held.business?.ownerId || (await openClaimOf(tx, held.claim))) {
+    throw new Problem('conflict', 'Something has happened since: please look at the listing and its claims.');
+  }
+  const columns = {
+    ...before,
+    decidedAt: before.decidedAt === null ? null : new Date(before.decidedAt),
+    dueAt: before.dueAt === null ? null : new Date(before.dueAt),
+  } as Columns;
+  await moveClaim(tx, held, { event: 'reopened', columns, actorId }, context);
 }
 
 /** @throws Problem 'not_found' (also another person's), 'conflict' (decided already) */

@@ -18,6 +18,13 @@ interface Move {
   data?: Record<string, unknown>;
   /** The caller sends the letter itself, because the next step may make it wrong. */
   isLetterLater?: boolean;
+  /** The letter and the job wait until then, so that the step can be undone. */
+  startAfter?: Date | undefined;
+}
+
+interface MovedClaim extends HeldClaim {
+  /** Ids of the queued job and letter; null for one that is queued already or goes to nobody. */
+  queued: (string | null)[];
 }
 
 const jobs = { charge: chargeClaim, cancel: cancelClaim } as const;
@@ -30,9 +37,9 @@ const jobs = { charge: chargeClaim, cancel: cancelClaim } as const;
 export async function moveClaim(
   tx: Database,
   held: HeldClaim,
-  { event, columns = {}, actorId = null, data = {}, isLetterLater = false }: Move,
+  { event, columns = {}, actorId = null, data = {}, isLetterLater = false, startAfter }: Move,
   context: Context,
-): Promise<HeldClaim> {
+): Promise<MovedClaim> {
   const { claim } = held;
   const { to, letter, job } = claimStep(claim.status, event);
   const [row] = await tx
@@ -50,7 +57,10 @@ export async function moveClaim(
     subjectId: claim.businessId ?? '',
     data: { claim: claim.id, claimant: claim.userId, plan: claim.plan, ...data },
   });
-  if (job !== undefined) await enqueue(tx, jobs[job], { claimId: claim.id });
-  if (letter !== undefined && !isLetterLater) await sendClaimMail(tx, letter, moved, context);
-  return moved;
+  const queued: (string | null)[] = [];
+  const waits = startAfter ? { startAfter } : {};
+  if (job !== undefined) queued.push(await enqueue(tx, jobs[job], { claimId: claim.id }, waits));
+  if (letter !== undefined && !isLetterLater)
+    queued.push(await sendClaimMail(tx, { letter, ...waits }, moved, context));
+  return { ...moved, queued };
 }

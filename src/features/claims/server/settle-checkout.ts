@@ -92,7 +92,7 @@ async function submitClaim(
     return;
   }
   if ((await approveByMailbox(tx, inReview, run)) === 'not enough') {
-    await sendClaimMail(tx, 'submitted', inReview, run);
+    await sendClaimMail(tx, { letter: 'submitted' }, inReview, run);
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { mailboxHasPremium } from '#server/db/premium-person.ts';
@@ -93,8 +94,30 @@ export async function markMessage(
       subjectId: id,
       data: { from: message.email },
     });
+    await noteAct(tx, { kind: 'message', actorId, subjectId: id, before: { answeredAt: message.answeredAt }, at: now });
     const [marked] = await readMessages(tx, { where: eq(contactMessages.id, id), limit: 1, now });
     if (!marked) throw new Error('The message that was just marked is not there');
     return marked;
   });
+}
+
+/**
+ * Puts back what `markMessage` changed at `at`.
+ * @throws Problem 'conflict' when somebody has marked or answered it since
+ */
+export async function unmarkMessage(
+  tx: Database,
+  id: string,
+  { at, answeredAt }: { at: Date; answeredAt: string | null },
+): Promise<{ from: string }> {
+  const [message] = await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update');
+  const leftByMark = answeredAt === null ? at.getTime() : undefined;
+  if (message === undefined || message.answeredAt?.getTime() !== leftByMark) {
+    throw new Problem('conflict', 'Somebody has marked or answered this message since.');
+  }
+  await tx
+    .update(contactMessages)
+    .set({ answeredAt: answeredAt === null ? null : new Date(answeredAt) })
+    .where(eq(contactMessages.id, id));
+  return { from: message.email };
 }

@@ -26,6 +26,7 @@ export function MessageCard({ message }: { message: StaffMessage }) {
     void run(
       () => callApi(client, markMessage, { params: { id: message.id }, body: { answered } }),
       answered ? 'Marked answered' : 'Opened again',
+      { subjectId: message.id },
     );
   return (
     <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { ListingForm } from '#features/businesses/business-form.ts';
 import { retryTakenSlug } from '#features/businesses/server/retry-taken-slug.ts';
@@ -95,12 +96,33 @@ export async function closeCorrection(id: string, as: 'declined' | 'done', reque
   const actor = requireUser(request.user);
   await request.db.transaction(async (tx) => {
     const { row, business } = await lock(tx, id, 'waiting');
+    const at = request.now();
     await tx
       .update(corrections)
-      .set({ status: as, decidedAt: request.now(), decidedById: actor.id })
+      .set({ status: as, decidedAt: at, decidedById: actor.id })
       .where(eq(corrections.id, id));
     await note(tx, row, business, { actorId: actor.id, action: `correction.${as}` });
+    await noteAct(tx, { kind: 'correction', actorId: actor.id, subjectId: id, before: {}, at });
   });
+}
+
+/** Lets a suggestion wait again that was closed at `closedAt`. @throws Problem 'conflict' when somebody has decided on it since */
+export async function reopenCorrection(
+  tx: Database,
+  id: string,
+  { closedAt, actorId }: { closedAt: Date; actorId: string },
+): Promise<void> {
+  const [seen] = await tx.select({ status: corrections.status }).from(corrections).where(eq(corrections.id, id));
+  if (seen === undefined) throw gone();
+  const { row, business } = await lock(tx, id, seen.status);
+  if (row.decidedAt?.getTime() !== closedAt.getTime()) {
+    throw new Problem('conflict', 'Somebody has decided on it since. Please look at it again.');
+  }
+  await tx
+    .update(corrections)
+    .set({ status: 'waiting', decidedAt: null, decidedById: null })
+    .where(eq(corrections.id, id));
+  await note(tx, row, business, { actorId, action: 'correction.reopened' });
 }
 
 /** @throws Problem 'not_found', 'conflict' when it is not accepted or the listing says something else by now */

@@ -76,6 +76,7 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
     void run(
       () => callApi(client, closeCorrection, { params, body: { as } }),
       as === 'done' ? 'Marked done' : 'Declined',
+      { subjectId: id },
     );
   const undo = () => void run(() => callApi(client, undoCorrection, { params }), 'Put back');
   if (isEditing) {

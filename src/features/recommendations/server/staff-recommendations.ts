@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { recommendations, reports } from '#server/db/schema/index.ts';
@@ -44,23 +45,62 @@ export async function decideForStaff(
       throw new Problem('not_found', 'This recommendation is not there any more.');
     }
     const status = shown ? 'shown' : 'hidden';
-    await tx
+    const resolved = await tx
       .update(reports)
       .set({ resolvedAt: now })
-      .where(and(eq(reports.recommendationId, id), isNull(reports.resolvedAt)));
+      .where(and(eq(reports.recommendationId, id), isNull(reports.resolvedAt)))
+      .returning({ id: reports.id });
     if (row.status !== status) {
       await tx.update(recommendations).set({ status }).where(eq(recommendations.id, id));
-      await writeAudit(tx, {
-        actorId,
-        action: `recommendation.${status}`,
-        subjectType: 'business',
-        subjectId: row.businessId,
-        data: { recommendation: id, of: row.name },
-      });
+      await noteStatus(tx, row, { status, actorId });
       await announceChange(tx, [`business:${row.businessId}`]);
     }
+    const before: RecommendationBefore = {
+      status: row.status,
+      left: status,
+      reports: resolved.map((report) => report.id),
+    };
+    await noteAct(tx, { kind: 'recommendation', actorId, subjectId: id, before, at: now });
     const [decided] = await readForStaff(tx, eq(recommendations.id, id));
     if (decided === undefined) throw new Error('The recommendation went while it was locked');
     return decided;
   });
+}
+
+function noteStatus(
+  tx: Database,
+  { id, businessId, name }: typeof recommendations.$inferSelect,
+  { status, actorId }: { status: string; actorId: string },
+): Promise<void> {
+  const data = { recommendation: id, of: name };
+  return writeAudit(tx, {
+    ...{ actorId, action: `recommendation.${status}`, data },
+    ...{ subjectType: 'business', subjectId: businessId },
+  });
+}
+
+/** A recommendation before a decision, and the state that the decision left. */
+export interface RecommendationBefore {
+  status: 'waiting' | 'shown' | 'hidden';
+  left: 'shown' | 'hidden';
+  /** Ids of the reports that the decision resolved. */
+  reports: readonly string[];
+}
+
+/**
+ * Puts back what `decideForStaff` changed.
+ * @throws Problem 'conflict' when somebody has decided on it since, or it is gone
+ */
+export async function putBackRecommendation(
+  tx: Database,
+  id: string,
+  { actorId, ...before }: RecommendationBefore & { actorId: string },
+): Promise<void> {
+  const [row] = await tx.select().from(recommendations).where(eq(recommendations.id, id)).for('update');
+  if (row?.status !== before.left) throw new Problem('conflict', 'Somebody has decided on it since.');
+  await tx.update(recommendations).set({ status: before.status }).where(eq(recommendations.id, id));
+  const wereOpen = [...before.reports];
+  if (wereOpen.length > 0) await tx.update(reports).set({ resolvedAt: null }).where(inArray(reports.id, wereOpen));
+  await announceChange(tx, [`business:${row.businessId}`]);
+  await noteStatus(tx, row, { status: before.status, actorId });
 }

@@ -44,6 +44,7 @@ function Item({ recommendation }: { recommendation: StaffRecommendation }) {
     void run(
       () => callApi(client, decideRecommendation, { params: { id }, body: { shown } }),
       shown ? 'The recommendation is shown' : 'The recommendation is hidden',
+      { subjectId: id },
     );
   return (
     <li className="grid gap-2 border-t border-line pt-3 [overflow-wrap:anywhere]">

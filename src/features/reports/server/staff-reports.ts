@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import { noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, recommendations, reports } from '#server/db/schema/index.ts';
@@ -61,6 +62,28 @@ export async function markReport(
       subjectId: id,
       data: { business: report.business.name },
     });
+    await noteAct(tx, { kind: 'report', actorId, subjectId: id, before: { resolvedAt: report.resolvedAt }, at: now });
     return { ...report, resolvedAt: resolvedAt?.toISOString() ?? null };
   });
+}
+
+/**
+ * Puts back what `markReport` changed at `at`.
+ * @throws Problem 'conflict' when somebody has marked it since
+ */
+export async function unmarkReport(
+  tx: Database,
+  id: string,
+  { at, resolvedAt }: { at: Date; resolvedAt: string | null },
+): Promise<{ business: string }> {
+  await tx.select({ id: reports.id }).from(reports).where(eq(reports.id, id)).for('update');
+  const [report] = await readReports(tx, eq(reports.id, id), 1);
+  if (report?.resolvedAt !== (resolvedAt === null ? at.toISOString() : null)) {
+    throw new Problem('conflict', 'Somebody has marked this report since.');
+  }
+  await tx
+    .update(reports)
+    .set({ resolvedAt: resolvedAt === null ? null : new Date(resolvedAt) })
+    .where(eq(reports.id, id));
+  return { business: report.business.name };
 }

@@ -17,6 +17,7 @@ export function ReportCard({ report }: { report: StaffReport }) {
     void run(
       () => callApi(client, markReport, { params: { id: report.id }, body: { resolved } }),
       resolved ? 'Marked resolved' : 'Opened again',
+      { subjectId: report.id },
     );
   return (
     <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">

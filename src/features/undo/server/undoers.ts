@@ -1,0 +1,120 @@
+/** The acts of staff that can be undone, each with the code that puts back what it changed. */
+import { eq } from 'drizzle-orm';
+import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
+import { reopenClaim, type Undecided } from '#features/claims/server/decide-claim.ts';
+import { unmarkMessage } from '#features/contact/server/staff-messages.ts';
+import { reopenCorrection } from '#features/corrections/server/decide-correction.ts';
+import { waitAgain } from '#features/events/server/staff-suggestions.ts';
+import { followPremium } from '#features/premium/server/derive-premium.ts';
+import {
+  putBackRecommendation,
+  type RecommendationBefore,
+} from '#features/recommendations/server/staff-recommendations.ts';
+import { unmarkReport } from '#features/reports/server/staff-reports.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, type staffActs, users } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import type { StaffRight } from '#shared/staff-rights.ts';
+
+export type Act = typeof staffActs.$inferSelect;
+
+const changed = () => new Problem('conflict', 'It has been changed since. Please look at its history.');
+
+async function undoOnBusiness(tx: Database, act: Act, { now }: ApiRequest): Promise<Record<string, unknown>> {
+  const [row] = await tx.select().from(businesses).where(eq(businesses.id, act.subjectId)).for('update');
+  if (row === undefined || row.version !== act.version) throw changed();
+  const before = act.before as Partial<typeof businesses.$inferSelect>;
+  const asDate = (instant: unknown) => (typeof instant === 'string' ? new Date(instant) : null);
+  const isReview = before.status !== undefined;
+  // Somebody may have approved its duplicate while this one could not be seen.
+  if (before.status === 'approved') await refuseDuplicate(tx, { looks: row, states: ['approved'], confirmed: [] });
+  await tx
+    .update(businesses)
+    .set({
+      ...before,
+      ...('approvedAt' in before ? { approvedAt: asDate(before.approvedAt) } : {}),
+      ...('confirmedAt' in before ? { confirmedAt: asDate(before.confirmedAt) } : {}),
+      ...(isReview ? { version: row.version + 1 } : {}),
+      updatedAt: now(),
+    })
+    .where(eq(businesses.id, row.id));
+  await followPremium(tx, row.id);
+  await announceChange(tx, ['businesses', 'categories', 'missing', `business:${row.id}`]);
+  return { name: row.name, ...(isReview ? { status: [row.status, before.status] } : {}) };
+}
+
+/**
+ * The sessions that a ban ended stay ended: the person logs in again. Whoever became staff since is not banned by it, and the
+ * later ban of a colleague stays.
+ */
+async function undoBan(tx: Database, act: Act): Promise<Record<string, unknown>> {
+  const [person] = await tx.select().from(users).where(eq(users.id, act.subjectId)).for('update');
+  if (person === undefined || person.role === 'staff') throw changed();
+  const { bannedAt } = act.before as { bannedAt: string | null };
+  const leftByAct = bannedAt === null ? act.at.getTime() : undefined;
+  if (person.bannedAt?.getTime() !== leftByAct) throw changed();
+  await tx
+    .update(users)
+    .set({ bannedAt: bannedAt === null ? null : new Date(bannedAt) })
+    .where(eq(users.id, person.id));
+  return { username: person.username };
+}
+
+async function undoSuggestion(tx: Database, act: Act): Promise<Record<string, unknown>> {
+  const { title, status } = await waitAgain(tx, act.subjectId, { decidedAt: act.at, version: act.version });
+  return { title, status: [status, 'waiting'] };
+}
+
+interface Undoer {
+  /** As the audit log calls it; null for code that writes its own line there. */
+  subject: string | null;
+  /** The right that the act itself asked for. */
+  right: StaffRight;
+  /** Answers what that line shows. @throws Problem 'conflict' when the subject is not as the act left it */
+  undo: (tx: Database, act: Act, request: ApiRequest) => Promise<Record<string, unknown>>;
+}
+
+/** Keyed by the kind of the act. */
+export const undoers: Readonly<Record<string, Undoer>> = {
+  business: { subject: 'business', right: 'moderator', undo: undoOnBusiness },
+  ban: { subject: 'user', right: 'administrator', undo: undoBan },
+  suggestion: { subject: 'event-suggestion', right: 'moderator', undo: undoSuggestion },
+  claim: {
+    subject: null,
+    right: 'moderator',
+    undo: async (tx, { subjectId, before, ...act }, request) => {
+      await reopenClaim(tx, { ...act, id: subjectId, before: before as Undecided }, request);
+      return {};
+    },
+  },
+  correction: {
+    subject: null,
+    right: 'moderator',
+    undo: async (tx, { subjectId, at, actorId }) => {
+      await reopenCorrection(tx, subjectId, { closedAt: at, actorId });
+      return {};
+    },
+  },
+  report: {
+    subject: 'report',
+    right: 'moderator',
+    undo: (tx, { subjectId, before, at }) =>
+      unmarkReport(tx, subjectId, { at, ...(before as { resolvedAt: string | null }) }),
+  },
+  message: {
+    subject: 'message',
+    right: 'moderator',
+    undo: (tx, { subjectId, before, at }) =>
+      unmarkMessage(tx, subjectId, { at, ...(before as { answeredAt: string | null }) }),
+  },
+  recommendation: {
+    subject: null,
+    right: 'moderator',
+    undo: async (tx, { subjectId, before, actorId }) => {
+      await putBackRecommendation(tx, subjectId, { ...(before as RecommendationBefore), actorId });
+      return {};
+    },
+  },
+};

@@ -106,7 +106,7 @@ export class Site {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       const status = readFileIfThere(`/proc/${pid}/stat`);
       // The fields after the name, which is in parentheses: state and parent.
-      if (status.slice(status.lastIndexOf(')') + 2).split(' ')[1] === String(first)) process.kill(Number(pid), signal);
+      if (status.slice(status.lastIndexOf(')') + 2).split(' ')[1] === String(first)) signalIfThere(Number(pid), signal);
     }
   }
 
@@ -115,7 +115,7 @@ export class Site {
     await Promise.all([...this.#running].map((child) => ends(child, 'SIGTERM')));
     const pid = this.postgresPid();
     if (pid && isAlive(pid)) {
-      process.kill(pid, 'SIGQUIT');
+      signalIfThere(pid, 'SIGQUIT');
       await until(() => !isAlive(pid));
     }
     this.output = '';
@@ -125,6 +125,15 @@ export class Site {
     await this.stop();
     // After a kill of the main process, PostgreSQL's children end by themselves and may still write for a moment.
     removeFolder(this.dataDir);
+  }
+}
+
+/** A child may end between being listed and being sent a signal. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

@@ -258,43 +258,34 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** Runs it in the light theme and then in the dark one, in which the page stays. */
 export async function accessibilityFaultsInBothThemes(page: Page): Promise<string[]> {
-  await changeTheme(page, 'light');
+  await page.emulateMedia({ colorScheme: 'light' });
   const light = await faultsOf(page);
-  await changeTheme(page, 'dark');
+  await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await faultsOf(page, colorRules);
   return [...light, ...dark.map((fault) => `dark: ${fault}`)];
-}
-
-async function changeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  // A color half way between two themes is not a fault. When a transition ends, elements that inherit from it may begin theirs.
-  await page.evaluate(() => {
-    for (let rounds = 0; rounds < 30; rounds++) {
-      const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-      if (moving.length === 0) return;
-      for (const transition of moving) transition.finish();
-    }
-  });
 }
 
 /** @param rules default: all */
 async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
   // The script weighs half a megabyte, so a page loads it once.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
-  // A toast that comes or goes is half transparent for a moment, which is not its color.
-  await page.evaluate(() => {
-    for (const toast of document.querySelectorAll('.toast')) for (const fade of toast.getAnimations()) fade.finish();
-  });
-  const { violations } = await page.evaluate(
-    (runOnly) =>
-      // Without the list of passed rules it is much faster. The only frame on the site, with a card's fields,
-      // belongs to the payment provider.
-      (window as unknown as { axe: typeof axe }).axe.run({
-        resultTypes: ['violations'],
-        iframes: false,
-        ...(runOnly && { runOnly }),
-      }),
-    rules,
-  );
+  const { violations } = await atRest(page, rules);
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')}`));
+}
+
+/** Runs axe while nothing moves: a color on its way to another one, or a toast that comes or goes, is not a fault. */
+function atRest(page: Page, rules?: string[]) {
+  return page.evaluate(async (runOnly) => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important; animation-duration: 0s !important }');
+    document.adoptedStyleSheets.push(still);
+    // Without the list of passed rules it is much faster. The only frame on the site, with a card's fields,
+    // belongs to the payment provider.
+    const options = { resultTypes: ['violations' as const], iframes: false, ...(runOnly && { runOnly }) };
+    try {
+      return await (window as unknown as { axe: typeof axe }).axe.run(options);
+    } finally {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
+    }
+  }, rules);
 }

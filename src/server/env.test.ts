@@ -49,12 +49,22 @@ describe('readEnv', () => {
       trustProxy: 0,
       webConcurrency: 1,
       logLevel: 'info',
+      tracing: undefined,
       metricsToken: undefined,
       breachedPasswordsFile: undefined,
       mapTilesUrl: 'https://tiles.openfreemap.org/planet',
       backups: undefined,
       historyDays: 0,
     });
+  });
+
+  it('sends traces only to a collector', () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://localhost:4318';
+    const traces = (source: Record<string, string>) => readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT, ...source }).tracing;
+    expect(traces({})).toEqual({ serviceName: 'alameda', share: 1 });
+    const named = { OTEL_SERVICE_NAME: 'town', OTEL_TRACES_SAMPLER_ARG: '0.05' };
+    expect(traces(named)).toEqual({ serviceName: 'town', share: 0.05 });
+    expect(readEnv(named).tracing).toBeUndefined();
   });
 
   it('takes the database past a pooler from DATABASE_DIRECT_URL', () => {
@@ -154,6 +164,12 @@ describe('readEnv', () => {
     ['DATABASE_TLS', 'off', 'DATABASE_TLS is "off", allowed is required, optional'],
     ['PAYMENT_SANDBOX', '1', 'PAYMENT_SANDBOX is "1", allowed is on, off'],
     ['SAMPLE_CONTENT', 'yes', 'SAMPLE_CONTENT is "yes", allowed is on, off'],
+    ['OTEL_TRACES_SAMPLER_ARG', '5', 'OTEL_TRACES_SAMPLER_ARG is "5", allowed is the share of traces to send, 0 to 1'],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'localhost:4318',
+      'OTEL_EXPORTER_OTLP_ENDPOINT is "localhost:4318", allowed is the http or https address of a collector, such as http://localhost:4318',
+    ],
     ['TRUST_PROXY', 'on', 'TRUST_PROXY is "on", allowed is off, or the number of proxies in front (1 to 10)'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud", allowed is fatal, error, warn, info, debug, trace, silent'],
   ])('refuses %s=%s in one line', (name, value, message) => {

@@ -119,6 +119,16 @@ const Variables = z.object({
     allowed: 'off, or a file',
     read: (text) => (text === 'off' ? text : resolve(text)),
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable({
+    allowed: 'the http or https address of a collector, such as http://localhost:4318',
+    read: (text) => (readUrl(text, ['http:', 'https:']) ? text : undefined),
+  }),
+  OTEL_SERVICE_NAME: variable({ fallback: 'alameda', allowed: 'a name', read: (text) => text }),
+  OTEL_TRACES_SAMPLER_ARG: variable({
+    fallback: '1',
+    allowed: 'the share of traces to send, 0 to 1',
+    read: (text) => (/^(0|1|0?\.\d+)$/.test(text) ? Number(text) : undefined),
+  }),
   METRICS_TOKEN: secret('any text without spaces', /^\S+$/),
   ...backupVariables,
   HISTORY_DAYS: wholeNumber('7', 0, 90),
@@ -135,6 +145,12 @@ export interface StripeEnv {
   /** Other addresses of Stripe, for tests only. */
   apiBase: string | undefined;
   jsUrl: string | undefined;
+}
+
+export interface TracingEnv {
+  serviceName: string;
+  /** The share of traces that are sent, 0 to 1. */
+  share: number;
 }
 
 export interface Env {
@@ -167,6 +183,8 @@ export interface Env {
   logLevel: (typeof logLevels)[number];
   /** An absolute path; undefined: none is written. */
   accessLog: string | undefined;
+  /** Undefined where no spans are sent. */
+  tracing: TracingEnv | undefined;
   metricsToken: string | undefined;
   /** An absolute path: SHA-1 hashes of breached passwords, sorted, one a line. */
   breachedPasswordsFile: string | undefined;
@@ -269,6 +287,10 @@ export function readEnv(source: Source = process.env): Env {
     webConcurrency: present(held.WEB_CONCURRENCY),
     logLevel: present(held.LOG_LEVEL),
     accessLog: held.ACCESS_LOG === 'off' ? undefined : held.ACCESS_LOG,
+    tracing:
+      held.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { serviceName: present(held.OTEL_SERVICE_NAME), share: present(held.OTEL_TRACES_SAMPLER_ARG) },
     metricsToken: held.METRICS_TOKEN,
     breachedPasswordsFile: held.BREACHED_PASSWORDS_FILE,
     mapTilesUrl: held.MAP_TILES_URL === 'off' ? undefined : held.MAP_TILES_URL,

@@ -21,6 +21,7 @@ import { insideCall } from '#server/http/inside-call.ts';
 import { type ApiEnv, expiresHeader, type Services, tagsHeader } from '#server/http/serve.ts';
 import { describeError } from '#server/log.ts';
 import { townTilesOf } from '#server/tiles/town-tiles.ts';
+import { inSpan } from '#server/tracing/spans.ts';
 import type { Transport } from '#web/api-client/transport.ts';
 import type { PlainFormResult } from '#web/ui/plain-form.tsx';
 import { mountHealth } from './health.ts';
@@ -98,7 +99,7 @@ export function createRequestHandler(
     const { tags } = stored;
     const transport = insideTransport({ app, shared, env: c.env as object, headers }, stored);
     try {
-      const page = await renderer.render(url, transport, form);
+      const page = await inSpan({ name: 'make the page', kind: 'part' }, () => renderer.render(url, transport, form));
       if (page.location !== undefined) return c.redirect(page.location, 301);
       if (page.status === 404) tags.add('missing');
       const bar = await currentBar(services);

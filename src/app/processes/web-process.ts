@@ -10,6 +10,7 @@ import { createRouteNames, mountMetrics } from '#app/front/metrics-endpoint.ts';
 import { createRequestHandler, type PageRenderer } from '#app/front/request-handler.ts';
 import { SharedAnswers, sharedMaxAgeMs } from '#app/front/shared-answers.ts';
 import { createStorageKey } from '#app/front/storage-key.ts';
+import { traceRequests } from '#app/front/trace-requests.ts';
 import { readPageShell, startScript, themeScript } from '#app/pages/page-shell.ts';
 import { readCityPack } from '#server/city-pack.ts';
 import { followCitySettings, refreshCity } from '#server/city-settings.ts';
@@ -29,6 +30,8 @@ import { readStaticFiles } from '#server/http/static-files.ts';
 import { log } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { flushSecurityLog } from '#server/security-log.ts';
+import { isTracing } from '#server/tracing/spans.ts';
+import { startTracing } from '#server/tracing/start-tracing.ts';
 import { minuteMs } from '#shared/times.ts';
 import { clusterMetrics } from './cluster-metrics.ts';
 import { onStop, report } from './talk-to-supervisor.ts';
@@ -41,6 +44,7 @@ const keepAliveTimeoutMs = 65_000;
 const env = readEnv(process.env);
 if (env.databaseUrl === undefined) throw new Error('a web process needs DATABASE_URL; npm start sets it');
 
+const stopTracing = await startTracing(env, 'web', log);
 const city = await readCityPack(env.cityPack);
 const { db, pool, isInDoubt, close } = createDatabase(env.poolerUrl ?? env.databaseUrl, {
   max: 10,
@@ -124,7 +128,9 @@ const accessLog =
   env.accessLog === undefined
     ? undefined
     : openAccessLog({ file: env.accessLog, trustedProxies: env.trustProxy, secretPaths, log });
-const listener = accessLog?.around(front) ?? front;
+const logged = accessLog?.around(front) ?? front;
+const isProxyTrusted = env.trustProxy > 0;
+const listener = isTracing() ? traceRequests(logged, { routeName, isProxyTrusted }) : logged;
 const server = createServer(
   {
     keepAliveTimeout: keepAliveTimeoutMs,
@@ -149,6 +155,7 @@ server.listen({ port: env.port, host: env.host }, () => {
 onStop(async () => {
   await Promise.race([leaving.finish(), sleep(patienceMs)]);
   await accessLog?.close();
+  await stopTracing();
   await changes.close();
   await flushAllCounts(db).catch((error: unknown) => log.warn({ err: error }, 'the last counts were lost'));
   await flushSecurityLog(db).catch((error: unknown) => log.warn({ err: error }, 'the last security rows were lost'));

@@ -11,6 +11,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { type RunningJobs, runJobs } from '#server/jobs/run-jobs.ts';
 import { log } from '#server/log.ts';
 import { flushSecurityLog } from '#server/security-log.ts';
+import { startTracing } from '#server/tracing/start-tracing.ts';
 import { minuteMs } from '#shared/times.ts';
 import { onStop, report } from './talk-to-supervisor.ts';
 
@@ -24,6 +25,7 @@ process.once('disconnect', () => {
 const env = readEnv();
 if (env.databaseUrl === undefined) throw new Error('the worker process needs DATABASE_URL; npm start sets it');
 const { databaseUrl } = env;
+const stopTracing = await startTracing(env, 'worker', log);
 const city = await readCityPack(env.cityPack);
 const database = createDatabase(databaseUrl, { max: 6, name: 'worker', statementTimeoutMs: minuteMs });
 const services: Services = { db: database.db, city, env, log, now: () => new Date() };
@@ -58,6 +60,7 @@ onStop(async () => {
   const running = await starting;
   await running?.stop(patienceMs);
   await changes.close();
+  await stopTracing();
   await flushSecurityLog(database.db).catch((error: unknown) =>
     log.warn({ err: error }, 'the last security rows were lost'),
   );

@@ -1,8 +1,10 @@
 /** The connection pool of one process, and the typed queries on top of it. */
+import { AsyncResource } from 'node:async_hooks';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { type Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import * as schema from '#server/db/schema/index.ts';
 import { log } from '#server/log.ts';
+import { isTracing } from '#server/tracing/spans.ts';
 import { hourMs, minuteMs } from '#shared/times.ts';
 import { DatabaseRefusal, DatabaseWatch } from './database-watch.ts';
 import { WatchedConnection } from './watched-connection.ts';
@@ -65,8 +67,10 @@ class GuardedPool extends Pool {
       this.#watch.refusal ??
       (this.waitingCount >= maxWaiting ? new DatabaseRefusal('too many wait for a connection') : undefined);
     if (callback === undefined) return refusal ? Promise.reject(refusal) : super.connect();
+    // The pool calls back from within the work of another request, which has just let the connection go.
+    const told = isTracing() ? AsyncResource.bind(callback) : callback;
     if (refusal) process.nextTick(callback, refusal, undefined, () => undefined);
-    else super.connect(callback as Parameters<Pool['connect']>[0]);
+    else super.connect(told as Parameters<Pool['connect']>[0]);
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 /** A connection that knows how long it has been waiting for the database, and can be cut. */
 import { Client, type ClientConfig } from 'pg';
+import { beginSpan, isTracing, type SpanStart } from '#server/tracing/spans.ts';
 
 interface ConnectionWatcher {
   connections: Set<WatchedConnection>;
@@ -70,18 +71,30 @@ export class WatchedConnection extends Client {
   /** A statement with a callback, as the pool sends it, or with a promise. Streams are left to those who read them. */
   #timed(ask: (...given: unknown[]) => unknown, given: unknown[]): unknown {
     const callback = given.at(-1);
-    const settle = () => this.#settle();
+    const span = isTracing() ? beginSpan(describe(given[0])) : undefined;
+    const settle = (error?: unknown) => {
+      this.#settle();
+      span?.end(error ?? undefined);
+    };
     if (this.#underWay++ === 0) this.#since = performance.now();
     if (typeof callback === 'function') {
       const told = (...answer: unknown[]) => {
-        settle();
+        settle(answer[0]);
         callback(...answer);
       };
       return ask.call(this, ...given.slice(0, -1), told);
     }
     const answer = ask.apply(this, given);
-    if (answer instanceof Promise) answer.then(settle, settle);
+    if (answer instanceof Promise) answer.then(() => settle(), settle);
     else settle();
     return answer;
   }
+}
+
+/** The statement as it was prepared: its values stay out of the collector. */
+function describe(statement: unknown): SpanStart {
+  const text = typeof statement === 'string' ? statement : String((statement as { text?: unknown } | null)?.text ?? '');
+  const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY';
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': text };
+  return { name: operation, kind: 'call', attributes };
 }

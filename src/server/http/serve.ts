@@ -11,6 +11,7 @@ import type { Database } from '#server/db/client.ts';
 import { refusesWrites } from '#server/disk.ts';
 import type { Env } from '#server/env.ts';
 import type { Log } from '#server/log.ts';
+import { inSpan } from '#server/tracing/spans.ts';
 import { type Answer, type EndpointShape, impliedProblems, type ParsedInput } from '#shared/endpoint.ts';
 import { errorsByField } from '#shared/errors-by-field.ts';
 import { Problem, type ProblemCode } from '#shared/problem.ts';
@@ -162,7 +163,10 @@ export function mountEndpoints(
   guard: (endpoint: EndpointShape) => MiddlewareHandler<ApiEnv>,
 ): void {
   for (const { endpoint, respond } of served) {
-    app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), guard(endpoint), respond);
+    const name = `answer ${endpoint.method} ${endpoint.path}`;
+    app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), guard(endpoint), (c) =>
+      inSpan({ name, kind: 'part' }, () => respond(c)),
+    );
   }
 }
 

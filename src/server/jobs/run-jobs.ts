@@ -5,6 +5,7 @@ import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import { type CallContext, withinCall } from '#server/call-context.ts';
 import type { Services } from '#server/http/serve.ts';
 import { noteSecurityChanges } from '#server/security-events.ts';
+import { inSpan } from '#server/tracing/spans.ts';
 import { type BoundJob, HopelessJob, type Schedule } from './bind-job.ts';
 import { makeQueues } from './enqueue.ts';
 
@@ -93,7 +94,10 @@ async function runOne(bound: BoundJob, job: JobWithMetadata<unknown>, services: 
       changes: [],
     };
     const run = { ...services, log, jobId: job.id, queuedAt: job.createdOn, retryCount: job.retryCount };
-    await withinCall(call, () => bound.run(job.data, run));
+    const attributes = { 'messaging.message.id': job.id, 'alameda.job.retries': job.retryCount };
+    await inSpan({ name: `job ${job.name}`, kind: 'job', attributes }, () =>
+      withinCall(call, async () => bound.run(job.data, run)),
+    );
     noteSecurityChanges(services, call);
     return { id: job.id, status: 'completed' };
   } catch (error) {

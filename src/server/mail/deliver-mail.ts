@@ -1,6 +1,7 @@
 /** Hands a queued mail to the mail server, or writes it to the outbox folder when there is none. */
 import { sql } from 'drizzle-orm';
 import { bindJob, HopelessJob, type JobRun } from '#server/jobs/bind-job.ts';
+import { inSpan } from '#server/tracing/spans.ts';
 import { composeMessage } from './compose-message.ts';
 import { openMailer, type SmtpError } from './open-mailer.ts';
 import { unsealLinks } from './sealed-links.ts';
@@ -14,7 +15,7 @@ async function deliverMail(queued: Mail, run: JobRun): Promise<void> {
   const message = composeMessage(mail, run);
   const mailer = openMailer(run.env);
   try {
-    await mailer.deliver(message, run.jobId, run.queuedAt);
+    await inSpan({ name: 'hand over a mail', kind: 'call' }, () => mailer.deliver(message, run.jobId, run.queuedAt));
   } catch (error) {
     const isHopeless = isRefusedForGood(error as SmtpError);
     // The server's answer may name the mailbox, and a dead letter keeps its payload for a year.

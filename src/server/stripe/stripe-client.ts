@@ -1,6 +1,7 @@
 /** The connection to Stripe: its own SDK, at its own address unless the environment names another. */
 import Stripe from 'stripe';
 import type { Env, StripeEnv } from '#server/env.ts';
+import { beginSpan } from '#server/tracing/spans.ts';
 import { Problem } from '#shared/problem.ts';
 
 const clients = new WeakMap<StripeEnv, Stripe>();
@@ -16,8 +17,22 @@ export function stripeClient({ stripe }: Pick<Env, 'stripe'>): Stripe {
     timeout: 20_000,
     telemetry: false,
   });
+  client.on('response', traceCall);
   clients.set(stripe, client);
   return client;
+}
+
+/** Ids in the path become '{id}'. */
+function traceCall({
+  method,
+  path,
+  status,
+  request_start_time: startedAt,
+  request_id: id,
+}: Stripe.ResponseEvent): void {
+  const name = `Stripe ${method} ${path.split('?', 1)[0]?.replaceAll(/\/[a-z]+_[^/]+/g, '/{id}')}`;
+  const attributes = { 'http.response.status_code': status, 'stripe.request_id': id };
+  beginSpan({ name, kind: 'call', attributes, startedAt })?.end();
 }
 
 function addressOf(apiBase: string | undefined) {

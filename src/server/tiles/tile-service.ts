@@ -3,6 +3,7 @@
  * never another host. The address comes from the operator; a visitor can only name a tile inside the pack's bounds.
  */
 import { describeError } from '#server/log.ts';
+import { inSpan } from '#server/tracing/spans.ts';
 import { Crowded, Turns } from '#server/turns.ts';
 import { plainText } from '#shared/html-to-text.ts';
 import { hourMs, minuteMs } from '#shared/times.ts';
@@ -69,12 +70,13 @@ export function createTileService({ url, userAgent, now = Date.now }: TileServic
     patience.check();
     let retryAfterMs = 0;
     try {
-      const response = await fetch(address, {
+      const asked = {
         headers: { 'User-Agent': userAgent, Accept: '*/*' },
         // A redirect would lead to a host that the operator has not named.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
-      });
+      } as const;
+      const response = await inSpan({ name: 'fetch a map tile', kind: 'call' }, () => fetch(address, asked));
       if (![200, 204, 404, 410].includes(response.status)) {
         retryAfterMs = retryAfter(response);
         await response.body?.cancel();

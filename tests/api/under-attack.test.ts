@@ -84,16 +84,16 @@ describe('under a log-in attack from other networks', () => {
 
   it('slowed tries hold no connection to the database and no place for hashing', async () => {
     await attack(4);
+    let answered = 0;
     const guesses = Array.from({ length: 40 }, async (_, n) => {
-      const browser = new TestBrowser(app, `192.0.2.${n + 1}`);
-      return (await logIn(browser, 'wrong')).status;
+      const { status } = await logIn(new TestBrowser(app, `192.0.2.${n + 1}`), 'wrong');
+      answered++;
+      return status;
     });
-    const started = performance.now();
     await aUser(database.db, { email: 'grace@example.com', passwordHash: ada.passwordHash });
     expect((await logIn(new TestBrowser(app, home), password, 'grace@example.com')).status).toBe(200);
-    const took = performance.now() - started;
+    expect(answered).toBeLessThan(guesses.length);
     expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]));
-    expect(took).toBeLessThan(performance.now() - started);
   });
 });
 

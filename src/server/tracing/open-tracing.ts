@@ -60,6 +60,7 @@ export function openTracing({ serviceName, share }: TracingEnv, part: 'web' | 'w
       }),
     ],
   });
+  log.info({ part: 'tracing', share }, 'spans are sent to the collector');
   const tracer = provider.getTracer('alameda');
   setTracing({
     currentTraceId: () => trace.getActiveSpan()?.spanContext().traceId,
@@ -104,13 +105,19 @@ function callersContext(traceparent: SpanStart['traceparent']): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
+/** OpenTelemetry describes an error as JSON, with its stack. */
+function messageIn(reason: string): string {
+  const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(reason)?.[1];
+  return (message ?? reason).slice(0, 500);
+}
+
 /** A collector that is away is one line a minute. */
 function tellSeldom(log: Log): void {
   let toldAt = Number.NEGATIVE_INFINITY;
   const tell = (reason: string) => {
     if (performance.now() - toldAt < minuteMs) return;
     toldAt = performance.now();
-    log.warn({ part: 'tracing', reason: reason.slice(0, 500) }, 'spans could not be sent');
+    log.warn({ part: 'tracing', reason: messageIn(reason) }, 'spans could not be sent');
   };
   const silent = () => undefined;
   const logger = { error: tell, warn: tell, info: silent, debug: silent, verbose: silent };

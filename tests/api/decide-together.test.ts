@@ -2,8 +2,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
-import type { DecidedTogether, SavedReason } from '#features/approvals/bulk-contract.ts';
+import type { DecidedTogether } from '#features/approvals/bulk-contract.ts';
 import { matchKeys } from '#features/businesses/server/written-fields.ts';
+import type { SavedText } from '#features/saved-texts/contract.ts';
 import { auditLog, businesses } from '#server/db/schema/index.ts';
 import { aBusiness, type Business } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
@@ -113,18 +114,18 @@ describe('several listings', () => {
   });
 });
 
-describe('saved reasons', () => {
-  const path = '/api/staff/reasons/listing';
-  const list = async (of = path) => answerOf<SavedReason[]>(await colleague.get(of));
+describe('saved texts', () => {
+  const path = '/api/staff/saved-texts/listing';
+  const list = async (of = path) => answerOf<SavedText[]>(await colleague.get(of));
   const save = (text: string) => staff.post(path, { body: { text } });
 
   it('are there for all staff, each kind for itself, the same words once', async () => {
-    const saved = await answerOf<SavedReason>(await save('  The address is missing. '));
+    const saved = await answerOf<SavedText>(await save('  The address is missing. '));
     expect(saved.text).toBe('The address is missing.');
-    expect(await answerOf<SavedReason>(await save('The address is missing.'))).toEqual(saved);
+    expect(await answerOf<SavedText>(await save('The address is missing.'))).toEqual(saved);
     expect(await list()).toEqual([saved]);
-    expect(await list('/api/staff/reasons/claim')).toEqual([]);
-    expect((await staff.write('DELETE', `/api/staff/reasons/claim/${saved.id}`)).status).toBe(404);
+    expect(await list('/api/staff/saved-texts/claim')).toEqual([]);
+    expect((await staff.write('DELETE', `/api/staff/saved-texts/claim/${saved.id}`)).status).toBe(404);
     await answerOf(await colleague.write('DELETE', `${path}/${saved.id}`));
     expect(await list()).toEqual([]);
     const actions = (await database.db.select().from(auditLog)).map(({ action }) => action);
@@ -137,5 +138,13 @@ describe('saved reasons', () => {
     const refused = await save('One more reason');
     expect(refused.status).toBe(409);
     expect((await problemOf(refused)).message).toContain('Remove one');
+  });
+
+  it('are as long as the field that they go into', async () => {
+    const text = 'x'.repeat(1001);
+    const tooLong = await save(text);
+    expect(await problemOf(tooLong)).toMatchObject({ status: 422, fields: { text: expect.stringContaining('1,000') } });
+    const answer = await staff.post('/api/staff/saved-texts/message', { body: { text } });
+    expect(await answerOf<SavedText>(answer)).toMatchObject({ text });
   });
 });

@@ -1,8 +1,8 @@
-/** Staff answer a message in the staff area, and lose nothing of what they type. */
+/** Staff answer a message in the staff area, lose nothing of what they type, and keep what they answer again and again. */
 import { expect, test } from 'vitest';
 import { contactAnswers, contactMessages } from '#server/db/schema/index.ts';
 import { openAs } from '#tests/support/open-as.ts';
-import { openBrowser, startTestSite } from '#tests/support/site.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
 const browser = openBrowser();
@@ -26,4 +26,38 @@ test('an answer is kept while it is written, sent, and shown below its message',
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('At the library.').waitFor();
   await page.getByRole('button', { name: 'Answer again' }).waitFor();
+});
+
+test('an answer is saved with its gaps, and filled in for the next sender at the cursor', async () => {
+  await site.db.delete(contactMessages);
+  for (const name of ['Bo', 'Cy'])
+    await site.db.insert(contactMessages).values({ name, email: `${name}@example.org`, message: 'When are you open?' });
+  const page = await openAs({ site, browser }, 'staff', '/staff/messages');
+  const answerTo = async (name: string) => {
+    await page
+      .getByRole('article')
+      .filter({ hasText: name })
+      .getByRole('button', { name: 'Answer', exact: true })
+      .click();
+    return page.getByLabel(`Your answer to ${name}`);
+  };
+  await (await answerTo('Cy')).fill('Dear {name}, come to {town} any day.');
+  await page.getByLabel('Save this answer for next time').check();
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByText('Answer saved').first().waitFor();
+  const sent = async () => (await site.db.select().from(contactAnswers)).map(({ text }) => text);
+  const town = site.city.facts.name;
+  expect(await sent()).toEqual([`Dear Cy, come to ${town} any day.`]);
+
+  const area = await answerTo('Bo');
+  await area.fill('PS');
+  await area.press('Home');
+  await page.getByLabel('Saved answers').selectOption('Dear {name}, come to {town} any day.');
+  await expect.poll(() => area.inputValue()).toBe(`Dear Bo, come to ${town} any day.PS`);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Forget this one' }).click();
+  await page.getByLabel('Saved answers').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByText('Every message is answered.').waitFor();
+  expect(await sent()).toContain(`Dear Bo, come to ${town} any day.PS`);
 });

@@ -221,9 +221,9 @@ const calls: Record<Group, string> = {
     GET /api/staff/queue
     POST /api/staff/queue/approve
     POST /api/staff/queue/reject
-    GET /api/staff/reasons/{about}
-    POST /api/staff/reasons/{about}
-    DELETE /api/staff/reasons/{about}/{id}
+    GET /api/staff/saved-texts/{about}
+    POST /api/staff/saved-texts/{about}
+    DELETE /api/staff/saved-texts/{about}/{id}
     GET /api/staff/reports
     PUT /api/staff/reports/{id}
     GET /api/staff/searches

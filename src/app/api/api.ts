@@ -54,6 +54,7 @@ import { recommendationsApi } from '#features/recommendations/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { staffReportsApi } from '#features/reports/server/staff-api.ts';
 import { sampleContentApi } from '#features/sample-content/server/staff-api.ts';
+import { savedTextsApi } from '#features/saved-texts/server/api.ts';
 import { staffSearchesApi } from '#features/searches/server/staff-api.ts';
 import { checksApi } from '#features/settings/server/checks-api.ts';
 import { secondFactorExceptionApi } from '#features/settings/server/second-factor-exception.ts';
@@ -125,6 +126,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffArticlesApi,
   ...staffBusinessesApi,
   ...staffClaimsApi,
+  ...savedTextsApi,
   ...staffMessagesApi,
   ...staffNewsletterApi,
   ...subscribersApi,

@@ -1,4 +1,4 @@
-/** One decision on several new listings, and the reasons that staff give again and again. */
+/** One decision on several new listings. */
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
@@ -44,46 +44,4 @@ export const rejectTogether = endpoint({
   body: z.object({ listings: chosen, reason: RejectionReason }),
   answer: DecidedTogether,
   problems: [],
-});
-
-export const aboutKinds = ['listing', 'claim', 'suggestion'] as const;
-export type AboutKind = (typeof aboutKinds)[number];
-
-export const maxSavedReasons = 30;
-
-const SavedReason = z.object({ id: z.string(), text: z.string() });
-export type SavedReason = z.infer<typeof SavedReason>;
-
-export const listReasons = endpoint({
-  method: 'GET',
-  path: '/api/staff/reasons/{about}',
-  who: 'staff',
-  rights: ['moderator'],
-  summary: 'The saved reasons for rejecting a listing, a claim or an event, oldest first',
-  params: z.object({ about: z.enum(aboutKinds) }),
-  answer: z.array(SavedReason),
-  problems: [],
-});
-
-export const saveReason = endpoint({
-  method: 'POST',
-  path: '/api/staff/reasons/{about}',
-  who: 'staff',
-  rights: ['moderator'],
-  summary: `Saves a reason for all staff; the same words are saved once. At most ${maxSavedReasons} of each kind`,
-  params: z.object({ about: z.enum(aboutKinds) }),
-  body: z.object({ text: RejectionReason }),
-  answer: SavedReason,
-  problems: ['conflict'],
-});
-
-export const removeReason = endpoint({
-  method: 'DELETE',
-  path: '/api/staff/reasons/{about}/{id}',
-  who: 'staff',
-  rights: ['moderator'],
-  summary: 'Removes a saved reason; what was rejected for it keeps its words',
-  params: z.object({ about: z.enum(aboutKinds), id: z.guid() }),
-  answer: z.object({ message: z.string() }),
-  problems: ['not_found'],
 });

@@ -145,8 +145,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'order.refunded': 'Gave the money of an order back',
   'picture.uploaded': 'Uploaded a picture',
   'premium.bought': 'Bought Premium',
-  'reason.saved': 'Saved a reason',
-  'reason.removed': 'Removed a saved reason',
+  'reason.saved': 'Saved a text for next time',
+  'reason.removed': 'Removed a saved text',
   'recommendation.shown': 'Showed a recommendation',
   'recommendation.hidden': 'Hid a recommendation',
   'recommendation.waiting': 'Let a recommendation wait again',
@@ -204,6 +204,6 @@ export const actionKinds = [
   ['alerts.', 'Mail to staff'],
   ['settings.', 'Settings'],
   ['synonym.', 'Synonyms'],
-  ['reason.', 'Saved reasons'],
+  ['reason.', 'Saved texts'],
   ['sample-content.', 'Sample content'],
 ] as const;

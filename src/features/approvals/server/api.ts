@@ -11,7 +11,6 @@ import { getChange, listChanges } from './read-changes.ts';
 import { readStaffBusiness } from './read-staff-business.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate } from './review-business.ts';
 import { keepChange, undoChange } from './review-change.ts';
-import { listReasons, removeReason, saveReason } from './saved-reasons.ts';
 
 const size = 50;
 
@@ -44,14 +43,6 @@ export const approvalsApi = [
   }),
   serve(bulk.approveTogether, ({ body }, request) => approveAll(body.listings, request)),
   serve(bulk.rejectTogether, ({ body }, request) => rejectAll(body.listings, body.reason, request)),
-  serve(bulk.listReasons, ({ params }, { db }) => listReasons(db, params.about)),
-  serve(bulk.saveReason, ({ params, body }, { db, user }) =>
-    saveReason(db, { ...params, ...body, actorId: requireUser(user).id }),
-  ),
-  serve(bulk.removeReason, async ({ params }, { db, user }) => {
-    await removeReason(db, { ...params, actorId: requireUser(user).id });
-    return { message: 'The reason is removed.' };
-  }),
   serve(contract.listChanges, async ({ query }, request) => {
     const rows = await listChanges(request, query, size + 1);
     const { state, business } = query;

@@ -1,10 +1,7 @@
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import { type AboutKind, listReasons } from '../bulk-contract.ts';
 import { countWaiting, getStaffBusiness } from '../contract.ts';
 
 /** Also shows whether somebody is staff: everybody else is refused. */
 export const countsQuery = endpointQuery(countWaiting, {});
-
-export const savedReasonsQuery = (about: AboutKind) => endpointQuery(listReasons, { params: { about } });
 
 export const staffBusinessQuery = (id: string) => endpointQuery(getStaffBusiness, { params: { id } });

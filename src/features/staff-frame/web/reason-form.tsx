@@ -1,13 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { SelectField, TextArea } from '#web/ui/field.tsx';
-import { SmallButton } from './staff-parts.tsx';
-
-interface SavedReasons {
-  reasons: readonly { id: string; text: string }[];
-  onSave: (text: string) => void;
-  onRemove: (id: string) => void;
-}
+import { TextArea } from '#web/ui/field.tsx';
+import { SavedTextPicker, type SavedTexts, SaveForNextTime } from './saved-text-picker.tsx';
 
 interface ReasonFormProps {
   label: string;
@@ -22,7 +16,7 @@ interface ReasonFormProps {
   action: string;
   isPending?: boolean;
   /** Reasons to choose from; staff add and remove them here. */
-  saved?: SavedReasons | undefined;
+  saved?: SavedTexts | undefined;
   onSubmit: (reason: string) => void;
   onCancel: () => void;
 }
@@ -41,14 +35,11 @@ export function ReasonForm({
   onCancel,
 }: ReasonFormProps) {
   const [error, setError] = useState<string>();
-  const [savedId, setSavedId] = useState('');
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => area.current?.focus(), []);
 
-  function choose(id: string) {
-    setSavedId(id);
-    const text = saved?.reasons.find((reason) => reason.id === id)?.text;
-    if (area.current && text !== undefined) area.current.value = text;
+  function choose(text: string) {
+    if (area.current) area.current.value = text;
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -72,37 +63,9 @@ export function ReasonForm({
       }}
       className="grid gap-3 rounded-control border border-line-strong p-4"
     >
-      {saved && saved.reasons.length > 0 ? (
-        <div className="flex flex-wrap items-end gap-2">
-          <div className="min-w-0 flex-1">
-            <SelectField label="Saved reasons" value={savedId} onChange={(event) => choose(event.target.value)}>
-              <option value="">Choose one, or write your own</option>
-              {saved.reasons.map(({ id, text }) => (
-                <option key={id} value={id}>
-                  {text.length > 90 ? `${text.slice(0, 89)}…` : text}
-                </option>
-              ))}
-            </SelectField>
-          </div>
-          {savedId ? (
-            <SmallButton
-              onClick={() => {
-                saved.onRemove(savedId);
-                setSavedId('');
-              }}
-            >
-              Forget this one
-            </SmallButton>
-          ) : null}
-        </div>
-      ) : null}
+      {saved ? <SavedTextPicker saved={saved} onChoose={choose} /> : null}
       <TextArea label={label} name="reason" rows={3} maxLength={maxLength} help={help} error={error} ref={area} />
-      {saved ? (
-        <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
-          <input type="checkbox" name="save" className="size-5 accent-action" />
-          Save this reason for next time
-        </label>
-      ) : null}
+      {saved ? <SaveForNextTime what={saved.what} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
           {action}

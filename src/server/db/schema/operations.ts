@@ -127,8 +127,8 @@ export const savedReasons = pgTable(
   'saved_reasons',
   {
     id: id(),
-    /** The kind of queue line that is rejected. */
-    about: text({ enum: ['listing', 'claim', 'suggestion'] }).notNull(),
+    /** Its subject: a rejected line of the queue, or 'message' for an answer to one. */
+    about: text({ enum: ['listing', 'claim', 'suggestion', 'message'] }).notNull(),
     text: text().notNull(),
     createdAt: createdAt(),
   },

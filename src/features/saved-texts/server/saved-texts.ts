@@ -3,25 +3,30 @@ import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { savedReasons } from '#server/db/schema/index.ts';
 import { Problem } from '#shared/problem.ts';
-import { type AboutKind, maxSavedReasons, type SavedReason } from '../bulk-contract.ts';
+import { maxSavedTexts, type SavedText, type SavedTextKind, savedTextLengths } from '../contract.ts';
 
 const columns = { id: savedReasons.id, text: savedReasons.text };
 
-export function listReasons(db: Database, about: AboutKind): Promise<SavedReason[]> {
+export function listTexts(db: Database, about: SavedTextKind): Promise<SavedText[]> {
   return db
     .select(columns)
     .from(savedReasons)
     .where(eq(savedReasons.about, about))
     .orderBy(asc(savedReasons.createdAt), asc(savedReasons.id))
-    .limit(maxSavedReasons);
+    .limit(maxSavedTexts);
 }
 
-/** @throws Problem 'conflict' when there are too many */
-export function saveReason(
+/** @throws Problem 'invalid' when it is too long for its field, 'conflict' when there are too many */
+export function saveText(
   db: Database,
-  given: { about: AboutKind; text: string; actorId: string },
-): Promise<SavedReason> {
+  given: { about: SavedTextKind; text: string; actorId: string },
+): Promise<SavedText> {
   const { about, text, actorId } = given;
+  const longest = savedTextLengths[about];
+  if (text.length > longest) {
+    const tooLong = `Please keep it under ${longest.toLocaleString('en-US')} characters`;
+    throw new Problem('invalid', tooLong, { fields: { text: tooLong } });
+  }
   const isOfKind = eq(savedReasons.about, about);
   return db.transaction(async (tx) => {
     // One write at a time, for the limit.
@@ -31,14 +36,14 @@ export function saveReason(
       .from(savedReasons)
       .where(and(isOfKind, eq(savedReasons.text, text)));
     if (same) return same;
-    if ((await tx.$count(savedReasons, isOfKind)) >= maxSavedReasons) {
+    if ((await tx.$count(savedReasons, isOfKind)) >= maxSavedTexts) {
       throw new Problem(
         'conflict',
-        `There are ${maxSavedReasons} saved reasons already. Remove one that nobody needs.`,
+        `There are ${maxSavedTexts} texts of this kind already. Remove one that nobody needs.`,
       );
     }
     const [row] = await tx.insert(savedReasons).values({ about, text }).returning(columns);
-    if (!row) throw new Error('the reason was not stored');
+    if (!row) throw new Error('the text was not stored');
     await writeAudit(tx, {
       actorId,
       action: 'reason.saved',
@@ -51,14 +56,14 @@ export function saveReason(
 }
 
 /** @throws Problem 'not_found' */
-export async function removeReason(
+export async function removeText(
   db: Database,
-  { about, id, actorId }: { about: AboutKind; id: string; actorId: string },
+  { about, id, actorId }: { about: SavedTextKind; id: string; actorId: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const isIt = and(eq(savedReasons.about, about), eq(savedReasons.id, id));
     const [row] = await tx.delete(savedReasons).where(isIt).returning(columns);
-    if (!row) throw new Problem('not_found', 'This reason is not there any more.');
+    if (!row) throw new Problem('not_found', 'This text is not there any more.');
     await writeAudit(tx, {
       actorId,
       action: 'reason.removed',

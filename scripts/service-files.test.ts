@@ -42,5 +42,10 @@ it('runs the container without root, with its data in one volume', () => {
   expect(file.match(/^VOLUME .+$/gm)).toEqual(['VOLUME /data']);
   expect(file).toMatch(/\nUSER node\n(?:.*\n)*CMD /);
   expect(file).toContain('\nHEALTHCHECK ');
-  expect(read('container/compose.yaml')).toContain('read_only: true');
+  const compose = read('container/compose.yaml');
+  expect(compose).toContain('read_only: true');
+  // A volume for the backups over a folder that the account of the image owns.
+  expect(compose).toContain('BACKUP_DIR: /backups');
+  expect(compose).toContain('- backups:/backups');
+  expect(file).toMatch(/^RUN install -d -o node .*\/backups$/m);
 });

@@ -4,6 +4,7 @@
  */
 import { dayMs, minuteMs } from '#shared/times.ts';
 import { floatingMs } from './clock.ts';
+import { clockText } from './clock-text.ts';
 
 /** A moment on a wall clock; `month` is 1 to 12. */
 interface WallTime {
@@ -26,13 +27,12 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
  */
 function written(instant: Date | string, timeZone: string) {
   const clock = new Date(floatingMs(instant, timeZone));
-  const hour = clock.getUTCHours();
   return {
     year: clock.getUTCFullYear(),
     month: months[clock.getUTCMonth()] ?? '',
     day: String(clock.getUTCDate()),
     weekday: weekdays[clock.getUTCDay()] ?? '',
-    time: `${hour % 12 || 12}:${String(clock.getUTCMinutes()).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`,
+    time: clockText(clock.getUTCHours(), clock.getUTCMinutes()),
   };
 }
 

@@ -2,24 +2,24 @@
 import type { RequestListener } from 'node:http';
 import { beginSpan } from '#server/tracing/spans.ts';
 
-/** Balancers and collectors ask every few seconds. */
-const unwatched = new Set(['/healthz', '/readyz', '/metrics']);
+/** Files, which take no work, and what balancers and collectors ask every few seconds. */
+const unwatched = /^\/((assets|media)\/|(healthz|readyz|metrics)$)/;
 
 interface Options {
   /** '/business/{slug}' for '/business/oak-bakery' */
   routeName: (path: string) => string;
-  /** A proxy in front may name the trace; from anybody else it would fill the collector. */
+  /** Only a proxy in front may name the trace: strangers would decide what the collector keeps. */
   isProxyTrusted: boolean;
 }
 
-/** Wraps a listener. The spans have no address, which may hold a token, no query and nobody's name. */
+/** Wraps a listener. A span names the route alone: an address or a query may hold a token or a name. */
 export function traceRequests(listener: RequestListener, { routeName, isProxyTrusted }: Options): RequestListener {
   return (request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const method = request.method ?? 'GET';
     const route = routeName(path);
     const { traceparent } = request.headers;
-    const span = unwatched.has(path)
+    const span = unwatched.test(path)
       ? undefined
       : beginSpan({
           name: `${method} ${route}`,
@@ -35,7 +35,7 @@ export function traceRequests(listener: RequestListener, { routeName, isProxyTru
       const { statusCode } = response;
       if (hasAnswer) span.set({ 'http.response.status_code': statusCode });
       const hasFailed = !hasAnswer || statusCode >= 500;
-      span.end(hasFailed ? Object.assign(new Error(), { name: hasAnswer ? String(statusCode) : 'left' }) : undefined);
+      span.end(hasFailed ? (hasAnswer ? String(statusCode) : 'left early') : undefined);
     };
     response.once('finish', () => end(true));
     response.once('close', () => end(false));

@@ -155,9 +155,10 @@ server.listen({ port: env.port, host: env.host }, () => {
 onStop(async () => {
   await Promise.race([leaving.finish(), sleep(patienceMs)]);
   await accessLog?.close();
-  await stopTracing();
   await changes.close();
   await flushAllCounts(db).catch((error: unknown) => log.warn({ err: error }, 'the last counts were lost'));
   await flushSecurityLog(db).catch((error: unknown) => log.warn({ err: error }, 'the last security rows were lost'));
   await close();
+  // Last, because a collector that hangs may use up the time: then spans are lost, and nothing else.
+  await stopTracing();
 }, leaving.retire);

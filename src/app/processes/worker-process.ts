@@ -60,11 +60,12 @@ onStop(async () => {
   const running = await starting;
   await running?.stop(patienceMs);
   await changes.close();
-  await stopTracing();
   await flushSecurityLog(database.db).catch((error: unknown) =>
     log.warn({ err: error }, 'the last security rows were lost'),
   );
   await database.close();
+  // Last, because a collector that hangs may use up the time: then spans are lost, and nothing else.
+  await stopTracing();
 });
 
 if (await starting) {

@@ -1,4 +1,5 @@
 /** The details of an audit row in words: no codes, no ids. */
+import { clockText } from '#shared/clock-text.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { listingFields } from '#shared/listing-fields.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -35,10 +36,7 @@ const isInstant = (value: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const isClock = (value: unknown) => typeof value === 'string' && /^\d\d:\d\d$/.test(value);
 
 /** '17:30' → '5:30 PM' */
-function clockText(clock: string): string {
-  const hour = Number(clock.slice(0, 2)) % 24;
-  return `${hour % 12 || 12}:${clock.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;
-}
+const inTwelveHours = (clock: string) => clockText(Number(clock.slice(0, 2)), Number(clock.slice(3)));
 
 const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
 
@@ -58,7 +56,7 @@ function inWords(name: string, value: unknown, timeZone: string): string {
     return isInstant(value) ? `${formatDate(value, timeZone)}, ${formatTime(value, timeZone)}` : value;
   }
   if (Array.isArray(value)) {
-    if (value.length === 2 && value.every(isClock)) return value.map(clockText).join(' – ');
+    if (value.length === 2 && value.every(isClock)) return value.map(inTwelveHours).join(' – ');
     return value.length === 0 ? '(nothing)' : value.map((one) => inWords(name, one, timeZone)).join(', ');
   }
   const parts = Object.entries(value as object).filter(([, part]) => !isId(part));

@@ -3,6 +3,7 @@
  * and they are compared with local times only.
  */
 import { weekdays } from '#shared/city.ts';
+import { clockText } from '#shared/clock-text.ts';
 import { addDays, formatShortDate, wallTime } from '#shared/dates.ts';
 import type { OpeningHours } from '#shared/opening-hours.ts';
 import type { Closures } from './closures.ts';
@@ -54,8 +55,7 @@ function periodsOf(hours: OpeningHours): Period[] {
 /** 990 gives '4:30 PM'. */
 function opensText(minutes: number): string {
   const inDay = minutes % dayMinutes;
-  const hour = Math.floor(inDay / 60);
-  return `${hour % 12 || 12}:${String(inDay % 60).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+  return clockText(Math.floor(inDay / 60), inDay % 60);
 }
 
 /** Like opensText, but 'midnight' for 12:00 AM, which does not say which end of the day is meant. */

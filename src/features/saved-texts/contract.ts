@@ -2,11 +2,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
 
-/** Longest text of each kind: that of the field it goes into. */
-export const savedTextLengths = { listing: 1000, claim: 1000, suggestion: 1000, message: 5000 } as const;
 const kinds = ['listing', 'claim', 'suggestion', 'message'] as const;
 /** Rejected lines of the queue, and 'message' for answers to the contact form. */
 export type SavedTextKind = (typeof kinds)[number];
+
+/** The longest text of each kind, in characters: that of the field it goes into. */
+export const savedTextLengths: Readonly<Record<SavedTextKind, number>> = {
+  listing: 1000,
+  claim: 1000,
+  suggestion: 1000,
+  message: 5000,
+};
 
 export const maxSavedTexts = 30;
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { callName } from './call-name.ts';
 import { takesAway } from './dispute-states.ts';
 import { objectId } from './object-id.ts';
 import { chargesNoMore, isEnded, isLive } from './subscription-states.ts';
@@ -39,3 +40,10 @@ it('reads an id, an expanded object and nothing', () => {
     null,
   ]);
 });
+
+it.each([
+  ['/v1/payment_intents', 'Stripe GET /v1/payment_intents'],
+  ['/v1/payment_intents/pi_3QxYz1/confirm?expand=a', 'Stripe GET /v1/payment_intents/{id}/confirm'],
+  ['/v1/checkout/sessions/cs_test_a1b2', 'Stripe GET /v1/checkout/sessions/{id}'],
+  ['/v1/subscription_schedules/sub_sched_1Q', 'Stripe GET /v1/subscription_schedules/{id}'],
+])('names the call to %s without an id', (path, name) => expect(callName('GET', path)).toBe(name));

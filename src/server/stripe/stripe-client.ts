@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import type { Env, StripeEnv } from '#server/env.ts';
 import { beginSpan } from '#server/tracing/spans.ts';
 import { Problem } from '#shared/problem.ts';
+import { callName } from './call-name.ts';
 
 const clients = new WeakMap<StripeEnv, Stripe>();
 
@@ -22,7 +23,6 @@ export function stripeClient({ stripe }: Pick<Env, 'stripe'>): Stripe {
   return client;
 }
 
-/** Ids in the path become '{id}'. */
 function traceCall({
   method,
   path,
@@ -30,9 +30,8 @@ function traceCall({
   request_start_time: startedAt,
   request_id: id,
 }: Stripe.ResponseEvent): void {
-  const name = `Stripe ${method} ${path.split('?', 1)[0]?.replaceAll(/\/[a-z]+_[^/]+/g, '/{id}')}`;
   const attributes = { 'http.response.status_code': status, 'stripe.request_id': id };
-  beginSpan({ name, kind: 'call', attributes, startedAt })?.end();
+  beginSpan({ name: callName(method, path), kind: 'call', attributes, startedAt })?.end();
 }
 
 function addressOf(apiBase: string | undefined) {

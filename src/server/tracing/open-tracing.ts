@@ -1,4 +1,4 @@
-/** Only loaded where tracing is on: OpenTelemetry's own programs behind spans.ts. */
+/** OpenTelemetry's own library behind spans.ts. Only loaded where tracing is on. */
 import { hostname } from 'node:os';
 import {
   type Context,
@@ -29,7 +29,7 @@ import { type OpenSpan, type SpanStart, setTracing } from './spans.ts';
 
 const sendEveryMs = 2_000;
 const lastSendMs = 2_000;
-/** A collector that is away makes the spans wait, then go: never the memory grow. */
+/** So many wait while the collector is away; further ones are dropped, so that memory does not grow. */
 const maxWaitingSpans = 4_096;
 
 const kinds = {
@@ -88,7 +88,7 @@ function open(span: Span, around: Context): OpenSpan {
       if (error instanceof Problem) span.setAttribute('alameda.refusal', error.code);
       else if (error !== undefined) {
         // A message may hold what a person typed; the log has it.
-        const type = error instanceof Error ? error.name : 'unknown';
+        const type = error instanceof Error ? error.name : String(error);
         span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
       }
       span.end();
@@ -111,7 +111,7 @@ function messageIn(reason: string): string {
   return (message ?? reason).slice(0, 500);
 }
 
-/** A collector that is away is one line a minute. */
+/** Logs a collector that is away once a minute. */
 function tellSeldom(log: Log): void {
   let toldAt = Number.NEGATIVE_INFINITY;
   const tell = (reason: string) => {

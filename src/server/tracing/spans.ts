@@ -1,5 +1,5 @@
 /**
- * Spans of OpenTelemetry: what a request, a job, a query or a call to somebody else took, and what it was part of. While
+ * Spans of OpenTelemetry: how long a request, a job, a query or a call to somebody else took, and what it was part of. While
  * tracing is off, which is the default, nothing of OpenTelemetry is loaded and these are plain calls (start-tracing.ts).
  */
 
@@ -22,7 +22,7 @@ export interface OpenSpan {
   set(attributes: Attributes): void;
   /** Spans that begin in `act` are parts of this one. */
   within<T>(act: () => T): T;
-  /** @param error what it failed with */
+  /** @param error the error that it failed with, or the name of one; undefined: it went well */
   end(error?: unknown): void;
 }
 
@@ -40,7 +40,7 @@ export function setTracing(started: Tracing | undefined): void {
 
 export const isTracing = (): boolean => tracing !== undefined;
 
-/** Undefined while tracing is off, and for a part of nothing. The caller ends it. */
+/** Undefined while tracing is off, and for a part or a call outside of any trace. The caller ends it. */
 export const beginSpan = (start: SpanStart): OpenSpan | undefined => tracing?.begin(start);
 
 export const currentTraceId = (): string | undefined => tracing?.currentTraceId();

@@ -145,6 +145,7 @@ export class Cluster {
           SITE_URL: `http://localhost:${port}`,
           DATABASE_URL: `postgres://town:${town}@127.0.0.1:${pooler.port}/town`,
           DATABASE_DIRECT_URL: databaseUrl,
+          DATABASE_READ_URL: `postgres://town:${town}@127.0.0.1:${ports.replica}/town`,
           TRUST_PROXY: '1',
           SAMPLE_CONTENT: 'on',
           PAYMENT_SANDBOX: 'off',

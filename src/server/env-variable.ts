@@ -1,6 +1,16 @@
 /** The kinds of variables that the environment has. */
 import * as z from 'zod/mini';
 
+/** Reports a bad environment: one line per bad variable, without secrets. */
+export class EnvError extends Error {
+  override name = 'EnvError';
+}
+
+export function readUrl(text: string, protocols: readonly string[]): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && protocols.includes(url.protocol) && url.hostname !== '' ? url : undefined;
+}
+
 interface Rule<T> {
   fallback?: string;
   /** Completes the sentence 'PORT is "x", allowed is …'. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EnvError, readEnv } from '#server/env.ts';
+import { readEnv } from '#server/env.ts';
+import { EnvError } from '#server/env-variable.ts';
 
 const testKeys = {
   STRIPE_SECRET_KEY: 'sk_test_abc123',
@@ -38,6 +39,7 @@ describe('readEnv', () => {
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       poolerUrl: undefined,
+      readUrl: undefined,
       accessLog: undefined,
       cityPack: 'olmos-park',
       sampleContent: true,
@@ -73,6 +75,8 @@ describe('readEnv', () => {
     const both = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct };
     expect(readEnv(both)).toMatchObject({ databaseUrl: direct, poolerUrl: pooler });
     expect(() => readEnv({ DATABASE_DIRECT_URL: direct })).toThrow('DATABASE_URL is not');
+    expect(readEnv({ ...both, DATABASE_READ_URL: direct })).toMatchObject({ readUrl: direct });
+    expect(() => readEnv({ DATABASE_READ_URL: direct })).toThrow('DATABASE_URL is not');
     const inClear = { ...both, DATABASE_DIRECT_URL: 'postgres://town:a@db.example/town?sslmode=disable' };
     expect(() => readEnv(inClear)).toThrow('DATABASE_DIRECT_URL allows a connection in clear');
   });
@@ -88,6 +92,7 @@ describe('readEnv', () => {
       port: 3000,
       databaseUrl: undefined,
       poolerUrl: undefined,
+      readUrl: undefined,
       stripe: undefined,
     });
   });

@@ -4,21 +4,12 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { logLevels } from '#server/log.ts';
 import { type BackupPlan, backupVariables, readBackupPlan } from './backup/plan.ts';
-import { isThisMachine, withDatabaseTls } from './demand-tls.ts';
-import { oneOf, secret, variable, wholeNumber } from './env-variable.ts';
+import { type DatabaseUrls, databaseVariables, readDatabaseUrls } from './database-urls.ts';
+import { isThisMachine } from './demand-tls.ts';
+import { EnvError, oneOf, readUrl, secret, variable, wholeNumber } from './env-variable.ts';
 import { isHashList } from './hash-list.ts';
 
 type Source = Readonly<Record<string, string | undefined>>;
-
-/** Reports a bad environment: one line per bad variable, without secrets. */
-export class EnvError extends Error {
-  override name = 'EnvError';
-}
-
-function readUrl(text: string, protocols: readonly string[]): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url && protocols.includes(url.protocol) && url.hostname !== '' ? url : undefined;
-}
 
 function isOrigin(url: URL): boolean {
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
@@ -44,12 +35,6 @@ const isHost = (text: string) => isIP(text) !== 0 || /^(?!-)[a-z0-9-]+(\.[a-z0-9
 /** OpenFreeMap: OpenStreetMap's data in the OpenMapTiles schema, free and without a key (docs/maps.md). */
 const freeMapTiles = 'https://tiles.openfreemap.org/planet';
 
-const databaseAddress = variable({
-  secret: true,
-  allowed: 'a PostgreSQL address, such as postgres://user:password@host:5432/database',
-  read: (text) => (readUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
-});
-
 /** A template names all three parts of a tile's address; an address without any is a TileJSON. */
 function isTilesUrl(text: string): boolean {
   const named = ['{z}', '{x}', '{y}'].filter((part) => text.includes(part)).length;
@@ -72,9 +57,7 @@ const Variables = z.object({
     },
   }),
   DATA_DIR: variable({ fallback: '.data', allowed: 'a folder', read: (text) => resolve(text) }),
-  DATABASE_URL: databaseAddress,
-  DATABASE_DIRECT_URL: databaseAddress,
-  DATABASE_TLS: oneOf(['required', 'optional'], 'required'),
+  ...databaseVariables,
   CITY_PACK: variable({
     fallback: 'olmos-park',
     allowed: 'the name of a folder of cities/ (small letters, digits and hyphens)',
@@ -153,7 +136,7 @@ export interface TracingEnv {
   share: number;
 }
 
-export interface Env {
+export interface Env extends DatabaseUrls {
   port: number;
   host: string;
   /** The public origin, without a slash at its end. */
@@ -162,10 +145,6 @@ export interface Env {
   demandsSecondFactor: boolean;
   /** An absolute path. */
   dataDir: string;
-  /** PostgreSQL itself, never a pooler. Undefined means the embedded one. */
-  databaseUrl: string | undefined;
-  /** A pooler in transaction mode in front of it, for pages and calls; undefined: there is none. */
-  poolerUrl: string | undefined;
   cityPack: string;
   sampleContent: boolean;
   /** Undefined means the payment sandbox, or nobody can pay. */
@@ -224,28 +203,6 @@ function readStripe(held: z.output<typeof Variables>): StripeEnv | undefined {
   }
   const { STRIPE_API_BASE: apiBase, STRIPE_JS_URL: jsUrl, STRIPE_TAX: tax } = held;
   return { secretKey, publishableKey, webhookSecret, collectsTax: tax === 'on', apiBase, jsUrl };
-}
-
-type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
-
-function readDatabaseUrl(held: z.output<typeof Variables>, name: DatabaseVariable): string | undefined {
-  const given = held[name];
-  if (given === undefined || held.DATABASE_TLS === 'optional') return given;
-  const url = withDatabaseTls(given);
-  if (url !== undefined) return url;
-  throw new EnvError(
-    `${name} allows a connection in clear to another machine, allowed is sslmode=verify-full, require or no-verify ` +
-      '(or DATABASE_TLS=optional where nobody can listen in between)',
-  );
-}
-
-/** With DATABASE_DIRECT_URL, DATABASE_URL leads to a pooler. */
-function readDatabaseUrls(held: z.output<typeof Variables>): Pick<Env, 'databaseUrl' | 'poolerUrl'> {
-  const url = readDatabaseUrl(held, 'DATABASE_URL');
-  const directUrl = readDatabaseUrl(held, 'DATABASE_DIRECT_URL');
-  if (directUrl === undefined) return { databaseUrl: url, poolerUrl: undefined };
-  if (url !== undefined) return { databaseUrl: directUrl, poolerUrl: url };
-  throw new EnvError('DATABASE_DIRECT_URL is set but DATABASE_URL is not, allowed is the address of a pooler there');
 }
 
 /** Every variable with a default has a value after parsing. */

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { readBackupFailure, readLastBackup } from '#server/backup/last-backup.ts';
 import type { Database } from '#server/db/client.ts';
+import type { ReplicaReads } from '#server/db/replica-reads.ts';
 import { readDisk, refusesWrites } from '#server/disk.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
 import { deadLetters } from '#server/jobs/define-job.ts';
@@ -25,9 +26,11 @@ interface Observed {
   pool: Pool;
   cache: PageCache;
   dataDir: string;
+  /** Undefined where nothing is read from a replica. */
+  reads?: Pick<ReplicaReads, 'isUsed' | 'answered'> | undefined;
 }
 
-export function createMetrics({ db, pool, cache, dataDir }: Observed): Metrics {
+export function createMetrics({ db, pool, cache, dataDir, reads }: Observed): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -99,6 +102,7 @@ export function createMetrics({ db, pool, cache, dataDir }: Observed): Metrics {
       }
     },
   });
+  registerReads(registers, reads);
   registerShortages(registers, db, dataDir);
 
   function gauge(name: string, help: string, read: () => number): void {
@@ -116,6 +120,32 @@ export function createMetrics({ db, pool, cache, dataDir }: Observed): Metrics {
     registry,
     countAnswer: (route, method, status, seconds) => durations.observe({ route, method, status }, seconds),
   };
+}
+
+/** Both stay without a value where there is no DATABASE_READ_URL. */
+function registerReads(registers: Registry[], reads: Observed['reads']): void {
+  new Gauge({
+    name: 'database_replica_used',
+    help: '1: reads that may be a second old go to the replica; 0: it is away or too far behind',
+    // A metric without labels has the value 0 where nothing sets it.
+    labelNames: ['server'],
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.reset();
+      if (reads) this.set({ server: 'replica' }, reads.isUsed() ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'database_reads_total',
+    help: 'Statements that a replica may answer, by who answered',
+    labelNames: ['server'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [server, count] of Object.entries(reads?.answered ?? {})) this.inc({ server }, count);
+    },
+  });
 }
 
 /** Shortages that are seen here before visitors see them. The values are the same in every process. */

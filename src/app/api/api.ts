@@ -64,6 +64,7 @@ import { undoApi } from '#features/undo/server/api.ts';
 import { type CallContext, currentCall, withinCall } from '#server/call-context.ts';
 import { clientAddress, createProxyCheck } from '#server/http/client-address.ts';
 import { checkCsrfToken, checkOrigin } from '#server/http/csrf.ts';
+import { mayReadLate, wroteMark } from '#server/http/fresh-reads.ts';
 import type { InsideCall } from '#server/http/inside-call.ts';
 import { answerProblem } from '#server/http/problems.ts';
 import {
@@ -145,12 +146,14 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
 
 /** The bindings from node:http, or from a caller inside the process; nobody outside can set them. */
 export interface CallBindings {
-  incoming?: { socket: { remoteAddress?: string } };
+  incoming?: { socket: { remoteAddress?: string }; headers?: { cookie?: string | undefined } };
   /** The answer that node:http sends; the front has given it its X-Request-Id. */
   outgoing?: { getHeader(name: string): unknown };
   /** A plain form's post: its origin has been checked, and it cannot carry a token. */
   isPlainForm?: true;
   inside?: InsideCall;
+  /** Nothing may be read from a replica, or from what the process keeps: this browser has just changed something. */
+  isFresh?: true;
 }
 
 export function createApi(services: Services): Hono<ApiEnv> {
@@ -159,11 +162,13 @@ export function createApi(services: Services): Hono<ApiEnv> {
 
   app.use('*', (c, next) => followCall(c, next, services));
   app.use('/api/*', async (c, next) => {
-    const socketAddress = (c.env as CallBindings | undefined)?.incoming?.socket.remoteAddress;
+    const bindings = c.env as CallBindings | undefined;
+    const socketAddress = bindings?.incoming?.socket.remoteAddress;
     const forwardedFor = c.req.header('x-forwarded-for');
     checkProxy(socketAddress, forwardedFor);
     const request: ApiRequest = {
       ...services,
+      reads: services.reads && mayComeLate(c, services) ? services.reads : undefined,
       requestId: currentCall()?.requestId ?? randomUUID(),
       clientAddress: clientAddress(socketAddress, forwardedFor, services.env.trustProxy),
       user: null,
@@ -219,10 +224,27 @@ async function followCall(c: Context<ApiEnv>, next: () => Promise<void>, service
     changes: [],
   };
   await withinCall(call, next);
+  if (services.reads !== undefined && !reads.has(call.method) && !isBeacon(call, c.req.path)) {
+    c.header('Set-Cookie', wroteMark(services.env), { append: true });
+  }
   if (c.error === undefined) noteSecurityChanges(services, call);
 }
 
+/** Cookies come with the call, or with the page for which it is made inside the process. */
+function mayComeLate(c: Context<ApiEnv>, { env }: Services): boolean {
+  const { incoming, isFresh } = (c.env ?? {}) as CallBindings;
+  return isFresh !== true && mayReadLate(env, c.req.header('cookie')) && mayReadLate(env, incoming?.headers?.cookie);
+}
+
 const routePatterns = servedEndpoints.map(({ endpoint: { path } }) => ({ path, pattern: pathPattern(path) }));
+
+const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Counts of views, and calls of other programs: whoever makes them sees nothing of it. */
+const beacons = servedEndpoints.flatMap(({ endpoint: { csrf, method, path } }) =>
+  csrf === undefined ? [] : [{ method, pattern: pathPattern(path) }],
+);
+const isBeacon = (call: Pick<CallContext, 'method'>, path: string) =>
+  beacons.some(({ method, pattern }) => method === call.method && pattern.test(path));
 
 /** '/api/article-previews/{token}' for an address with a token, which must not reach the log. */
 function routeOf(path: string): string {

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { EnvError, readEnv } from '#server/env.ts';
+import { readEnv } from '#server/env.ts';
+import { EnvError } from '#server/env-variable.ts';
 import type { Check } from '#server/site-checks/check.ts';
 import { runChecks } from '#server/site-checks/run-checks.ts';
 

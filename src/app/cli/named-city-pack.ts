@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CityPack, readCityPack } from '#server/city-pack.ts';
-import { EnvError } from '#server/env.ts';
+import { EnvError } from '#server/env-variable.ts';
 
 const cities = join(import.meta.dirname, '../../../cities');
 

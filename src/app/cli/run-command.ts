@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { EnvError } from '#server/env.ts';
+import { EnvError } from '#server/env-variable.ts';
 import { describeError } from '#server/log.ts';
 
 /** A mistake that the person at the command line can correct: only the message is shown. */

@@ -29,12 +29,16 @@ interface FrontOptions {
   storageKey: (url: string) => string | null;
   /** True while the database is away or does not answer: then a stored page of any age is served. */
   isDatabaseInDoubt?: () => boolean;
+  /** From createFreshnessCheck, where pages may come from a replica: this browser gets pages that were made just now. */
+  isFreshDue?: ((cookies: string | undefined) => boolean) | undefined;
   /** A proxy in front may name requests. */
   isProxyTrusted?: boolean;
   log: Log;
   /** Called for every answer that was not stored. */
   onAnswer?: (path: string, method: string, status: number, seconds: number) => void;
 }
+
+type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 const slowMs = 500;
 /** Pages have lower-case addresses; one with capitals is a mistyped address of the same page. */
@@ -43,7 +47,7 @@ const mistyped = /^\/(?!api\/|assets\/|media\/|og\/|maps\/|tiles\/)[^?%]*[A-Z]/;
 const paymentPages = new Set(routes.filter(({ policy }) => policy === 'payment').map(({ path }) => path));
 
 export function createFront(options: FrontOptions): RequestListener {
-  const { site, cache, files, media, headers, storageKey, log } = options;
+  const { site, cache, files, media, headers, storageKey, isFreshDue, log } = options;
   const securityPairs = Object.entries(headers);
   const paymentPairs = Object.entries(options.paymentHeaders ?? headers);
   const sharedPairs = Object.entries({ ...headers, 'cross-origin-resource-policy': 'cross-origin' });
@@ -64,22 +68,18 @@ export function createFront(options: FrontOptions): RequestListener {
     return response;
   }
 
-  async function answer(key: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await send(key, await findOrMake(key, () => !request.socket.destroyed), request, response);
+  async function answer(key: string, isFresh: boolean, ...[request, response]: Exchange): Promise<void> {
+    await send(key, await findOrMake(key, () => !request.socket.destroyed, isFresh), request, response);
   }
 
-  async function send(
-    key: string,
-    page: StoredPage,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  async function send(key: string, page: StoredPage, ...[request, response]: Exchange): Promise<void> {
     const encoding = pickEncoding(page, request.headers['accept-encoding']);
     sendBody(page, page.bodies[encoding] ?? (await cache.body(key, page, encoding)), request, response);
   }
 
   return (request, response) => {
-    if (request.method === 'GET') {
+    const isFresh = isFreshDue?.(request.headers.cookie) === true;
+    if (request.method === 'GET' && !isFresh) {
       // Nearly every address equals its key, and a page stored under it has passed all checks that follow.
       const key = request.url ?? '/';
       const page = cache.find(key);
@@ -105,7 +105,7 @@ export function createFront(options: FrontOptions): RequestListener {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead) {
       const key = storageKey(url);
-      const page = key === null ? undefined : cache.find(key);
+      const page = key === null || isFresh ? undefined : cache.find(key);
       if (page === undefined) {
         if (files.serve(url, request, response, ofFiles) || !mayAsk(request, response)) return;
         if (media.serve(url, request, response, ofPictures)) return;
@@ -119,7 +119,7 @@ export function createFront(options: FrontOptions): RequestListener {
         watch(request, response, options);
       }
       if (key !== null) {
-        const work = page ? send(key, page, request, response) : answer(key, request, response);
+        const work = page ? send(key, page, request, response) : answer(key, isFresh, request, response);
         work.catch((error: unknown) => {
           if (error instanceof Crowded) return refuse(response, headers);
           log.error({ err: error, url }, 'the front failed');

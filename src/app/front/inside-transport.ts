@@ -1,5 +1,6 @@
 /** Reads a page's data from the API inside the process, without a socket. */
 import type { Hono } from 'hono';
+import type { CallBindings } from '#app/api/api.ts';
 import type { InsideCall } from '#server/http/inside-call.ts';
 import { type ApiEnv, expiresHeader, tagsHeader } from '#server/http/serve.ts';
 import { problemStatus } from '#shared/problem.ts';
@@ -15,7 +16,7 @@ export interface Storing {
 interface InsideOptions {
   app: Hono<ApiEnv>;
   shared: SharedAnswers | undefined;
-  env: object;
+  env: CallBindings;
   /** The headers of each call: a visitor's cookie. */
   headers: Record<string, string> | undefined;
 }
@@ -24,8 +25,8 @@ interface InsideOptions {
 export function insideTransport({ app, shared, env, headers }: InsideOptions, stored: Storing): Transport {
   return async (path, asked) => {
     const init = headers ? { ...asked, headers } : asked;
-    // Data that was read with a visitor's cookie is for nobody else.
-    const isRead = init.method === 'GET' && headers === undefined;
+    // Data that was read with a visitor's cookie is for nobody else, and somebody who has just changed something reads it anew.
+    const isRead = init.method === 'GET' && headers === undefined && env.isFresh !== true;
     const known = isRead ? shared?.find(path) : undefined;
     if (known) {
       for (const tag of known.tags) stored.tags.add(tag);

@@ -1,5 +1,6 @@
 /** Makes pages for the store, and keeps old ones while the site cannot make new ones. */
 import type { Hono } from 'hono';
+import type { CallBindings } from '#app/api/api.ts';
 import type { InsideCall } from '#server/http/inside-call.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
 import { type ApiEnv, expiresHeader, tagsHeader } from '#server/http/serve.ts';
@@ -29,9 +30,9 @@ export function createPageMaker({ site, cache, pairsFor, isDatabaseInDoubt = () 
   let failedAt = Number.NEGATIVE_INFINITY;
 
   /** Only the key of the visitor's request goes in. */
-  async function fresh(key: string): Promise<FreshPage> {
+  async function fresh(key: string, bindings: CallBindings = {}): Promise<FreshPage> {
     const inside: InsideCall = {};
-    const response = await site.request(key, undefined, { inside });
+    const response = await site.request(key, undefined, { ...bindings, inside });
     const tags = response.headers.get(tagsHeader);
     const kept: Record<string, string> = Object.fromEntries(pairsFor(key));
     response.headers.forEach((value, name) => {
@@ -76,7 +77,19 @@ export function createPageMaker({ site, cache, pairsFor, isDatabaseInDoubt = () 
     return Promise.race([making, watching.promise]).finally(() => clearInterval(look));
   }
 
-  return (key: string, isThere: () => boolean): Promise<StoredPage> => {
+  let freshCount = 0;
+  /** Made for one browser that has just changed something, and for nobody else. */
+  async function makeFresh(key: string, isThere: () => boolean): Promise<StoredPage> {
+    freshCount++;
+    const make = async () => ({ ...(await fresh(key, { isFresh: true })), tags: [] });
+    return cache.make(`fresh ${freshCount} ${key}`, make, isThere);
+  }
+
+  return async (key: string, isThere: () => boolean, isFresh = false): Promise<StoredPage> => {
+    if (isFresh && !isDatabaseInDoubt()) {
+      const page = await makeFresh(key, isThere);
+      if (page.status < 500) return page;
+    }
     const stale = cache.findStale(key);
     return stale === undefined ? make(key, isThere) : makeOrKeep(key, stale, isThere);
   };

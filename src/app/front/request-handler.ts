@@ -2,7 +2,7 @@
 
 import type { Context, Hono } from 'hono';
 import { isAllowed } from '#app/api/access.ts';
-import { createApi } from '#app/api/api.ts';
+import { type CallBindings, createApi } from '#app/api/api.ts';
 import { doneForm, mountPlainForms } from '#app/api/plain-forms.ts';
 import { mountFeeds } from '#app/feeds/feeds.ts';
 import { mountMapPictures } from '#app/feeds/map-pictures.ts';
@@ -76,7 +76,7 @@ export function createRequestHandler(
   mountHealth(app, services, isLeaving);
   mountWellKnown(app, services);
   mountMore?.(app);
-  mountFeeds(app, services);
+  mountFeeds(app, services.reads ? { ...services, db: services.reads } : services);
   mountSharingPictures(app, services);
   mountMapTiles(app, services);
   mountMapPictures(app, services);
@@ -97,7 +97,7 @@ export function createRequestHandler(
   ) {
     const stored: Storing = { tags: new Set(), expiresAt: Number.POSITIVE_INFINITY };
     const { tags } = stored;
-    const transport = insideTransport({ app, shared, env: c.env as object, headers }, stored);
+    const transport = insideTransport({ app, shared, env: c.env as CallBindings, headers }, stored);
     try {
       const page = await inSpan({ name: 'make the page', kind: 'part' }, () => renderer.render(url, transport, form));
       if (page.location !== undefined) return c.redirect(page.location, 301);

@@ -16,10 +16,12 @@ import { readCityPack } from '#server/city-pack.ts';
 import { followCitySettings, refreshCity } from '#server/city-settings.ts';
 import { flushAllCounts } from '#server/counts/count-buffer.ts';
 import { createDatabase } from '#server/db/client.ts';
+import { createReplicaReads } from '#server/db/replica-reads.ts';
 import { watchDisk } from '#server/disk.ts';
 import { readEnv } from '#server/env.ts';
 import { continueInOrder } from '#server/http/continue-in-order.ts';
-import { followKept, forgetKept } from '#server/http/kept-until-change.ts';
+import { createFreshnessCheck } from '#server/http/fresh-reads.ts';
+import { countAsSource, followKept, forgetKept } from '#server/http/kept-until-change.ts';
 import { lettingFinish } from '#server/http/let-finish.ts';
 import { listenForChanges } from '#server/http/listen-for-changes.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
@@ -46,10 +48,10 @@ if (env.databaseUrl === undefined) throw new Error('a web process needs DATABASE
 
 const stopTracing = await startTracing(env, 'web', log);
 const city = await readCityPack(env.cityPack);
-const { db, pool, isInDoubt, close } = createDatabase(env.poolerUrl ?? env.databaseUrl, {
-  max: 10,
-  isPooler: env.poolerUrl !== undefined,
-});
+const primary = createDatabase(env.poolerUrl ?? env.databaseUrl, { max: 10, isPooler: env.poolerUrl !== undefined });
+const { db, pool, isInDoubt } = primary;
+const reads = env.readUrl === undefined ? undefined : createReplicaReads({ url: env.readUrl, primary, max: 10 });
+if (reads !== undefined) countAsSource(reads.db, db);
 const shell = await readPageShell(distFolder);
 const pages = (await import(
   pathToFileURL(join(distFolder, 'pages/render-page.js')).href
@@ -71,11 +73,13 @@ const shared = new SharedAnswers();
 const cache = new PageCache({ maxBytes: 12 * 1024 * 1024, maxAgeMs: minuteMs - sharedMaxAgeMs, keepAliveTimeoutMs });
 followKept();
 function dropTags(tags: string[]): void {
+  reads?.noteChange();
   forgetKept(tags);
   shared.dropTags(tags);
   cache.dropTags(tags);
 }
 function expireAll(): void {
+  reads?.noteChange();
   forgetKept();
   shared.dropAll();
   cache.expireAll();
@@ -99,10 +103,10 @@ const changes = listenForChanges(env.databaseUrl, {
   log,
 });
 watchDisk(env.dataDir);
-const metrics = createMetrics({ db, pool, cache, dataDir: env.dataDir });
+const metrics = createMetrics({ db, pool, cache, dataDir: env.dataDir, reads });
 const routeName = createRouteNames();
 const collectMetrics = env.webConcurrency > 1 ? clusterMetrics(metrics.registry) : undefined;
-const services = { db, city, env, log, now: () => new Date() };
+const services = { db, reads: reads?.db, city, env, log, now: () => new Date() };
 const site = createRequestHandler(services, renderer, {
   mountMore: (app) => mountMetrics(app, services, metrics, collectMetrics),
   shared,
@@ -117,6 +121,7 @@ const front = createFront({
   paymentHeaders: securityHeaders(policy, paymentOrigins(env.stripe)),
   storageKey: createStorageKey(servedEndpoints),
   isDatabaseInDoubt: isInDoubt,
+  isFreshDue: reads && createFreshnessCheck(env),
   isProxyTrusted: env.trustProxy > 0,
   log,
   onAnswer: (path, ...rest) => metrics.countAnswer(routeName(path), ...rest),
@@ -158,7 +163,8 @@ onStop(async () => {
   await changes.close();
   await flushAllCounts(db).catch((error: unknown) => log.warn({ err: error }, 'the last counts were lost'));
   await flushSecurityLog(db).catch((error: unknown) => log.warn({ err: error }, 'the last security rows were lost'));
-  await close();
+  await reads?.close();
+  await primary.close();
   // Last, because a collector that hangs may use up the time: then spans are lost, and nothing else.
   await stopTracing();
 }, leaving.retire);

@@ -6,7 +6,7 @@ import * as schema from '#server/db/schema/index.ts';
 import { log } from '#server/log.ts';
 import { isTracing } from '#server/tracing/spans.ts';
 import { hourMs, minuteMs } from '#shared/times.ts';
-import { DatabaseRefusal, DatabaseWatch } from './database-watch.ts';
+import { DatabaseRefusal, DatabaseWatch, watchedDatabase, watchedReplica } from './database-watch.ts';
 import { WatchedConnection } from './watched-connection.ts';
 
 /** The first argument of commands and queries; a transaction fits too. */
@@ -17,6 +17,8 @@ export interface DatabaseClient {
   pool: Pool;
   /** True while the database is away, or is being checked because a statement is waiting. */
   isInDoubt: () => boolean;
+  /** True while the database is known not to answer. */
+  isAway: () => boolean;
   /** Waits for the queries under way, then closes every connection. */
   close(): Promise<void>;
 }
@@ -35,6 +37,8 @@ interface ClientOptions {
    * none keeps settings or named statements.
    */
   isPooler?: boolean;
+  /** Another server answers in its place: it counts as away sooner. */
+  isReplica?: boolean;
 }
 
 /**
@@ -91,7 +95,7 @@ export function queriesOn(client: Pool | Client): Database {
 
 /** Connections are made when first needed, so this never waits and never fails; queries do. */
 export function createDatabase(url: string, options: ClientOptions): DatabaseClient {
-  const watch = new DatabaseWatch(url);
+  const watch = new DatabaseWatch(url, options.isReplica ? watchedReplica : watchedDatabase);
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   const answerTimeoutMs =
     options.answerTimeoutMs ?? (statementTimeoutMs === 0 ? longestAnswerMs : statementTimeoutMs + graceMs);
@@ -125,5 +129,11 @@ export function createDatabase(url: string, options: ClientOptions): DatabaseCli
     watch.close();
     return pool.end();
   };
-  return { db: queriesOn(pool), pool, isInDoubt: () => watch.isInDoubt, close };
+  return {
+    db: queriesOn(pool),
+    pool,
+    isInDoubt: () => watch.isInDoubt,
+    isAway: () => watch.refusal !== undefined,
+    close,
+  };
 }

@@ -17,14 +17,35 @@ export class DatabaseRefusal extends Error {
 }
 
 const lookEveryMs = 250;
-/** A statement without an answer for this long makes the watch ask. */
-const suspiciousMs = 1_000;
-/** The probe's time limit: while the database counts as up, and once it is away. Long enough for a busy machine. */
-const probeLimitMs = { up: 2_500, away: 5_000 };
+
+interface Watched {
+  /** For the log: 'the … does not answer'. */
+  name: string;
+  whileAway: string;
+  /** A statement without an answer for this long makes the watch ask. */
+  suspiciousMs: number;
+  /** The probe's time limit: while the server counts as up, and once it is away. Long enough for a busy machine. */
+  probeLimitMs: { up: number; away: number };
+}
+
+export const watchedDatabase: Watched = {
+  name: 'database',
+  whileAway: 'statements are refused until it does',
+  suspiciousMs: 1_000,
+  probeLimitMs: { up: 2_500, away: 5_000 },
+};
+/** Its statements are waited for and then asked of the primary, so it counts as away sooner. */
+export const watchedReplica: Watched = {
+  name: 'replica',
+  whileAway: 'its reads go to the primary until it does',
+  suspiciousMs: 500,
+  probeLimitMs: { up: 1_000, away: 5_000 },
+};
 
 export class DatabaseWatch {
   readonly connections = new Set<WatchedConnection>();
   readonly #url: string;
+  readonly #watched: Watched;
   readonly #look: NodeJS.Timeout;
   #awaySince: number | undefined;
   #reason = '';
@@ -32,14 +53,17 @@ export class DatabaseWatch {
   #answeredAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  constructor(url: string) {
+  constructor(url: string, watched: Watched) {
     this.#url = url;
+    this.#watched = watched;
     this.#look = setInterval(() => this.#lookForSilence(), lookEveryMs).unref();
   }
 
   /** undefined: statements may be sent. */
   get refusal(): DatabaseRefusal | undefined {
-    return this.#awaySince === undefined ? undefined : new DatabaseRefusal(`the database is away: ${this.#reason}`);
+    return this.#awaySince === undefined
+      ? undefined
+      : new DatabaseRefusal(`the ${this.#watched.name} is away: ${this.#reason}`);
   }
 
   /** True while the database is away or is being checked. */
@@ -59,6 +83,7 @@ export class DatabaseWatch {
 
   #lookForSilence(): void {
     const now = performance.now();
+    const { suspiciousMs } = this.#watched;
     let isSilent = false;
     for (const connection of this.connections) {
       const waitingMs = connection.waitingMs(now);
@@ -72,7 +97,7 @@ export class DatabaseWatch {
   async #probe(): Promise<void> {
     this.#isProbing = true;
     try {
-      const reason = await whyNoAnswer(this.#url, probeLimitMs.up);
+      const reason = await whyNoAnswer(this.#url, this.#watched.probeLimitMs.up);
       if (reason === undefined) this.#answeredAt = performance.now();
       else await this.#waitUntilBack(reason);
     } finally {
@@ -84,21 +109,19 @@ export class DatabaseWatch {
     const since = performance.now();
     this.#awaySince = since;
     this.#reason = firstReason;
-    log.error(
-      { part: 'database', reason: firstReason },
-      'the database does not answer: statements are refused until it does',
-    );
+    const { name, whileAway } = this.#watched;
+    log.error({ part: 'database', reason: firstReason }, `the ${name} does not answer: ${whileAway}`);
     for (const connection of this.connections) connection.cut(firstReason);
     while (!this.#isClosed) {
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs).unref());
-      const reason = await whyNoAnswer(this.#url, probeLimitMs.away);
+      const reason = await whyNoAnswer(this.#url, this.#watched.probeLimitMs.away);
       if (reason === undefined) break;
       this.#reason = reason;
     }
     this.#awaySince = undefined;
     this.#answeredAt = performance.now();
     const seconds = Math.round((performance.now() - since) / 100) / 10;
-    if (!this.#isClosed) log.info({ part: 'database', seconds }, 'the database answers again');
+    if (!this.#isClosed) log.info({ part: 'database', seconds }, `the ${name} answers again`);
   }
 }
 

@@ -19,6 +19,8 @@ export const browserCookie = (isHttps: boolean) => hostPrefix('browser', isHttps
 export const knownBrowserCookie = (isHttps: boolean) => hostPrefix('known-browser', isHttps);
 /** The listing that a browser is paying for. */
 export const orderCookie = (isHttps: boolean) => hostPrefix('listing-order', isHttps);
+/** Set for some seconds where pages may come from a replica: says that this browser has just changed something. */
+export const wroteCookie = (isHttps: boolean) => hostPrefix('wrote', isHttps);
 /** The API fixes this name, so it has no `__Host-` prefix (docs/product-rules.md#calls). */
 export const csrfCookie = 'csrf-token';
 

@@ -19,6 +19,13 @@ interface Store {
 const stores = new Set<Store>();
 let isFollowing = false;
 
+const sources = new WeakMap<object, object>();
+
+/** Values made from `other` are those of `source`: a replica is only asked when it has every change that was heard of. */
+export function countAsSource(other: object, source: object): void {
+  sources.set(other, source);
+}
+
 /** Called once by a process that will call forgetKept for every change. */
 export function followKept(): void {
   isFollowing = true;
@@ -51,7 +58,8 @@ export function keptUntilChange<From extends object, V>(
   return (from) => {
     if (!isFollowing) return make(from);
     const now = performance.now();
-    const key = ofWhat(from);
+    const asked = ofWhat(from);
+    const key = sources.get(asked) ?? asked;
     const known = kept.get(key);
     if (known && now - known.madeAt <= maxAgeMs) return known.value;
     const store = kept;

@@ -28,6 +28,8 @@ import { bodyPieces, readBodyText } from './read-body.ts';
 /** The services of handlers; made once per process. */
 export interface Services {
   db: Database;
+  /** For reads that may be a second old (replica-reads.ts); undefined: there is no replica, or this request may not use one. */
+  reads?: Database | undefined;
   city: CityPack;
   env: Env;
   log: Log;
@@ -116,11 +118,11 @@ export function serve<E extends EndpointShape & { limit?: LimitName }>(
         if (!endpoint.upload) return carryOutOnce(request, key, endpoint, handle);
         return rememberOnce(request, key, endpoint, (remember) => handle(request.db, remember));
       };
-      const answer = await (endpoint.method === 'GET' ? handle(request.db) : runChange(change)).catch(
-        (error: unknown) => {
-          throw checkListed(error, refusals, endpoint, request.log);
-        },
-      );
+      // An answer that is the same for everybody may come from a replica.
+      const read = () => handle(options.tags ? (request.reads ?? request.db) : request.db);
+      const answer = await (endpoint.method === 'GET' ? read() : runChange(change)).catch((error: unknown) => {
+        throw checkListed(error, refusals, endpoint, request.log);
+      });
       if (options.tags) c.header(tagsHeader, options.tags(input as ParsedInput<E>, answer).join(','));
       const expires = options.expires?.(input as ParsedInput<E>, answer, request);
       if (expires) c.header(expiresHeader, String(expires.getTime()));

@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { Email, Username } from '#features/accounts/sign-in-contract.ts';
-import { EnvError, readEnv } from '#server/env.ts';
+import { readEnv } from '#server/env.ts';
+import { EnvError } from '#server/env-variable.ts';
 import type { Asker } from './asker.ts';
 import type { Settings } from './settings-file.ts';
 

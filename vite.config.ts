@@ -158,7 +158,7 @@ function leanLazyImports(): Plugin {
  * entry.
  */
 const everyPage =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|clsx)\/|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/shared\/city\.ts|vite\/preload-helper/;
+  /node_modules\/(react|react-dom|scheduler|@tanstack|clsx)\/|src\/web\/router\/|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/shared\/city\.ts|vite\/preload-helper/;
 
 /** The code that checks forms. */
 const formChecks =

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, ClipboardCheck, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { describePrice } from '#features/billing/price-story.ts';
 import { emptyForm, type FormValues, sentValues } from '#features/businesses/form-values.ts';
@@ -17,6 +16,7 @@ import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-q
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';

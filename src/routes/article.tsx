@@ -1,6 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import { ArticleJsonLd } from '#features/articles/web/article-json-ld.tsx';
 import { articleQuery } from '#features/articles/web/article-queries.ts';
 import { ArticleView } from '#features/articles/web/article-view.tsx';
@@ -14,6 +13,7 @@ import { isNotFound } from '#web/api-client/api-error.ts';
 import drawing from '#web/art/empty/no-news.svg';
 import type { PageArgs } from '#web/page.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Container } from '#web/ui/layout.tsx';

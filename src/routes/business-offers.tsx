@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
@@ -9,6 +8,7 @@ import { OwnBusinessAway } from '#features/businesses/web/own-business-away.tsx'
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { Link } from '#web/router/link.tsx';
 import { Container } from '#web/ui/layout.tsx';
 
 export function Page() {

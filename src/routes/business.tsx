@@ -1,6 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
 import { businessPhotos } from '#features/businesses/business-photos.ts';
 import type { Business } from '#features/businesses/contract.ts';
 import { chosenProperties } from '#features/businesses/properties.ts';
@@ -25,6 +24,8 @@ import { ReportDialog } from '#features/reports/web/report-dialog.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import type { PageArgs } from '#web/page.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { Link } from '#web/router/link.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';

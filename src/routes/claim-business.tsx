@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { type ClaimPlan, claimPlans } from '#features/billing/catalogue.ts';
 import { claimStory, premiumBenefits } from '#features/billing/price-story.ts';
@@ -15,6 +14,8 @@ import { useCheckout } from '#features/claims/web/use-checkout.ts';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import type { PageProps } from '#web/page.ts';
+import { Link } from '#web/router/link.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 import { telephoneLink } from '#web/telephone-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';

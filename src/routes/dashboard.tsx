@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BadgeCheck, Plus, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
@@ -21,6 +20,7 @@ import { MoneyNotes } from '#features/premium/web/money-notes.tsx';
 import { PlanSwitch } from '#features/premium/web/plan-switch.tsx';
 import { UpgradeBanner } from '#features/premium/web/upgrade-banner.tsx';
 import emptyDrawing from '#web/art/empty/no-business.svg';
+import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { resultCount } from '#features/businesses/result-count.ts';
 import { BusinessList } from '#features/businesses/web/business-list.tsx';
 import { BusinessListJsonLd } from '#features/businesses/web/business-list-json-ld.tsx';
@@ -12,6 +11,7 @@ import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-q
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import drawing from '#web/art/empty/no-results.svg';
 import type { PageArgs, PageProps } from '#web/page.ts';
+import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Section } from '#web/ui/layout.tsx';

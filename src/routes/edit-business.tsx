@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { BackToDashboard } from '#features/accounts/web/back-to-dashboard.tsx';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { isSignedOut, useSessionEnded } from '#features/accounts/web/use-session-ended.ts';
@@ -23,6 +22,7 @@ import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { callApi } from '#web/api-client/call-api.ts';
 import { DraftNotice } from '#web/forms/draft-notice.tsx';
 import { usePageParams } from '#web/page-params.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Container } from '#web/ui/layout.tsx';

@@ -1,6 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import { Breadcrumbs } from '#features/city-guide/web/breadcrumbs.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
@@ -14,6 +13,7 @@ import { isNotFound } from '#web/api-client/api-error.ts';
 import drawing from '#web/art/empty/no-events.svg';
 import type { PageArgs } from '#web/page.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Container } from '#web/ui/layout.tsx';

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarPlus, Plus } from 'lucide-react';
-import { Link } from 'react-router';
 import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
@@ -22,6 +21,7 @@ import { dayOf, formatLongDate, formatMonth, startOfDay } from '#shared/dates.ts
 import { formatNumber } from '#shared/numbers.ts';
 import drawing from '#web/art/empty/no-events.svg';
 import type { PageArgs, PageProps } from '#web/page.ts';
+import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Container } from '#web/ui/layout.tsx';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { adsQuery, BannerAd, MoreSidebarAds, SidebarAds } from '#features/ads/web/ad-slot.tsx';
 import { ArticleTeasers } from '#features/articles/web/article-teaser.tsx';
 import { newestArticlesQuery } from '#features/articles/web/teaser-queries.ts';
@@ -19,6 +18,7 @@ import { HomeSearch } from '#features/home/web/home-search.tsx';
 import { QuickLinks } from '#features/home/web/quick-links.tsx';
 import { NewsletterBox } from '#features/newsletter/web/newsletter-box.tsx';
 import { SiteJsonLd } from '#features/site-frame/web/site-json-ld.tsx';
+import { Link } from '#web/router/link.tsx';
 import { Container, Section } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingList, Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react';
-import { Link, useLocation } from 'react-router';
 import { nextPage, whyAsked, withNext } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { LogInForm } from '#features/accounts/web/log-in-form.tsx';
 import { PasskeyLogIn } from '#features/accounts/web/passkey-log-in.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
+import { Link } from '#web/router/link.tsx';
+import { useLocation } from '#web/router/router.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
 
 /** Loaded for those who come to claim a listing. */

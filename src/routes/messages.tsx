@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { MessageSwitches } from '#features/business-messages/web/message-switches.tsx';
 import { OwnMessages } from '#features/business-messages/web/own-messages.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { Link } from '#web/router/link.tsx';
 import { Container } from '#web/ui/layout.tsx';
 
 export function Page() {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { listArchive } from '#features/newsletter/reader-contract.ts';
@@ -7,6 +6,7 @@ import { NewsletterBox } from '#features/newsletter/web/newsletter-box.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import drawing from '#web/art/empty/no-news.svg';
+import { Link } from '#web/router/link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';

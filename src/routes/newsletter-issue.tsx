@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { getArchivedIssue } from '#features/newsletter/reader-contract.ts';
@@ -10,6 +9,7 @@ import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import drawing from '#web/art/empty/no-news.svg';
 import type { PageArgs } from '#web/page.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CleanHtml } from '#web/ui/clean-html.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

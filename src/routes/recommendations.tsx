@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { OwnRecommendations } from '#features/recommendations/web/own-recommendations.tsx';
+import { Link } from '#web/router/link.tsx';
 import { Container } from '#web/ui/layout.tsx';
 
 export function Page() {

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { NewPasswordForm } from '#features/accounts/web/new-password-form.tsx';
 import { ResetRequestForm } from '#features/accounts/web/reset-request-form.tsx';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
+import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { usePlainForm } from '#web/ui/plain-form.tsx';
 

@@ -1,10 +1,11 @@
-import { Link, useLocation } from 'react-router';
 import { withNext } from '#features/accounts/next-page.ts';
 import { AccountCard } from '#features/accounts/web/account-card.tsx';
 import { SignUpForm } from '#features/accounts/web/sign-up-form.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import type { PageProps } from '#web/page.ts';
+import { Link } from '#web/router/link.tsx';
+import { useLocation } from '#web/router/router.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
 
 export function Page({ search }: PageProps<'next'>) {

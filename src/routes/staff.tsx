@@ -3,7 +3,6 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { matchPath, Navigate, useLocation } from 'react-router';
 import { logInPath } from '#features/accounts/next-page.ts';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import SecondFactorGate from '#features/accounts/web/second-factor-gate.tsx';
@@ -19,6 +18,9 @@ import { staffRights } from '#shared/staff-rights.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
 import type { PageArgs, PageQuery } from '#web/page.ts';
 import { PageParamsProvider, usePageParams } from '#web/page-params.tsx';
+import { Navigate } from '#web/router/link.tsx';
+import { matchPath } from '#web/router/match-path.ts';
+import { useLocation } from '#web/router/router.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
@@ -68,8 +70,8 @@ const missingQuery = {
 /** The first entry that matches the part of the address after /staff. */
 function findStaffPage(below: string | undefined) {
   for (const path of Object.keys(staffPages) as StaffPagePath[]) {
-    const match = matchPath(`/${path}`, `/${below ?? ''}`);
-    if (match) return { path, Element: parts[path], needs: staffPages[path], params: match.params };
+    const params = matchPath(`/${path}`, `/${below ?? ''}`);
+    if (params) return { path, Element: parts[path], needs: staffPages[path], params };
   }
   return null;
 }

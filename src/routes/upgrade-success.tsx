@@ -1,12 +1,12 @@
 import { CircleX, Sparkles } from 'lucide-react';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { UpgradeOutcome } from '#features/premium/web/upgrade-outcome.tsx';
 import type { PageProps } from '#web/page.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 /** The page redirects to the dashboard after this time. */

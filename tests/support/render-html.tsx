@@ -3,12 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { Hono } from 'hono';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
 import { renderPage } from '#app/pages/render-page.tsx';
 import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
 import type { ApiEnv } from '#server/http/serve.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
 import { setTransport, type Transport } from '#web/api-client/transport.ts';
+import { StaticRouter } from '#web/router/router.tsx';
 
 const transportTo =
   (app: Hono<ApiEnv>): Transport =>
@@ -28,7 +28,7 @@ export async function partHtml(app: Hono<ApiEnv>, part: ReactNode): Promise<stri
   return asText(
     renderToString(
       <QueryClientProvider client={client}>
-        <StaticRouter location="/">{part}</StaticRouter>
+        <StaticRouter at="/">{part}</StaticRouter>
       </QueryClientProvider>,
     ),
   );

@@ -3,16 +3,16 @@ import '#web/styles/site.css';
 import { notifyManager, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition, useEffect, useRef } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { BrowserRouter, useLocation } from 'react-router';
 import type { City } from '#features/city-guide/contract.ts';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { learnClock } from '#shared/clock.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
+import { BrowserRouter, useLocation } from '#web/router/router.tsx';
 import { PlainFormProvider } from '#web/ui/plain-form.tsx';
 import { matchRoute } from './match-route.ts';
 import { readPageState } from './page-state.ts';
 import { readAhead, staleTime } from './read-ahead.ts';
-import { AppRoutes, loadPage } from './route-components.tsx';
+import { AppRoutes, loadPage, preparePage } from './route-components.tsx';
 
 /** The page was just rendered from its data, so nothing is requested again before the first navigation. */
 function useFreshDataAfterNavigation(client: QueryClient) {
@@ -71,7 +71,7 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
         <QueryClientProvider client={client}>
           <PlainFormProvider value={state.form}>
             <div data-page-root="">
-              <BrowserRouter>
+              <BrowserRouter prepare={preparePage}>
                 <App client={client} />
               </BrowserRouter>
             </div>

@@ -2,12 +2,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
 import { cityIn, cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
 import { setTransport, type Transport } from '#web/api-client/transport.ts';
 import type { PageArgs } from '#web/page.ts';
+import { StaticRouter } from '#web/router/router.tsx';
 import { findDrawnPartsBy } from '#web/ui/drawn-part.tsx';
 import { PlainFormProvider, type PlainFormResult } from '#web/ui/plain-form.tsx';
 import { DrawnParts } from './drawn-parts.ts';
@@ -82,7 +82,7 @@ export async function renderPage(
           <QueryClientProvider client={client}>
             <PlainFormProvider value={form}>
               <div data-page-root="">
-                <StaticRouter location={address.pathname + address.search}>
+                <StaticRouter at={address.pathname + address.search}>
                   <AppRoutes />
                 </StaticRouter>
               </div>

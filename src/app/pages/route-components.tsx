@@ -1,9 +1,9 @@
 /** The route table as components, for the browser and for server rendering. */
 import { type ComponentType, lazy, Suspense, useMemo } from 'react';
-import { useLocation } from 'react-router';
 import { SiteFrame } from '#features/site-frame/web/site-frame.tsx';
 import type { PageModule, PageProps } from '#web/page.ts';
 import { PageParamsProvider } from '#web/page-params.tsx';
+import { useLocation } from '#web/router/router.tsx';
 import { matchRoute } from './match-route.ts';
 import { pageSearch } from './page-search.ts';
 import type { RouteEntry } from './route.ts';
@@ -24,6 +24,12 @@ export async function loadPage(entry: RouteEntry) {
   return module;
 }
 
+/** Loads a page's script before the page takes the place of another; undefined when it is there. */
+export function preparePage(pathname: string): Promise<unknown> | undefined {
+  const { entry } = matchRoute(pathname);
+  return loadedModules.has(entry) ? undefined : loadPage(entry);
+}
+
 function RoutePage({ entry, search }: PageProps<string> & { entry: RouteEntry }) {
   const Page = loadedModules.get(entry)?.Page ?? lazyPage(entry);
   return <Page search={search} />;
@@ -39,9 +45,8 @@ function lazyPage(entry: RouteEntry): ComponentType<PageProps<string>> {
 }
 
 /**
- * Following a link keeps the old page until the new page's script is there; its data then loads with
- * placeholders. The table is flat and has one frame, so the router's own components, which rank and compile
- * it for each page, are not needed.
+ * Following a link keeps the old page until the new page's script is there (preparePage); its data then loads with
+ * placeholders.
  */
 export function AppRoutes() {
   const { pathname, search: query } = useLocation();

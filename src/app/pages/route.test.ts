@@ -41,10 +41,10 @@ const allowed = [
   'src/app/pages/route-components.tsx',
   'src/features/accounts/web/sign-in-guard.tsx',
   'src/features/accounts/web/use-sign-in.ts',
-  'src/features/site-frame/web/use-site-links.ts',
   'src/features/staff-frame/web/use-filter.ts',
   'src/routes/staff.tsx',
   'src/routes/staff/event.tsx',
+  'src/web/router/router.tsx',
 ];
 
 it('no page reads the address in another way', () => {

@@ -38,7 +38,7 @@ interface RouteFacts {
 }
 
 export interface RouteEntry extends RouteFacts {
-  /** React Router's pattern. */
+  /** A pattern (src/web/router/match-path.ts). */
   path: string;
   /** The file in src/routes, for preloading its script. */
   file: string;

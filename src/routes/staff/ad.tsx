@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router';
 import { clickRate, countText } from '#features/ads/ad-state.ts';
 import {
   type AdForm,
@@ -19,6 +18,8 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { Link } from '#web/router/link.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 import { BarChart, NumbersTable } from '#web/ui/bar-chart.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
 import { v7 as uuidv7 } from 'uuid';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { getStaffArticle, type StaffArticle } from '#features/articles/staff-contract.ts';
@@ -9,6 +8,8 @@ import { hasArticleDraft } from '#features/articles/web/editor/use-article-draft
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { Navigate } from '#web/router/link.tsx';
+import { useLocation } from '#web/router/router.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Page as NotFound } from '../not-found.tsx';

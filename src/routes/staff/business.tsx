@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { StaffBusiness } from '#features/approvals/contract.ts';
 import { staffBusinessQuery } from '#features/approvals/web/approvals-queries.ts';
 import { BusinessFacts, LookAlikes, SubmitterFacts } from '#features/approvals/web/business-facts.tsx';
@@ -18,6 +17,7 @@ import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton, StaffHeading, StaffPart, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { isNotFound } from '#web/api-client/api-error.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { Link } from '#web/router/link.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

@@ -1,6 +1,5 @@
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { History } from '#features/audit/web/history.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
@@ -24,6 +23,8 @@ import { isNotFound } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { Link } from '#web/router/link.tsx';
+import { useNavigate, useSearchParams } from '#web/router/router.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Page as NotFound } from '../not-found.tsx';

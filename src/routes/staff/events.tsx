@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { eventStates, listStaffEvents, type StaffEventRow as Row } from '#features/events/staff-contract.ts';
 import { listSuggestions, type StaffSuggestion } from '#features/events/staff-suggestion-contract.ts';
 import { FeedsPanel } from '#features/events/web/feeds-panel.tsx';
@@ -11,6 +10,7 @@ import { Filter, StaffHeading, StatusBadge } from '#features/staff-frame/web/sta
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { Link } from '#web/router/link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 const states: readonly (readonly [value: string, label: string])[] = [

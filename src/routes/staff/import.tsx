@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import { getImport, type ImportUploadDetail, startImportRun } from '#features/imports/staff-contract.ts';
 import { ColumnMapping } from '#features/imports/web/column-mapping.tsx';
@@ -14,6 +13,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { usePageParams } from '#web/page-params.tsx';
+import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { type ImportUpload, listImports, maxUploadBytes, uploadImport } from '#features/imports/staff-contract.ts';
 import { countsText, RunBadge } from '#features/imports/web/run-card.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
@@ -9,6 +8,7 @@ import { RowLink, StaffHeading, StaffRow } from '#features/staff-frame/web/staff
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 

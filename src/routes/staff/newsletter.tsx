@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { createIssue, type IssueSummary, listIssues } from '#features/newsletter/staff-contract.ts';
 import { IssueBadge } from '#features/newsletter/web/issue-badge.tsx';
@@ -11,6 +10,7 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 export function Page() {

@@ -1,6 +1,7 @@
 /** Title, description, canonical address and sharing tags of a page; React moves them into <head>. */
-import { useLocation } from 'react-router';
+
 import { withoutTags } from '#shared/without-tags.ts';
+import { useLocation } from '#web/router/router.tsx';
 
 export interface HeadProps {
   /** Without the site's name, which is added here. */

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 
 export type ButtonLook = 'primary' | 'secondary' | 'danger' | 'quiet' | 'on-dark';
 type ButtonSize = 'medium' | 'large';

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { Navigate } from '#web/router/link.tsx';
+import { useLocation, useNavigate } from '#web/router/router.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CurrentUser } from '../contract.ts';
 import { wish } from '../next-page.ts';

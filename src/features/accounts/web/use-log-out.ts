@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { callApi } from '#web/api-client/call-api.ts';
 import { dropDrafts, hasDrafts } from '#web/forms/draft-store.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { logOut } from '../sign-in-contract.ts';
 import { currentUserQuery, refreshCurrentUser } from './current-user.ts';

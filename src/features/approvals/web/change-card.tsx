@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { Link } from '#web/router/link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { type Change, type ChangedField, keepChange, undoChange } from '../contract.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

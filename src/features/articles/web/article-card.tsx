@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { Link } from 'react-router';
 import { formatDate } from '#shared/dates.ts';
 import { shortText } from '#shared/short-text.ts';
+import { Link } from '#web/router/link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

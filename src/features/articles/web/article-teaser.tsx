@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { Link } from 'react-router';
 import { formatDate } from '#shared/dates.ts';
+import { Link } from '#web/router/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { articleCategoryLabels } from './article-labels.ts';
 import type { ArticleTeaser } from './teaser-queries.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import { ArticleTeasers } from './article-teaser.tsx';
 import { moreArticlesQuery } from './teaser-queries.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Link } from 'react-router';
 import { formatMonth } from '#shared/dates.ts';
+import { Link } from '#web/router/link.tsx';
 import { type NewsFilter, newsPath } from '../news-filter.ts';
 import { articleCategoryLabels } from './article-labels.ts';
 import { articleCountsQuery } from './article-queries.ts';

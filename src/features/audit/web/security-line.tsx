@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
+import { Link } from '#web/router/link.tsx';
 import { eventWords } from '../event-words.ts';
 import type { SecurityRow } from '../security-contract.ts';
 

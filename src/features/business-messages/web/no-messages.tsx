@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import type { Business } from '#features/businesses/contract.ts';
 import { formatPhone } from '#features/businesses/format-phone.ts';
 import { phoneLink } from '#features/businesses/phone-link.ts';
+import { Link } from '#web/router/link.tsx';
 
 const link = 'inline-flex min-h-11 items-center [overflow-wrap:anywhere]';
 

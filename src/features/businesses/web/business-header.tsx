@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { BadgeCheck, MapPin, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { categoryColor } from '#features/categories/category-color.ts';
 import { CategoryBand } from '#features/categories/web/category-band.tsx';
+import { Link } from '#web/router/link.tsx';
 import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { ShopFront } from '#web/ui/shop-front.tsx';

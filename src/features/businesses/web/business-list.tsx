@@ -1,8 +1,9 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { Map as MapIcon, SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
 import { listingPropertiesQuery } from '#features/city-guide/web/city-queries.ts';
+import { Link } from '#web/router/link.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
 import type { SearchContext } from '../contract.ts';

@@ -1,5 +1,6 @@
-import { useNavigate } from 'react-router';
 import drawing from '#web/art/empty/no-business.svg';
+import type { HistoryEntry } from '#web/router/location.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
@@ -8,7 +9,7 @@ export const businessNotFoundText = "The business you're looking for doesn't exi
 
 /** True when the page before this one is ours. The router counts its own steps, the browser also those that loaded a page. */
 function cameFromHere(): boolean {
-  const steps = (history.state as { idx?: number } | null)?.idx ?? 0;
+  const { steps = 0 } = (history.state ?? {}) as Partial<HistoryEntry>;
   return steps > 0 || (window as { navigation?: { canGoBack: boolean } }).navigation?.canGoBack === true;
 }
 

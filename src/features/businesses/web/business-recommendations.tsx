@@ -1,5 +1,5 @@
 import { ThumbsUp } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import type { Business } from '../contract.ts';
 
 const link = 'inline-flex min-h-11 items-center underline';

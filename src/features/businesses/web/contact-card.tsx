@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { AtSign, CircleParking, ExternalLink, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import { mapLink } from '../business-links.ts';
 import { type Business, networkNames, socialNetworks } from '../contract.ts';

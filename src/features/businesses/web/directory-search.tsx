@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
-import { useNavigate } from 'react-router';
 import type { Category } from '#features/categories/contract.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { filterParameters, type ListAddress, listPath } from './list-address.ts';
 import { SearchField } from './search-field.tsx';

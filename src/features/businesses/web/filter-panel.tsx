@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { Link, useNavigate } from 'react-router';
 import type { ListingProperty } from '#features/city-guide/contract.ts';
 import { listingPropertiesQuery, useCity } from '#features/city-guide/web/city-queries.ts';
+import { Link } from '#web/router/link.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
 import type { SearchContext } from '../contract.ts';

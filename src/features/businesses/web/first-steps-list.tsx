@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import { sharePage } from '#web/share-page.ts';
 import { firstSteps } from '../first-steps.ts';
 import type { OwnBusinessSummary } from '../owner-contract.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { SentNotice } from '#web/forms/sent-notice.tsx';
 import { useSentForm } from '#web/forms/use-sent-form.ts';
+import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TrapInput } from '#web/ui/trap-input.tsx';
 

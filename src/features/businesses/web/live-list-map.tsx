@@ -1,8 +1,8 @@
 /** Connects the browser's map with the list below it: a business chosen in one is marked in the other. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { MapPlace } from '#features/maps/web/pin-elements.ts';
 import { ResultsMap } from '#features/maps/web/results-map.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 
 interface LiveListMapProps {
   /** The list was asked for around a place of the map: the map stays there. */
@@ -42,7 +42,7 @@ export function LiveListMap({ isAround, pathAround, places, picture }: LiveListM
         onSearchArea={({ latitude, longitude, miles }) => {
           const near = `${latitude.toFixed(5)},${longitude.toFixed(5)}`;
           const within = Math.max(0.1, miles).toFixed(1);
-          void navigate(pathAround(near, within), { preventScrollReset: true });
+          void navigate(pathAround(near, within));
         }}
       />
       <p role="status" className="sr-only">

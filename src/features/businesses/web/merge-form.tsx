@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { SmallButton, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { mergeBusiness, searchAllBusinesses } from '../staff-contract.ts';
 

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'react-router';
 import { queryString } from '#shared/endpoint.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { Link } from '#web/router/link.tsx';
 import { type Business, listBusinesses } from '../contract.ts';
 import { BusinessGrid, BusinessGridLoading } from './business-grid.tsx';
 import { cardsOf } from './business-queries.ts';

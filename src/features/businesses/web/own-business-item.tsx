@@ -1,7 +1,7 @@
 import { ChartColumn, ExternalLink, MapPin, Pencil, Tag, Users } from 'lucide-react';
-import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
+import { Link } from '#web/router/link.tsx';
 import { Badge, PremiumBadge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';

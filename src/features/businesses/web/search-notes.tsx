@@ -1,5 +1,5 @@
 /** Notes around the results of a search: offers that may help, and other answers of the town. */
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import type { SearchContext, TownHit } from '../contract.ts';
 
 const kinds: Record<TownHit['kind'], string> = { event: 'Event', article: 'News', page: 'Town page' };

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import { maxPhotos } from '../business-photos.ts';
 import type { useOwnPictures } from './use-own-pictures.ts';
 

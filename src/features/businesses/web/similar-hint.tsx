@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import { similarBusinessesQuery } from './owner-queries.ts';
 import { useSettled } from './use-settled.ts';
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import type { LinkedName } from '#web/seo/list-nodes.ts';
 import { BreadcrumbJsonLd } from './breadcrumb-json-ld.tsx';
 

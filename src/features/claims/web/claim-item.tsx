@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
+import { Link } from '#web/router/link.tsx';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { Link } from '#web/router/link.tsx';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';

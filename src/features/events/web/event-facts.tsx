@@ -1,6 +1,6 @@
 import { CalendarPlus, MapPinned, Repeat, Store, Ticket, User } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import { ShareButton } from '#web/ui/share-button.tsx';
 import type { EventDetail } from '../page-contract.ts';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { Link } from 'react-router';
 import { eventCategories } from '#shared/city.ts';
+import { Link } from '#web/router/link.tsx';
 import { type EventsAddress, eventsPath } from './event-address.ts';
 import { eventCategoryLabels } from './event-labels.ts';
 

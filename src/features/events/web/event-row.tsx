@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { dateBadge, dayOf, formatLongDate, formatShortDate } from '#shared/dates.ts';
+import { Link } from '#web/router/link.tsx';
 import { CleanHtml } from '#web/ui/clean-html.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

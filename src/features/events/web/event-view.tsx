@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { StaticMap } from '#features/maps/web/static-map.tsx';
 import { formatLongDate } from '#shared/dates.ts';
+import { Link } from '#web/router/link.tsx';
 import { CleanHtml } from '#web/ui/clean-html.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import type { EventDetail } from '../page-contract.ts';

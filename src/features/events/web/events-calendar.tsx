@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { addMonths, formatMonth } from '#shared/dates.ts';
+import { Link } from '#web/router/link.tsx';
 import { type EventsAddress, eventsPath, monthAsked } from './event-address.ts';
 import { eventDaysQuery } from './event-queries.ts';
 import { MonthCalendar } from './month-calendar.tsx';

@@ -1,7 +1,7 @@
 /** The home page's calendar: this month with today and its event days, and the next two events. */
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { dayOf, formatShortDate, formatTime, monthOf } from '#shared/dates.ts';
+import { Link } from '#web/router/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { eventDaysQuery, upcomingEventsQuery, type WidgetEvent } from './event-queries.ts';
 import { MonthCalendar } from './month-calendar.tsx';

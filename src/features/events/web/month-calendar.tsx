@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { Link } from 'react-router';
 import { formatMonth, monthGrid } from '#shared/dates.ts';
+import { Link } from '#web/router/link.tsx';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { Business } from '#features/businesses/contract.ts';
 import { BusinessOffers } from '#features/businesses/web/business-offers.tsx';
 import { BusinessRecommendations } from '#features/businesses/web/business-recommendations.tsx';
 import { PropertiesList } from '#features/businesses/web/properties-list.tsx';
 import { dayOf } from '#shared/dates.ts';
+import { Link } from '#web/router/link.tsx';
 import type { SeoTown } from '#web/seo/town.ts';
 import { whenText } from '../when-text.ts';
 import { EventBadge } from './event-badge.tsx';

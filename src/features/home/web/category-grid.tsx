@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Link } from 'react-router';
 import { businessCount } from '#features/businesses/result-count.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { Link } from '#web/router/link.tsx';
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx';
 import { LoadingList, Skeleton } from '#web/ui/skeleton.tsx';
 import { columnsFor } from '../columns-for.ts';

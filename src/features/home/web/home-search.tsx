@@ -1,5 +1,5 @@
-import { useNavigate } from 'react-router';
 import { SearchField } from '#features/businesses/web/search-field.tsx';
+import { useNavigate } from '#web/router/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** The directory's search box in the hero; a plain form without script. */

@@ -1,5 +1,5 @@
 import { CalendarDays, Clock, Siren } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 
 const links = [
   { label: 'Open now', to: '/directory?open=now', Icon: Clock },

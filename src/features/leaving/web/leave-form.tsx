@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { currentUserQuery, refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { PasswordField } from '#features/accounts/web/password-field.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
@@ -11,6 +10,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { dropDrafts } from '#web/forms/draft-store.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { deleteAccount, type Leaving } from '../contract.ts';

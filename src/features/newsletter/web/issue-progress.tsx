@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Fact, Filter, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
@@ -10,6 +9,7 @@ import type { Answer } from '#shared/endpoint.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { Link } from '#web/router/link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { getProgress, type Issue, type IssueCounts, listFailures, pauseIssue, resumeIssue } from '../staff-contract.ts';
 import { IssueBadge } from './issue-badge.tsx';

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { NavLink } from 'react-router';
+import { NavLink } from '#web/router/link.tsx';
 
 const links = [
   ['/staff/newsletter', 'Issues'],

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { deleteIssue, type Issue, scheduleIssue, sendIssue, sendTestMail } from '../staff-contract.ts';
@@ -109,8 +109,8 @@ export function SendPanel({ issue, version, beforeSending }: SendPanelProps) {
           label="Delete it"
           isPending={isPending}
           onConfirm={() =>
-            void run(() => callApi(client, deleteIssue, { params }), 'Draft deleted').then(
-              (fields) => fields === null && navigate('/staff/newsletter', { replace: true }),
+            void run(() => callApi(client, deleteIssue, { params }), 'Draft deleted').then((fields) =>
+              fields === null ? navigate('/staff/newsletter', { replace: true }) : undefined,
             )
           }
           onCancel={() => setAsked(null)}

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { RowLink, SmallButton, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
@@ -7,6 +6,7 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { dayMs } from '#shared/times.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { createIssue, type IssueSummary, listIssues } from '../staff-contract.ts';

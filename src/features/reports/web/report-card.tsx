@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { Link } from '#web/router/link.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { allReportReasons } from '../report-reasons.ts';
 import { markReport, type StaffReport } from '../staff-contract.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { minuteMs } from '#shared/times.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { Link } from '#web/router/link.tsx';
 import { getSiteWarnings } from '../checks-contract.ts';
 
 /** Stands above every page of the staff area while the disk is nearly full or backups fail; for administrators. */

@@ -1,6 +1,6 @@
-import { NavLink } from 'react-router';
 import type { CurrentUser } from '#features/accounts/contract.ts';
 import { useLogOut } from '#features/accounts/web/use-log-out.ts';
+import { NavLink } from '#web/router/link.tsx';
 
 /** The signed-in part of the header; `className` is for its links. */
 export default function SignedInLinks({ user, className }: { user: CurrentUser; className: string }) {

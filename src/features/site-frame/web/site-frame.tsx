@@ -1,9 +1,9 @@
 /** Header, page and footer, and the work of every navigation: scroll to the top and move the focus. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { useTownNotices } from '#features/notices/web/use-town-notices.ts';
+import { useLocation, useNavigationType } from '#web/router/router.tsx';
 import { Toaster } from '#web/toast/toaster.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';

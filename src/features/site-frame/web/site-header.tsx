@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { useLocation } from '#web/router/router.tsx';
 import { DrawnPart } from '#web/ui/drawn-part.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { SiteLink } from '#web/ui/site-link.tsx';

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { NavLink } from '#web/router/link.tsx';
+import { useLocation } from '#web/router/router.tsx';
 import { Container } from '#web/ui/layout.tsx';
 
 export interface StaffPageLink {

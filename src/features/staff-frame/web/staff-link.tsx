@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#web/router/link.tsx';
 import { rightsOfPage } from '../staff-pages.ts';
 import { useMay } from './use-may.ts';
 

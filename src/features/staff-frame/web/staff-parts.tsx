@@ -1,8 +1,8 @@
 /** Parts of the staff area: denser than the public pages, made from the same tokens. */
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
+import { Link } from '#web/router/link.tsx';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '#web/router/router.tsx';
 
 /** Keeps a list's filter in the address, so that it can be shared and 'back' restores it. */
 export function useFilter<K extends string>(names: readonly K[]) {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { useNavigate } from '#web/router/router.tsx';
 import { type ArticleStatus, deleteArticle } from '../../staff-contract.ts';
 import type { ArticleDraft } from './use-article-draft.ts';
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { dayOf, formatLongDate, formatTime } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { Link } from '#web/router/link.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { type ArticleStatus, publishArticle, restoreRevision, unpublishArticle } from '../../staff-contract.ts';
 import { ArticleStateBadge } from '../article-state-badge.tsx';

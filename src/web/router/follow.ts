@@ -1,0 +1,12 @@
+/** The browser follows a link itself: another tab or window, a download, another mouse button, another site. */
+export function isForBrowser(
+  event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
+  link: HTMLAnchorElement,
+): boolean {
+  const withKey = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  const elsewhere = (link.target !== '' && link.target !== '_self') || link.hasAttribute('download');
+  return event.button !== 0 || withKey || elsewhere || link.origin !== window.location.origin;
+}
+
+/** The link leads to the address that is shown, so following it adds nothing to the history. */
+export const isHere = (link: HTMLAnchorElement): boolean => link.href === window.location.href;

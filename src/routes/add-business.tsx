@@ -149,8 +149,8 @@ function SideNotes() {
       </Note>
       <Note title="Premium" icon={<Star {...icon} />}>
         <p>
-          {describePrice('premium')}, for all your listings. You can buy it from the dashboard once your business is
-          approved.
+          {describePrice(city.prices, 'premium')}, for all your listings. You can buy it from the dashboard once your
+          business is approved.
         </p>
         <List items={premium} />
       </Note>

@@ -2,6 +2,7 @@ import { Check, Lock } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { listingIncludes } from '#features/billing/price-story.ts';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { listingPlan, planNames, priceCents } from '#features/listing-orders/plans.ts';
 import { useClientSecret } from '#features/listing-orders/web/use-client-secret.ts';
@@ -26,7 +27,7 @@ const PaymentForm = lazy(() =>
 
 function OrderSummary({ plan }: { plan: string }) {
   const known = listingPlan(plan);
-  const price = formatDollars(priceCents(plan));
+  const price = formatDollars(priceCents(useCity().prices, plan));
   return (
     <section aria-labelledby="summary" className="h-fit rounded-card border border-line bg-ground-deep p-6">
       <h2 id="summary" className="text-21">

@@ -3,13 +3,13 @@ import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { type ClaimPlan, claimPlans } from '#features/billing/catalogue.ts';
-import { claimStory, premiumBenefits } from '#features/billing/price-story.ts';
 import { type BusinessSummary, maxSearchLength, readSearchTerm } from '#features/businesses/contract.ts';
 import { businessQuery } from '#features/businesses/web/business-queries.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
 import { ClaimableCard } from '#features/claims/web/claimable-card.tsx';
 import { claimableQuery } from '#features/claims/web/claimable-query.ts';
+import { HowItWorks } from '#features/claims/web/how-it-works.tsx';
 import { useCheckout } from '#features/claims/web/use-checkout.ts';
 import { billingQuery } from '#features/premium/web/billing-queries.ts';
 import { isNotFound } from '#web/api-client/api-error.ts';
@@ -65,6 +65,7 @@ function ClaimBusiness({ search: address }: Address) {
   const checkout = useCheckout();
   const { data: billing } = useQuery(billingQuery);
   const hasPremium = billing?.hasUpgrade ?? false;
+  const isFree = useCity().prices.claim === 0;
   const card = (business: BusinessSummary) => (
     <ClaimableCard
       business={business}
@@ -88,8 +89,10 @@ function ClaimBusiness({ search: address }: Address) {
         <Container className="py-8 lg:py-12">
           <h1 className="text-34 lg:text-46">Claim Business</h1>
           <p className="mt-2 max-w-[44rem] text-18">
-            Is your business in the directory already? Find it and make it yours. Your card is not charged until we have
-            approved your claim.{' '}
+            Is your business in the directory already? Find it and make it yours.{' '}
+            {isFree
+              ? 'A claim is free; we only check that the business is yours.'
+              : 'Your card is not charged until we have approved your claim.'}{' '}
             {hasPremium
               ? 'You have Premium already, so the claim alone is enough: Premium covers the new listing, too.'
               : ''}
@@ -152,11 +155,6 @@ function ClaimBusiness({ search: address }: Address) {
     </>
   );
 }
-
-const claimText: Readonly<Record<ClaimPlan, string>> = {
-  standard: `${claimStory.standard.text} ${claimStory.standard.note}`,
-  premium: `${claimStory.premium.text} Premium adds: ${premiumBenefits.map(({ name }) => name.toLowerCase()).join(', ')}.`,
-};
 
 type ShowCard = (business: BusinessSummary) => ReactNode;
 
@@ -253,39 +251,5 @@ function Chosen({ slug, card }: { slug: string; card: ShowCard }) {
       {card(data)}
       <p className="mt-4 text-16 text-ink-soft">Not the one? Search for yours above.</p>
     </>
-  );
-}
-
-function HowItWorks({ plans }: { plans: readonly ClaimPlan[] }) {
-  return (
-    <aside
-      aria-labelledby="how"
-      className="h-fit rounded-card border border-line bg-card p-5 text-16 shadow-card sm:p-6"
-    >
-      <h2 id="how" className="text-21">
-        How it works
-      </h2>
-      <ol className="mt-3 grid list-decimal gap-2 pl-5">
-        <li>Choose a plan and give your card. Nothing is charged yet.</li>
-        <li>We check that the business is yours, within 24 hours.</li>
-        <li>Approved: the listing is yours, and the first month is charged.</li>
-        <li>Not approved: you pay nothing.</li>
-      </ol>
-      <dl className="mt-4 grid gap-3 border-line border-t pt-4">
-        {plans.map((plan) => (
-          <div key={plan}>
-            <dt className="font-semibold">
-              {claimStory[plan].name}, {claimStory[plan].price}
-            </dt>
-            <dd className="mt-0.5">{claimText[plan]}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="mt-2">
-        Quickest: sign up with an email at the business's own domain and confirm it. Then your claim is approved at
-        once.
-      </p>
-      <p className="mt-2 text-ink-soft">Cancel any time; the plan then runs to the end of the month you paid for.</p>
-    </aside>
   );
 }

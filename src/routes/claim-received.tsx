@@ -1,26 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outcome.tsx';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
+import { ClaimItem } from '#features/claims/web/claim-item.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
 import type { PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { Container } from '#web/ui/layout.tsx';
 
 /** The query that a claim changes once its card is stored. */
 const claimed = [ownClaimsQuery];
 
-/** A claim comes back here from the payment page: its card is known, and nothing is charged. */
-export function Page({ search }: PageProps<'session_id'>) {
+/** A claim comes here: from the payment page with its card known and nothing charged, or at once where it costs nothing. */
+export function Page({ search }: PageProps<'session_id' | 'claim'>) {
   const sessionId = search.get('session_id');
+  const claimId = search.get('claim');
   const { isUnfinished } = useSettledCheckouts(sessionId === null ? [] : [sessionId], claimed);
-  const toDashboard = (
-    <OutcomeWays>
-      <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
-    </OutcomeWays>
-  );
+  if (claimId !== null) return <FreeClaim id={claimId} />;
   if (isUnfinished) {
     return (
       <PaymentOutcome title="Not Finished Yet" good={false}>
         <p className="mt-3">This checkout was not completed. You were not charged.</p>
-        {toDashboard}
+        <ToDashboard />
       </PaymentOutcome>
     );
   }
@@ -35,7 +35,38 @@ export function Page({ search }: PageProps<'session_id'>) {
         A few words about you and the business help us decide: your dashboard has a place for them, under Help us
         decide.
       </p>
-      {toDashboard}
+      <ToDashboard />
     </PaymentOutcome>
+  );
+}
+
+function ToDashboard() {
+  return (
+    <OutcomeWays>
+      <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
+    </OutcomeWays>
+  );
+}
+
+/** A claim without a price, with the place for its proof. */
+function FreeClaim({ id }: { id: string }) {
+  const { data: claims } = useQuery({ ...ownClaimsQuery, refetchOnMount: 'always' });
+  const claim = claims?.find((own) => own.id === id);
+  return (
+    <>
+      <PaymentOutcome title="We Have Your Claim" good>
+        <p className="mt-3 font-semibold">It costs nothing, and no card is needed.</p>
+        <p className="mt-3">
+          We check within 24 hours that the business is yours, and write to you as soon as it is decided. Tell us how it
+          is yours: that decides your claim.
+        </p>
+        <ToDashboard />
+      </PaymentOutcome>
+      {claim ? (
+        <Container className="max-w-3xl pb-12">
+          <ClaimItem claim={claim} />
+        </Container>
+      ) : null}
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { premiumPrices } from '#features/billing/plans.ts';
 import { premiumFeatures, priceStory } from '#features/billing/price-story.ts';
+import { Saving } from '#features/billing/web/saving.tsx';
 import { BreadcrumbJsonLd } from '#features/city-guide/web/breadcrumb-json-ld.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { PageHead } from '#features/city-guide/web/page-head.tsx';
@@ -10,7 +11,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Container, Section } from '#web/ui/layout.tsx';
 import { PageHero } from '#web/ui/page-hero.tsx';
 
-const steps = [
+const steps = (claimCents: number) => [
   { title: 'Create Account', text: 'A name, an email address and a password. It takes a minute.' },
   {
     title: 'Claim or Add Business',
@@ -18,7 +19,7 @@ const steps = [
   },
   {
     title: 'Choose Plan & Go Live',
-    text: 'A listing that you add is free. A claim is paid by the month, once we have approved it. Go premium when you like, or never.',
+    text: `A listing that you add is free. ${claimCents === 0 ? 'So is a claim' : 'A claim is paid by the month'}, once we have approved it. Go premium when you like, or never.`,
   },
 ];
 
@@ -45,6 +46,7 @@ function useStart(): { to: string; label: string } {
 
 function PlanCard() {
   const start = useStart();
+  const { monthlyCents, yearlyCents, yearlySavingCents } = premiumPrices(useCity().prices);
   return (
     <section
       aria-labelledby="plan"
@@ -54,12 +56,11 @@ function PlanCard() {
         Premium Business Listing
       </h2>
       <p className="numbers mt-4 flex flex-wrap items-baseline gap-x-3">
-        <span className="font-display text-46 font-semibold">{formatDollars(premiumPrices.monthlyCents)}</span>
+        <span className="font-display text-46 font-semibold">{formatDollars(monthlyCents)}</span>
         <span className="text-18 text-ink-soft">/month</span>
       </p>
       <p className="numbers mt-1">
-        or {formatDollars(premiumPrices.yearlyCents)}/year{' '}
-        <span className="font-semibold text-gold">(save {formatDollars(premiumPrices.yearlySavingCents)})</span>
+        or {formatDollars(yearlyCents)}/year <Saving cents={yearlySavingCents} />
       </p>
       <ul className="mt-6 grid gap-3">
         {premiumFeatures.map(({ name, text }) => (
@@ -80,17 +81,21 @@ function PlanCard() {
 }
 
 function PriceList() {
+  const { prices } = useCity();
   return (
     <section aria-labelledby="prices">
       <h2 id="prices" className="text-26 lg:text-34">
         What it costs
       </h2>
       <p className="mt-2 max-w-[66ch]">
-        A business that is not here yet is listed for free. Taking over a listing that is here already costs a little,
-        because we check who asks. Premium is for those who want to stand out.
+        A business that is not here yet is listed for free. Taking over a listing that is here already{' '}
+        {prices.claim === 0
+          ? 'is free, too, once we have checked who asks.'
+          : 'costs a little, because we check who asks.'}{' '}
+        Premium is for those who want to stand out.
       </p>
       <dl className="mt-6 grid border-t border-line">
-        {priceStory.map(({ name, price, text, note }) => (
+        {priceStory(prices).map(({ name, price, text, note }) => (
           <div key={name} className="grid gap-x-8 gap-y-1 border-b border-line py-4 md:grid-cols-[9rem_minmax(0,1fr)]">
             <dt className="font-display text-21 font-semibold md:row-span-2">{name}</dt>
             <dd className="numbers text-18 font-semibold">{price}</dd>
@@ -121,7 +126,7 @@ export function Page() {
     <>
       <PageHead
         title="Get Listed"
-        description={`Put your business in front of ${city.name}: add it for free, claim it, or go premium at ${formatDollars(premiumPrices.monthlyCents)} a month.`}
+        description={`Put your business in front of ${city.name}: add it for free, claim it, or go premium at ${formatDollars(city.prices.premiumMonth)} a month.`}
       />
       <BreadcrumbJsonLd trail={[{ name: 'Get Listed', path: '/get-listed' }]} />
       <PageHero
@@ -135,7 +140,7 @@ export function Page() {
             How It Works
           </h2>
           <ol className="mt-6 grid gap-6">
-            {steps.map(({ title, text }, place) => (
+            {steps(city.prices.claim).map(({ title, text }, place) => (
               <li key={title} className="flex gap-5">
                 <span
                   aria-hidden="true"

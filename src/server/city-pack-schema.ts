@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { categoryColors, linkGroupIcons } from '#shared/city.ts';
+import { maxCents, minCents, usualPrices } from '#shared/prices.ts';
 import { MapBounds } from './city-map-schema.ts';
 
 export const text = (max = 300) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
@@ -27,6 +28,27 @@ const Address = z.strictObject({
 
 /** A number that people call in a hurry, with when to call it. */
 const PhoneEntry = z.strictObject({ label: text(60), number: text(30), note: z.optional(text(120)) });
+
+const cents = z.int().check(z.minimum(minCents), z.maximum(maxCents));
+/** All amounts that the town asks, in cents. A claim at 0 needs proof and no card; nothing else may be free. */
+const Prices = z.strictObject({
+  claim: z.union([z.literal(0), cents]),
+  claimPremium: cents,
+  premiumMonth: cents,
+  premiumYear: cents,
+  listing: cents,
+  listingPremium: cents,
+});
+
+/** The same in a pack, which names the amounts that differ from the usual ones. */
+const PackPrices = z.strictObject({
+  claim: z._default(Prices.shape.claim, usualPrices.claim),
+  claimPremium: z._default(cents, usualPrices.claimPremium),
+  premiumMonth: z._default(cents, usualPrices.premiumMonth),
+  premiumYear: z._default(cents, usualPrices.premiumYear),
+  listing: z._default(cents, usualPrices.listing),
+  listingPremium: z._default(cents, usualPrices.listingPremium),
+});
 
 /** city.json */
 export const CityFacts = z.strictObject({
@@ -70,6 +92,8 @@ export const CityFacts = z.strictObject({
   /** The numbers to call when city hall is closed. */
   afterHours: z.optional(z.strictObject({ intro: text(300), numbers: z.array(PhoneEntry).check(z.minLength(1)) })),
   disclaimer: text(400),
+  /** In cents. */
+  prices: z.prefault(PackPrices, {}),
   /** The placeholder in the address field of the business form. */
   addressPlaceholder: text(120),
   footerLinks: z.strictObject({
@@ -216,6 +240,7 @@ export const CitySettings = {
   adsContact: CityFacts.shape.adsContact,
   heroSlides: z.array(HeroSlide).check(z.minLength(1), z.maxLength(8)),
   helpfulLinks: z.array(HelpfulGroups).check(z.minLength(1), z.maxLength(12)),
+  prices: Prices,
 } as const;
 export type SettingKey = keyof typeof CitySettings;
 export type SettingValue<K extends SettingKey> = z.infer<(typeof CitySettings)[K]>;

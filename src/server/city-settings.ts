@@ -45,6 +45,7 @@ function readSetting<K extends SettingKey>({ facts, helpfulLinks }: Own, key: K)
     adsContact: facts.adsContact,
     heroSlides: facts.heroSlides,
     helpfulLinks: helpfulLinks.groups,
+    prices: facts.prices,
   };
   return all[key];
 }

@@ -10,6 +10,7 @@ import { syncSubscription } from '#features/billing/server/sync-subscription.ts'
 import { accountDeletions, billingCustomers, newsletterSubscribers, users } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
+import { usualPrices } from '#shared/prices.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import type { User } from '#tests/factories/a-user.ts';
 import { stripeEnv } from '#tests/support/claim-desk.ts';
@@ -23,7 +24,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const sandbox = await startSandbox();
 const env = stripeEnv(sandbox);
 const stripe = stripeClient(readEnv(env));
-await setUpCatalogue(stripe);
+await setUpCatalogue(stripe, usualPrices);
 const site = startTestSite({ env: { ...env, DATA_DIR: mkdtempSync(join(tmpdir(), 'alameda-leaving-')) } });
 const browser = openBrowser({ harmless: /status of (4\d\d|503)/ });
 const { aPerson, signedIn } = logInPage(site, browser);

@@ -7,6 +7,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import { readEnv } from '#server/env.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
+import { usualPrices } from '#shared/prices.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
@@ -21,7 +22,7 @@ const stripeEnv = {
   STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
   STRIPE_API_BASE: sandbox.url,
 };
-await setUpCatalogue(stripeClient(readEnv(stripeEnv)));
+await setUpCatalogue(stripeClient(readEnv(stripeEnv)), usualPrices);
 const site = startTestSite({ env: { ...stripeEnv, DATA_DIR: mkdtempSync(join(tmpdir(), 'alameda-upgrade-')) } });
 const browser = openBrowser({ harmless: /status of (4\d\d|503)/ });
 afterAll(() => sandbox.stop());

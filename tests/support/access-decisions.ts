@@ -235,15 +235,18 @@ const calls: Record<Group, string> = {
   treasurer: `
     GET /api/staff/billing/failures
     POST /api/staff/billing/failures/{id}/replay
-    GET /api/staff/billing/subscriptions
     GET /api/staff/billing/people/{id}
     POST /api/staff/billing/people/{id}/plans
     POST /api/staff/billing/plans/{id}/end
+    GET /api/staff/billing/subscriptions
     POST /api/staff/billing/subscriptions/{id}/credit
     POST /api/staff/billing/subscriptions/{id}/discount
     GET /api/staff/billing/subscriptions/{id}/payment
     POST /api/staff/billing/subscriptions/{id}/refund
     POST /api/staff/listing-orders/{id}/refund
+    DELETE /api/staff/prices
+    GET /api/staff/prices
+    PUT /api/staff/prices
   `,
   administrator: `
     POST /api/staff/checks

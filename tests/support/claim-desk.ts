@@ -5,11 +5,12 @@
 import type { Hono } from 'hono';
 import Stripe from 'stripe';
 import { createApi } from '#app/api/api.ts';
-import { catalogue, type LookupKey, lookupKeys } from '#features/billing/catalogue.ts';
+import { catalogue, centsOf, type LookupKey, lookupKeys } from '#features/billing/catalogue.ts';
 import { noteEvent } from '#features/billing/server/receive-webhook.ts';
 import type { Claim } from '#features/claims/contract.ts';
 import type { users } from '#server/db/schema/index.ts';
 import type { ApiEnv, Services } from '#server/http/serve.ts';
+import { usualPrices } from '#shared/prices.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser, type User } from '#tests/factories/a-user.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/stripe/start-sandbox.ts';
@@ -134,7 +135,8 @@ export async function startSandboxWithPrices(): Promise<RunningSandbox> {
 }
 
 async function makePrice(stripe: Stripe, product: string, key: LookupKey): Promise<void> {
-  const { cents, interval } = catalogue[key];
+  const { interval } = catalogue[key];
+  const cents = centsOf(usualPrices, key);
   const recurring = { interval };
   await stripe.prices.create({ product, currency: 'usd', unit_amount: cents, recurring, lookup_key: key });
 }

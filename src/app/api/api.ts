@@ -19,6 +19,7 @@ import { staffArticlesApi } from '#features/articles/server/staff-api.ts';
 import { auditApi } from '#features/audit/server/api.ts';
 import { billingApi } from '#features/billing/server/api.ts';
 import { billingDeskApi } from '#features/billing-desk/server/api.ts';
+import { pricesApi } from '#features/billing-desk/server/prices-api.ts';
 import { businessMessagesApi } from '#features/business-messages/server/api.ts';
 import { ownMessagesApi } from '#features/business-messages/server/own-api.ts';
 import { businessesApi } from '#features/businesses/server/api.ts';
@@ -124,6 +125,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...auditApi,
   ...peopleApi,
   ...billingDeskApi,
+  ...pricesApi,
   ...staffArticlesApi,
   ...staffBusinessesApi,
   ...staffClaimsApi,

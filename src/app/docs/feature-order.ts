@@ -66,7 +66,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
       'claims',
     ],
   ],
-  ['billing-desk', ['city-guide', 'staff-frame', 'audit', 'accounts', 'billing', 'premium', 'claims']],
+  ['billing-desk', ['city-guide', 'staff-frame', 'audit', 'accounts', 'settings', 'billing', 'premium', 'claims']],
   ['find', ['accounts']],
   ['sample-content', ['staff-frame', 'audit']],
 ];

@@ -171,7 +171,7 @@ export const routes: readonly RouteEntry[] = [
   }),
   route('/claim-received', 'claim-received.tsx', () => import('#routes/claim-received.tsx'), {
     who: 'anyone',
-    reads: { session_id: 'personal' },
+    reads: { session_id: 'personal', claim: 'personal' },
   }),
   route('/business-statistics/:id', 'business-statistics.tsx', () => import('#routes/business-statistics.tsx'), {
     who: 'signed-in',

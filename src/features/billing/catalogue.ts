@@ -1,4 +1,5 @@
-/** The products and their prices in cents, in one place. Amounts from a browser never count (docs/product-rules.md#prices). */
+/** The products in one place. Their amounts are the town's; those from a browser never count (docs/product-rules.md#prices). */
+import type { PriceName, Prices } from '#shared/prices.ts';
 
 /** The lookup keys of subscription prices at Stripe. */
 export const lookupKeys = [
@@ -14,16 +15,24 @@ export type SubscriptionKind = 'claim_standard' | 'claim_premium' | 'owner_premi
 
 interface CataloguePrice {
   kind: SubscriptionKind;
-  cents: number;
+  /** The amount among the town's. */
+  price: PriceName;
   interval: 'month' | 'year';
 }
 
 export const catalogue: Readonly<Record<LookupKey, CataloguePrice>> = {
-  claim_standard_month: { kind: 'claim_standard', cents: 2500, interval: 'month' },
-  claim_premium_month: { kind: 'claim_premium', cents: 5000, interval: 'month' },
-  owner_premium_month: { kind: 'owner_premium', cents: 2900, interval: 'month' },
-  owner_premium_year: { kind: 'owner_premium', cents: 29_000, interval: 'year' },
+  claim_standard_month: { kind: 'claim_standard', price: 'claim', interval: 'month' },
+  claim_premium_month: { kind: 'claim_premium', price: 'claimPremium', interval: 'month' },
+  owner_premium_month: { kind: 'owner_premium', price: 'premiumMonth', interval: 'month' },
+  owner_premium_year: { kind: 'owner_premium', price: 'premiumYear', interval: 'year' },
 };
+
+export const centsOf = (prices: Prices, key: LookupKey): number => prices[catalogue[key].price];
+
+/** The key of what is sold so. Stripe's own mark wanders on to the newest price, so that an older one has none. */
+export function keyOf(kind: SubscriptionKind, interval: string | undefined): LookupKey | null {
+  return lookupKeys.find((key) => catalogue[key].kind === kind && catalogue[key].interval === interval) ?? null;
+}
 
 /** Product names on bills and the payment page: the same words as in price-story.ts. */
 export const productNames: Readonly<Record<SubscriptionKind, string>> = {
@@ -48,7 +57,10 @@ export const upgradePriceKey: Readonly<Record<UpgradeInterval, LookupKey>> = {
 };
 
 /** Prices of the payment page: one payment for a listing that staff set up. */
-export const listingCents: Readonly<Record<'standard' | 'premium', number>> = { standard: 4900, premium: 9900 };
+export const listingPrice = { standard: 'listing', premium: 'listingPremium' } as const satisfies Record<
+  string,
+  PriceName
+>;
 
 /** The premium one has Premium for this long; it ends by itself, and no card is charged for it again. */
 export const listingPremiumMonths = 3;

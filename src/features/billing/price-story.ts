@@ -1,8 +1,7 @@
 /** The prices of a listing with their reasons, told once for every page and mail (docs/product-rules.md#prices). */
 import { formatDollars } from '#shared/money.ts';
-import { type ClaimPlan, catalogue, listingCents, listingPremiumMonths } from './catalogue.ts';
-
-const dollars = (key: keyof typeof catalogue) => formatDollars(catalogue[key].cents);
+import type { PriceName, Prices } from '#shared/prices.ts';
+import { type ClaimPlan, listingPremiumMonths } from './catalogue.ts';
 
 /** The name of a thing that is for sale, or free. */
 type Offer = 'basic' | 'claim' | 'premium' | 'claimPremium' | 'doneForYou';
@@ -15,49 +14,65 @@ interface PriceLine {
   note: string;
 }
 
-const story: Readonly<Record<Offer, PriceLine>> = {
-  basic: {
-    name: 'Basic',
-    price: 'Free',
-    text: 'You add a business that is not in the directory yet: contact, description, category, hours, map, what people may expect, such as delivery or parking, one picture, and messages from visitors.',
-    note: 'It stays free for as long as you like, with the numbers of the last 30 days.',
-  },
-  claim: {
-    name: 'Claim',
-    price: `${dollars('claim_standard_month')} a month`,
-    text: 'You take over a listing that is already here, with its address, its history and its visitors, and keep it up to date yourself. It has all that Basic has.',
+/** The price of a claim with its reason; at 0 it takes proof and no card. */
+function tellClaim(cents: number): Pick<PriceLine, 'price' | 'note'> {
+  if (cents === 0) {
+    return {
+      price: 'Free',
+      note: 'We check that the business is yours, so that nobody else can take it. No card is needed.',
+    };
+  }
+  return {
+    price: `${formatDollars(cents)} a month`,
     note: 'It pays for checking that the business is yours, so that nobody else can take it. Nothing is charged before we approve the claim.',
-  },
-  premium: {
-    name: 'Premium',
-    price: `${dollars('owner_premium_month')} a month or ${dollars('owner_premium_year')} a year`,
-    text: 'An upgrade for all listings of your account, also those that you add later, whether you added or claimed them.',
-    note: 'From your dashboard, once a listing is approved.',
-  },
-  claimPremium: {
-    name: 'Claim Premium',
-    price: `${dollars('claim_premium_month')} a month`,
-    text: 'Claim and Premium in one, for one listing.',
-    note: 'If you have Premium already, the claim alone is enough: Premium covers the new listing, too.',
-  },
-  doneForYou: {
-    name: 'Done for you',
-    price: `${formatDollars(listingCents.standard)} or ${formatDollars(listingCents.premium)} once`,
-    text: 'You pay once, without an account, and tell us about the business; we write the listing and set it up within 24 hours.',
-    note: `Standard is a basic listing. The one for ${formatDollars(listingCents.premium)} also has Premium for its first ${listingPremiumMonths} months; that ends by itself, and no card is charged again.`,
-  },
-};
+  };
+}
 
-export const priceStory: readonly PriceLine[] = Object.values(story);
+function tell(prices: Prices): Readonly<Record<Offer, PriceLine>> {
+  const dollars = (name: PriceName) => formatDollars(prices[name]);
+  return {
+    basic: {
+      name: 'Basic',
+      price: 'Free',
+      text: 'You add a business that is not in the directory yet: contact, description, category, hours, map, what people may expect, such as delivery or parking, one picture, and messages from visitors.',
+      note: 'It stays free for as long as you like, with the numbers of the last 30 days.',
+    },
+    claim: {
+      name: 'Claim',
+      ...tellClaim(prices.claim),
+      text: 'You take over a listing that is already here, with its address, its history and its visitors, and keep it up to date yourself. It has all that Basic has.',
+    },
+    premium: {
+      name: 'Premium',
+      price: `${dollars('premiumMonth')} a month or ${dollars('premiumYear')} a year`,
+      text: 'An upgrade for all listings of your account, also those that you add later, whether you added or claimed them.',
+      note: 'From your dashboard, once a listing is approved.',
+    },
+    claimPremium: {
+      name: 'Claim Premium',
+      price: `${dollars('claimPremium')} a month`,
+      text: 'Claim and Premium in one, for one listing.',
+      note: 'If you have Premium already, the claim alone is enough: Premium covers the new listing, too.',
+    },
+    doneForYou: {
+      name: 'Done for you',
+      price: `${dollars('listing')} or ${dollars('listingPremium')} once`,
+      text: 'You pay once, without an account, and tell us about the business; we write the listing and set it up within 24 hours.',
+      note: `Standard is a basic listing. The one for ${dollars('listingPremium')} also has Premium for its first ${listingPremiumMonths} months; that ends by itself, and no card is charged again.`,
+    },
+  };
+}
+
+export const priceStory = (prices: Prices): readonly PriceLine[] => Object.values(tell(prices));
 
 /** '$25 a month' */
-export const describePrice = (offer: Offer): string => story[offer].price;
+export const describePrice = (prices: Prices, offer: Offer): string => tell(prices)[offer].price;
 
 /** The offer behind each of the two claims. */
-export const claimStory: Readonly<Record<ClaimPlan, PriceLine>> = {
-  standard: story.claim,
-  premium: story.claimPremium,
-};
+export function claimStory(prices: Prices): Readonly<Record<ClaimPlan, PriceLine>> {
+  const { claim, claimPremium } = tell(prices);
+  return { standard: claim, premium: claimPremium };
+}
 
 interface Feature {
   name: string;

@@ -41,6 +41,15 @@ export const City = z.object({
     attribution: z.nullable(z.string()),
   }),
   disclaimer: z.string(),
+  /** In cents; the claim may cost 0. */
+  prices: z.object({
+    claim: z.int(),
+    claimPremium: z.int(),
+    premiumMonth: z.int(),
+    premiumYear: z.int(),
+    listing: z.int(),
+    listingPremium: z.int(),
+  }),
   addressPlaceholder: z.string(),
   footerLinks: z.object({ about: Target, privacyPolicy: Target, termsOfUse: Target, listYourBusiness: Target }),
   /** The target of the invitation in an empty ad slot. */

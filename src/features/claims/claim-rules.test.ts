@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { usualPrices } from '#shared/prices.ts';
 import { checkoutFault } from './claim-rules.ts';
 
 test.each([
@@ -12,5 +13,5 @@ test.each([
   [{ plan: 'constructor', amount: 50, action: 'claim' }, 'plan'],
   [{ plan: 'standard', amount: 25, action: 'upgrade' }, 'action'],
 ])('%j is refused for its %s', (request, field) => {
-  expect(Object.keys(checkoutFault(request) ?? {})).toEqual(field === null ? [] : [field]);
+  expect(Object.keys(checkoutFault(request, usualPrices) ?? {})).toEqual(field === null ? [] : [field]);
 });

@@ -1,4 +1,6 @@
 /** Deadlines in the life of a claim, and the check of a request to pay (docs/product-rules.md#claims). */
+import { formatDollars, isAmount } from '#shared/money.ts';
+import type { Prices } from '#shared/prices.ts';
 import { dayMs } from '#shared/times.ts';
 import { claimPriceCents } from './plans.ts';
 
@@ -20,10 +22,17 @@ interface CheckoutRequest {
 }
 
 /** Checks a payment request against the catalogue. Returns errors by field; null when it is right. */
-export function checkoutFault({ plan, amount, action }: CheckoutRequest): Record<string, string> | null {
+export function checkoutFault(
+  { plan, amount, action }: CheckoutRequest,
+  prices: Prices,
+): Record<string, string> | null {
   if (action !== 'claim') return { action: 'This checkout is for claims only' };
   if (plan !== 'standard' && plan !== 'premium') return { plan: 'Please choose the standard or the premium plan' };
-  const priceCents = claimPriceCents(plan);
-  if (amount * 100 !== priceCents) return { amount: `This plan costs $${priceCents / 100} a month` };
+  const priceCents = claimPriceCents(prices, plan);
+  // A page from before a change of the price sends the old one.
+  if (!isAmount(amount, priceCents)) {
+    const costs = priceCents === 0 ? 'nothing' : `${formatDollars(priceCents)} a month`;
+    return { amount: `This plan costs ${costs} now. Please reload the page.` };
+  }
   return null;
 }

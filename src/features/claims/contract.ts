@@ -46,6 +46,8 @@ export const startCheckout = endpoint({
 export const Claim = z.object({
   id: z.string(),
   plan: Plan,
+  /** The price of the claim, which a later change does not touch; 0: no card stands behind it. */
+  amountCents: z.int(),
   status: ClaimStatus,
   business: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
   /** The time by which staff answer; null when there is nothing to decide. */

@@ -1,5 +1,6 @@
 /** The two listings that the payment page sells (docs/product-rules.md#prices). */
-import { listingCents } from '#features/billing/catalogue.ts';
+import { listingPrice } from '#features/billing/catalogue.ts';
+import type { Prices } from '#shared/prices.ts';
 
 export const listingPlans = ['standard', 'premium'] as const;
 export type ListingPlan = (typeof listingPlans)[number];
@@ -11,7 +12,7 @@ export function listingPlan(text: string): ListingPlan | undefined {
 }
 
 /** An unknown plan costs 0 (docs/product-rules.md#prices). */
-export function priceCents(plan: string): number {
+export function priceCents(prices: Prices, plan: string): number {
   const known = listingPlan(plan);
-  return known ? listingCents[known] : 0;
+  return known ? prices[listingPrice[known]] : 0;
 }

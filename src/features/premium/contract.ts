@@ -3,13 +3,16 @@ import { endpoint } from '#shared/endpoint.ts';
 
 const Interval = z.enum(['monthly', 'yearly'], 'Please choose monthly or yearly');
 
+/** The price on the page, so that an old page buys nothing at a new one. */
+const SeenPrice = z.optional(z.int());
+
 export const startUpgrade = endpoint({
   method: 'POST',
   path: '/api/upgrade',
   who: 'signed-in',
   limit: 'checkouts',
   summary: 'Begins the upgrade of all own businesses to premium; the browser goes to the url',
-  body: z.object({ interval: Interval }),
+  body: z.object({ interval: Interval, amountCents: SeenPrice }),
   answer: z.object({ url: z.string() }),
   problems: ['bad_request', 'conflict'],
 });
@@ -31,7 +34,10 @@ export type BillingNotice = z.infer<typeof BillingNotice>;
 export const BillingPlan = z.object({
   interval: Interval,
   /** The interval from `renewsAt` on; null when it stays. */
+  /** The amount of each period: a running plan keeps its price. */
+  cents: z.nullable(z.int()),
   nextInterval: z.nullable(Interval),
+  nextCents: z.nullable(z.int()),
   renewsAt: z.string(),
 });
 export type BillingPlan = z.infer<typeof BillingPlan>;
@@ -87,9 +93,9 @@ export const changeInterval = endpoint({
   limit: 'checkouts',
   summary:
     'The upgrade goes on by the month or by the year from its next period on; the interval that runs takes a change back',
-  body: z.object({ interval: Interval }),
+  body: z.object({ interval: Interval, amountCents: SeenPrice }),
   answer: Billing,
-  problems: ['conflict', 'unavailable'],
+  problems: ['bad_request', 'conflict', 'unavailable'],
 });
 
 export const keepPlan = endpoint({

@@ -30,6 +30,7 @@ export const staffPages = {
   'newsletter/settings': ['editor'],
   'newsletter/:id': ['editor'],
   billing: ['treasurer'],
+  prices: ['treasurer'],
   audit: ['administrator'],
   security: ['administrator'],
 } satisfies Record<string, NeededRights>;

@@ -2,6 +2,7 @@ import { Failures } from '#features/billing-desk/web/failures.tsx';
 import { Subscriptions } from '#features/billing-desk/web/subscriptions.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 
 const states = [
   ['running', 'Running'],
@@ -14,7 +15,11 @@ export function Page() {
   const state = states.find(([value]) => value === filter.state)?.[0] ?? 'running';
   return (
     <>
-      <StaffHeading title="Billing" />
+      <StaffHeading title="Billing">
+        <ButtonLink look="secondary" to="/staff/prices">
+          Prices
+        </ButtonLink>
+      </StaffHeading>
       <section aria-labelledby="failures" className="mb-8">
         <h2 id="failures" className="mb-2 text-21">
           Failures

@@ -14,6 +14,7 @@ import { setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { handleDueClaims } from '#features/claims/server/handle-due-claims.ts';
 import { auditLog, businesses, claims, stripeEvents, subscriptions } from '#server/db/schema/index.ts';
+import { usualPrices } from '#shared/prices.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
 import { ClaimDesk, type Person, startSandboxWithPrices } from '#tests/support/claim-desk.ts';
@@ -199,7 +200,7 @@ it('ends the same when no event comes and the reconciler finds them', async () =
   for (const plan of plans) {
     // This test reads all events that the sandbox has ever sent.
     sandbox.control.reset();
-    await setUpCatalogue(desk.stripe);
+    await setUpCatalogue(desk.stripe, usualPrices);
     const tell: Tell = async () => {
       await reconcile(stripeSyncs, syncRun(desk.services));
       await handleDueClaims(desk.services);

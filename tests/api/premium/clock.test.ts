@@ -87,7 +87,13 @@ it('is premium on exactly the days that are paid for, or in grace', { timeout: 1
   const month = await paidUntil();
   const charged = await desk.chargedCents(owner);
   expect(await answerOf(await desk.changeInterval(owner, 'yearly'))).toMatchObject({
-    plan: { interval: 'monthly', nextInterval: 'yearly', renewsAt: (await subscription()).paidThrough?.toISOString() },
+    plan: {
+      interval: 'monthly',
+      cents: 2900,
+      nextInterval: 'yearly',
+      nextCents: 29_000,
+      renewsAt: (await subscription()).paidThrough?.toISOString(),
+    },
   });
   await live(Math.floor(month) - 1, () => true);
   expect([await paidUntil(), await desk.chargedCents(owner)]).toEqual([month, charged]);

@@ -2,9 +2,10 @@
  * The site's calls to Stripe, once and in order, with the expected answers. Everything is undone at the end.
  */
 import Stripe from 'stripe';
-import { catalogue, claimPriceKey, listingCents, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { centsOf, claimPriceKey, type LookupKey, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { portalIdOf, setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import { planPrice } from '#features/premium/server/plan-price.ts';
+import { usualPrices } from '#shared/prices.ts';
 
 interface StepResult {
   name: string;
@@ -47,7 +48,7 @@ export async function runStripeSteps(smoke: Smoke, tell: (result: StepResult) =>
   const { stripe } = smoke;
   let customer = '';
   await step('products, prices and portal of the catalogue', async () => {
-    const { prices } = await setUpCatalogue(stripe);
+    const { prices } = await setUpCatalogue(stripe, usualPrices);
     return { said: `${Object.keys(prices).length} prices`, isRight: Object.keys(prices).length === 4 };
   });
   await step('a customer', async () => {
@@ -81,10 +82,10 @@ function describe(error: unknown): string {
   return [error.statusCode, error.code, error.message].filter(Boolean).join(' ');
 }
 
-async function priceOf(stripe: Stripe, key: keyof typeof catalogue): Promise<string> {
+async function priceOf(stripe: Stripe, key: LookupKey): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [key], active: true });
   const [price] = data;
-  if (price?.unit_amount !== catalogue[key].cents) throw new Error(`there is no price ${key}`);
+  if (price?.unit_amount !== centsOf(usualPrices, key)) throw new Error(`there is no price ${key}`);
   return price.id;
 }
 
@@ -134,11 +135,11 @@ async function checkoutOfUpgrade(smoke: Smoke, customer: string): Promise<Answer
   const key = upgradePriceKey.yearly;
   const price = await priceOf(smoke.stripe, key);
   const params = { customer, line_items: [{ price, quantity: 1 }], subscription_data: { metadata } };
-  return openAndExpire(smoke, params, catalogue[key].cents);
+  return openAndExpire(smoke, params, centsOf(usualPrices, key));
 }
 
 function newIntent(stripe: Stripe): Promise<Stripe.PaymentIntent> {
-  const params = { amount: listingCents.standard, currency: 'usd', metadata };
+  const params = { amount: usualPrices.listing, currency: 'usd', metadata };
   return stripe.paymentIntents.create({ ...params, allowed_payment_method_types: ['card'] });
 }
 
@@ -199,7 +200,7 @@ async function hold({ stripe }: Smoke, customer: string): Promise<Answer> {
       held.status === 'trialing' &&
       ended.status === 'active' &&
       paid?.status === 'paid' &&
-      paid.amount_paid === catalogue[claimPriceKey.standard].cents &&
+      paid.amount_paid === usualPrices.claim &&
       leadsBack &&
       gone.status === 'canceled',
   };

@@ -61,8 +61,7 @@ export function useClaimDecisions({ busy, decide }: OpenItem) {
 
   function ask(claim: StaffClaim) {
     if (busy[claim.id]) return;
-    if (claim.amountCents > 0) setCharge(claim);
-    else void approve(claim);
+    setCharge(claim);
   }
 
   async function approve({ id, business, amountCents }: StaffClaim) {

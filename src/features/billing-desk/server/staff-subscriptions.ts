@@ -43,7 +43,7 @@ export async function readSubscriptions(db: Database, where: SQL | undefined): P
       status: row.status,
       person,
       business,
-      cents: key ? catalogue[key].cents : null,
+      cents: row.priceCents,
       interval: key ? catalogue[key].interval : null,
       paidThrough: row.paidThrough?.toISOString() ?? null,
       endsAt: row.endsAt?.toISOString() ?? null,

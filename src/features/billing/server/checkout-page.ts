@@ -62,7 +62,7 @@ export interface CheckoutStart<Row extends CheckoutRow> extends CheckoutEnd<Row>
   openRow: () => Promise<Row | undefined>;
   /** Tells whether the row sells the plan that the person asks for now, at its price. */
   isWanted: (row: Row) => boolean;
-  priceKey: (row: Row) => LookupKey;
+  price: (row: Row) => { key: LookupKey; cents: number };
   describe: (row: Row) => CheckoutContents;
   /** Stores the session in the row. */
   note: (row: Row, page: CheckoutPage) => Promise<void>;
@@ -173,9 +173,10 @@ async function makePage<Row extends CheckoutRow>(
   const { env, log } = request;
   const stripe = stripeClient(env);
   const { metadata, about, forBusiness, successPath, cancelPath, trial = {}, submitNote } = start.describe(row);
+  const { key, cents } = start.price(row);
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',
-    line_items: [{ price: await priceIdOf(stripe, start.priceKey(row)), quantity: 1 }],
+    line_items: [{ price: await priceIdOf(stripe, key, cents), quantity: 1 }],
     client_reference_id: row.id,
     metadata,
     subscription_data: {

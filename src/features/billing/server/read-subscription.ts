@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { retrieveOrNull } from '#server/stripe/retrieve-or-null.ts';
-import { catalogue, type LookupKey, lookupKeys, type SubscriptionKind } from '../catalogue.ts';
+import { catalogue, keyOf, type SubscriptionKind } from '../catalogue.ts';
 
 export interface SubscriptionTruth {
   id: string;
@@ -14,8 +14,10 @@ export interface SubscriptionTruth {
   claimId: string | null;
   status: string;
   priceKey: string | null;
+  priceCents: number | null;
   /** The price from the next period on; null when it stays. */
   nextPriceKey: string | null;
+  nextPriceCents: number | null;
   paidThrough: Date | null;
   endsAt: Date | null;
   endedAt: Date | null;
@@ -59,6 +61,7 @@ export async function readSubscription(
   const isOwed = latest?.status === 'open' && latest.attempt_count > 0;
   const item = subscription.items.data[0];
   const isOver = subscription.ended_at !== null;
+  const next = isOver ? null : await readNextPrice(stripe, objectId(subscription.schedule));
   return {
     id,
     kind,
@@ -66,8 +69,10 @@ export async function readSubscription(
     businessId: subscription.metadata.business_id || null,
     claimId: subscription.metadata.claim_id || null,
     status: subscription.status,
-    priceKey: lookupKeys.find((key) => key === item?.price.lookup_key) ?? null,
-    nextPriceKey: isOver ? null : await readNextPrice(stripe, objectId(subscription.schedule)),
+    priceKey: keyOf(kind, item?.price.recurring?.interval),
+    priceCents: item?.price.unit_amount ?? null,
+    nextPriceKey: keyOf(kind, next?.recurring?.interval),
+    nextPriceCents: next?.unit_amount ?? null,
     paidThrough: instant(through),
     endsAt: instant(
       subscription.ended_at ??
@@ -86,15 +91,14 @@ export async function readSubscription(
 }
 
 /** Reads the price of the phase that has not begun. */
-async function readNextPrice(stripe: Stripe, scheduleId: string | null): Promise<LookupKey | null> {
+async function readNextPrice(stripe: Stripe, scheduleId: string | null): Promise<Stripe.Price | null> {
   if (scheduleId === null) return null;
   const { phases, current_phase } = await stripe.subscriptionSchedules.retrieve(scheduleId, {
     expand: ['phases.items.price'],
   });
   const next = phases.find(({ start_date }) => start_date > (current_phase?.start_date ?? 0));
   const price = next?.items[0]?.price;
-  const key = typeof price === 'object' && 'lookup_key' in price ? price.lookup_key : null;
-  return lookupKeys.find((known) => known === key) ?? null;
+  return typeof price === 'object' && 'recurring' in price ? price : null;
 }
 
 /**

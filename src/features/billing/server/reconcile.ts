@@ -27,7 +27,7 @@ export function bindReconcileJobs(syncs: StripeSyncs): BoundJob[] {
       if (services.env.stripe !== undefined) await reconcile(syncs, syncRun(services));
     }),
     bindJob(setUpStripe, async (_, services) => {
-      if (services.env.stripe !== undefined) await setUpCatalogue(syncRun(services).stripe);
+      if (services.env.stripe !== undefined) await setUpCatalogue(syncRun(services).stripe, services.city.facts.prices);
     }),
   ];
 }

@@ -81,10 +81,13 @@ export async function planNameOf(tx: Database, row: Pick<Row, 'kind' | 'business
   return `your plan for ${business?.name ?? 'your listing'}`;
 }
 
-const priceOf = (priceKey: string | null): string => {
+/** '$29 a month', as the plan itself costs: the town's price may have changed since. */
+function describeAmount(priceKey: string | null, cents: number | null): string {
   const key = lookupKeys.find((known) => known === priceKey);
-  return key === undefined ? 'its price' : `${formatDollars(catalogue[key].cents)} a ${catalogue[key].interval}`;
-};
+  return key === undefined || cents === null ? 'its price' : `${formatDollars(cents)} a ${catalogue[key].interval}`;
+}
+
+const priceOf = ({ priceKey, priceCents }: Row): string => describeAmount(priceKey, priceCents);
 
 /** The change between month and year: planned, taken back, or begun. A coming end has a mail of its own. */
 function changeLetter(known: Row, row: Row, { city }: Context): Words | null {
@@ -95,7 +98,7 @@ function changeLetter(known: Row, row: Row, { city }: Context): Words | null {
     return {
       subject: 'Your Premium plan will change',
       parts: [
-        `Premium changes from ${priceOf(row.priceKey)} to ${priceOf(row.nextPriceKey)} with ${date}. Nothing is charged before.`,
+        `Premium changes from ${priceOf(row)} to ${describeAmount(row.nextPriceKey, row.nextPriceCents)} with ${date}. Nothing is charged before.`,
         'If you change your mind before that day, your dashboard takes the change back.',
       ],
     };
@@ -103,17 +106,17 @@ function changeLetter(known: Row, row: Row, { city }: Context): Words | null {
   if (row.priceKey === known.nextPriceKey) {
     return {
       subject: 'Your Premium plan has changed',
-      parts: [`As you asked, Premium is now ${priceOf(row.priceKey)}. You can cancel at any time from the dashboard.`],
+      parts: [`As you asked, Premium is now ${priceOf(row)}. You can cancel at any time from the dashboard.`],
     };
   }
   return {
     subject: 'Your Premium plan stays as it is',
-    parts: [`You took the change of your plan back. Premium stays at ${priceOf(row.priceKey)}.`],
+    parts: [`You took the change of your plan back. Premium stays at ${priceOf(row)}.`],
   };
 }
 
 async function keptLetter(tx: Database, row: Row, { city }: Context): Promise<Words> {
-  const price = `${priceOf(row.priceKey)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
+  const price = `${priceOf(row)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
   const next =
     row.paidThrough === null
       ? ''

@@ -42,7 +42,7 @@ export async function askClaimant(id: string, question: string, request: Request
         `Hello ${claimant.username},`,
         `We are checking your claim on ${name} and need to know more:`,
         { quote: question },
-        `Please answer with your claim on your dashboard, where you can add documents, too. Your claim waits until ${formatDate(end, city.facts.timeZone)}. Your card is not charged until it is approved.`,
+        `Please answer with your claim on your dashboard, where you can add documents, too. ${claim.amountCents === 0 ? 'Your claim waits for it.' : `Your claim waits until ${formatDate(end, city.facts.timeZone)}. Your card is not charged until it is approved.`}`,
         { label: 'Dashboard', url: `${env.siteUrl}/dashboard` },
       ],
     });

@@ -7,7 +7,7 @@ import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import type { ClaimLetter } from '../claim-states.ts';
-import { claimLabel } from '../plans.ts';
+import { describeClaim } from '../plans.ts';
 import type { Context, HeldClaim } from './claim-rows.ts';
 
 interface Wording {
@@ -17,7 +17,9 @@ interface Wording {
   staff?: (name: string) => string;
 }
 
-const uncharged = 'Your card was not charged, and the hold on it is gone.';
+const isFree = ({ claim }: HeldClaim) => claim.amountCents === 0;
+/** Nothing for a claim without a price. */
+const uncharged = (held: HeldClaim) => (isFree(held) ? [] : ['Your card was not charged, and the hold on it is gone.']);
 const dashboard = ({ env }: Context): LetterPart => ({ label: 'Dashboard', url: `${env.siteUrl}/dashboard` });
 const moment = (at: Date | null, { city }: Context) =>
   at === null ? 'soon' : `${formatDate(at, city.facts.timeZone)}, ${formatTime(at, city.facts.timeZone)}`;
@@ -29,47 +31,49 @@ const again = ({ business }: HeldClaim, { env }: Context): LetterPart => ({
 const wordings: Record<ClaimLetter, Wording> = {
   submitted: {
     subject: (name) => `We have your claim on ${name}`,
-    parts: ({ claim }, name, context) => [
-      `Thank you for claiming ${name}. We will check that it is yours and answer by ${moment(claim.dueAt, context)}.`,
-      'Your card is not charged until we have approved your claim. On your dashboard you can tell us more about you and the business, or take the claim back.',
+    parts: (held, name, context) => [
+      `Thank you for claiming ${name}. We will check that it is yours and answer by ${moment(held.claim.dueAt, context)}.`,
+      `${isFree(held) ? '' : 'Your card is not charged until we have approved your claim. '}On your dashboard you can tell us more about you and the business, or take the claim back.`,
       dashboard(context),
     ],
     staff: (name) => `Claim to review: ${name}`,
   },
   approved: {
     subject: (name) => `${name} is yours`,
-    parts: ({ claim, business }, name, context) => [
+    parts: (held, name, context) => [
       `Your claim on ${name} is approved. The listing is yours now, and what you change is online at once.`,
-      ...(business ? [{ label: 'Edit', url: `${context.env.siteUrl}/edit-business/${business.id}` }] : []),
-      `The first month, ${formatDollars(claim.amountCents)}${context.env.stripe?.collectsTax ? ' plus tax' : ''}, is now charged to your card. You can cancel at any time from the dashboard.`,
+      ...(held.business ? [{ label: 'Edit', url: `${context.env.siteUrl}/edit-business/${held.business.id}` }] : []),
+      isFree(held)
+        ? 'It costs you nothing.'
+        : `The first month, ${formatDollars(held.claim.amountCents)}${context.env.stripe?.collectsTax ? ' plus tax' : ''}, is now charged to your card. You can cancel at any time from the dashboard.`,
     ],
     staff: (name) => `Claim approved by its email address: ${name}`,
   },
   rejected: {
     subject: (name) => `Your claim on ${name} was not approved`,
-    parts: ({ claim }, name) => [
+    parts: (held, name) => [
       `We looked at your claim on ${name} and could not approve it. This is why:`,
-      { quote: claim.reason },
-      uncharged,
+      { quote: held.claim.reason },
+      ...uncharged(held),
       'If this is a mistake, answer this email, or claim the listing again and tell us more.',
     ],
   },
   superseded: {
     subject: (name) => `${name} went to somebody else`,
-    parts: (_, name) => [
-      `Somebody else's claim on ${name} was approved before yours. ${uncharged}`,
+    parts: (held, name) => [
+      [`Somebody else's claim on ${name} was approved before yours.`, ...uncharged(held)].join(' '),
       'If the business is yours all the same, please answer this email.',
     ],
   },
   withdrawn: {
     subject: (name) => `You took back your claim on ${name}`,
-    parts: (_, name) => [`You took back your claim on ${name}. ${uncharged}`],
+    parts: (held, name) => [[`You took back your claim on ${name}.`, ...uncharged(held)].join(' ')],
     staff: (name) => `Claim taken back: ${name}`,
   },
   lapsed: {
     subject: (name) => `Your claim on ${name} has run out`,
     parts: (held, name, context) => [
-      `We did not decide on your claim on ${name} in time, and we are sorry. ${uncharged}`,
+      [`We did not decide on your claim on ${name} in time, and we are sorry.`, ...uncharged(held)].join(' '),
       again(held, context),
     ],
     staff: (name) => `Claim ran out without a decision: ${name}`,
@@ -119,7 +123,7 @@ export async function sendClaimMail(
           ['Business', name],
           ['Address', business?.address ?? ''],
           ['Claimed by', claimant ? `${claimant.username} (${claimant.email})` : 'a deleted account'],
-          ['Plan', `${claimLabel(claim.plan)}, ${formatDollars(claim.amountCents)} a month`],
+          ['Plan', describeClaim(claim.plan, claim.amountCents)],
           ...(change === 'submitted' ? [['Answer by', moment(claim.dueAt, context)] as const] : []),
         ],
       },

@@ -1,5 +1,5 @@
 /** The hourly job: handles missed events and claims that are due. */
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { claimDocuments, claims, subscriptions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -42,7 +42,11 @@ async function lapseUndecided(services: Services, each: Each): Promise<void> {
   const isOld = and(
     eq(claims.status, 'in_review'),
     // Its listing was merged into one that the same person claims too.
-    or(lt(claims.submittedAt, new Date(now().getTime() - lapseAfterMs)), isNull(claims.businessId)),
+    or(
+      // A claim without a price has no hold that could become a charge, so it waits on.
+      and(lt(claims.submittedAt, new Date(now().getTime() - lapseAfterMs)), gt(claims.amountCents, 0)),
+      isNull(claims.businessId),
+    ),
   );
   for (const { id } of await ids(db, isOld)) {
     await each(id, () =>
@@ -81,6 +85,7 @@ async function repeatForgotten(services: Services, each: Each): Promise<void> {
   const isUncharged = and(
     inArray(claims.status, [...heldStatuses]),
     lt(claims.decidedAt, before),
+    gt(claims.amountCents, 0),
     sql`not exists (select 1 from subscriptions s where s.id = ${claims.subscriptionId} and s.status <> 'trialing')`,
   );
   for (const { id } of await ids(db, isUncharged)) {

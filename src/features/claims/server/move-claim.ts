@@ -59,7 +59,9 @@ export async function moveClaim(
   });
   const queued: (string | null)[] = [];
   const waits = startAfter ? { startAfter } : {};
-  if (job !== undefined) queued.push(await enqueue(tx, jobs[job], { claimId: claim.id }, waits));
+  // Behind a claim without a price stands no card.
+  if (job !== undefined && claim.amountCents > 0)
+    queued.push(await enqueue(tx, jobs[job], { claimId: claim.id }, waits));
   if (letter !== undefined && !isLetterLater)
     queued.push(await sendClaimMail(tx, { letter, ...waits }, moved, context));
   return { ...moved, queued };

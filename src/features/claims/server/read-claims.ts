@@ -69,6 +69,7 @@ export async function listOwnClaims(db: Database, { userId, id, now }: Whose): P
     return {
       id: claim.id,
       plan: claim.plan,
+      amountCents: claim.amountCents,
       status: claim.status,
       business: { id: business.id, slug: business.slug, name: business.name },
       dueAt: claim.dueAt?.toISOString() ?? null,

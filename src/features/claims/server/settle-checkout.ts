@@ -4,7 +4,8 @@
  */
 import { and, eq, inArray, ne } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { claimPriceKey } from '#features/billing/catalogue.ts';
+import { claimPriceKey, keyOf } from '#features/billing/catalogue.ts';
+import { kindOfProduct } from '#features/billing/server/set-up-catalogue.ts';
 import type { SyncRun } from '#features/billing/server/stripe-syncs.ts';
 import type { Database } from '#server/db/client.ts';
 import { billingCustomers, claims } from '#server/db/schema/index.ts';
@@ -107,6 +108,14 @@ async function hasAnother(tx: Database, { id, userId, businessId }: ClaimRow): P
   return (await tx.$count(claims, isOther)) > 0;
 }
 
+/** The mark may have gone to a newer price since the page was opened; then the product tells. */
+function isPriceOf(price: Stripe.Price | null | undefined, plan: ClaimRow['plan']): boolean {
+  const key = claimPriceKey[plan];
+  if (price?.lookup_key === key) return true;
+  const kind = kindOfProduct(objectId(price?.product));
+  return kind !== null && keyOf(kind, price?.recurring?.interval) === key;
+}
+
 /**
  * The difference between the session and the claim; null when they match. The business may have been merged
  * in between.
@@ -118,8 +127,8 @@ async function findMismatch(
 ): Promise<string | null> {
   const item = session.line_items?.data[0];
   if (session.line_items?.data.length !== 1 || item?.quantity !== 1) return 'items';
-  if (item.price?.lookup_key !== claimPriceKey[claim.plan]) return 'price';
-  if (item.price.unit_amount !== claim.amountCents) return 'amount';
+  if (!isPriceOf(item.price, claim.plan)) return 'price';
+  if (item.price?.unit_amount !== claim.amountCents) return 'amount';
   if (session.mode !== 'subscription' || session.subscription === null) return 'mode';
   if (session.metadata?.user_id !== (claim.userId ?? session.metadata?.user_id)) return 'user';
   const customer = objectId(session.customer);

@@ -18,6 +18,7 @@ import { ownDomain } from '../mail-domain.ts';
 import { claimPriceCents } from '../plans.ts';
 import type { ClaimRow } from './claim-rows.ts';
 import { claimEnd } from './end-checkout.ts';
+import { startFreeClaim } from './start-free-claim.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now' | 'user'>;
 type Business = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'ownerId' | 'status'>;
@@ -31,7 +32,7 @@ interface CheckoutRequest {
 }
 
 /**
- * Begins a claim and opens its Checkout page. The same person, business and plan get the open page again, so
+ * Begins a claim and opens its Checkout page, or, when the town asks nothing, sends it to review at once. The same person, business and plan get the open page again, so
  * that a second click or tab makes no second claim. A claim reserves nothing: until one is approved, anybody
  * may claim.
  * @throws Problem 'bad_request' (plan, amount or action), 'signed_out', 'not_found', 'conflict' (it has an
@@ -39,7 +40,7 @@ interface CheckoutRequest {
  */
 export async function startClaim(asked: CheckoutRequest, request: Request): Promise<CheckoutPage> {
   const user = requireUser(request.user);
-  const fault = checkoutFault(asked);
+  const fault = checkoutFault(asked, request.city.facts.prices);
   if (fault !== null) {
     const { plan, amount, action } = asked;
     request.log.warn({ part: 'claims', userId: user.id, plan, amount, action }, 'a checkout was refused');
@@ -47,6 +48,11 @@ export async function startClaim(asked: CheckoutRequest, request: Request): Prom
   }
   const plan = asked.plan as ClaimPlan;
   const business = await findClaimable(asked.businessId, user, request);
+  if (claimPriceCents(request.city.facts.prices, plan) === 0) {
+    const { id } = await startFreeClaim({ businessId: business.id, user }, request);
+    // No payment page: the claim's own page stands in its place.
+    return { sessionId: id, url: `${request.env.siteUrl}/claim-received?claim=${id}` };
+  }
   const start = claimStart({ business, user, plan }, request);
   return openCheckoutPage(start, user, request);
 }
@@ -69,8 +75,8 @@ function claimStart(wanted: Wanted, request: Request): CheckoutStart<ClaimRow> {
       await findClaimable(business.id, user, request);
       return pendingClaim(wanted, request);
     },
-    isWanted: (claim) => claim.plan === plan && claim.amountCents === claimPriceCents(plan),
-    priceKey: (claim) => claimPriceKey[claim.plan],
+    isWanted: (claim) => claim.plan === plan && claim.amountCents === claimPriceCents(request.city.facts.prices, plan),
+    price: (claim) => ({ key: claimPriceKey[claim.plan], cents: claim.amountCents }),
     describe: (claim) => ({
       metadata: {
         kind: `claim_${claim.plan}`,
@@ -110,7 +116,7 @@ async function findClaimable(id: string, user: SessionUser, { db }: Pick<Request
 }
 
 /** Returns the person's open claim on the business, or a new one. @throws Problem 'conflict' while one is in review */
-async function pendingClaim({ business, user, plan }: Wanted, { db, now }: Request): Promise<ClaimRow> {
+async function pendingClaim({ business, user, plan }: Wanted, { db, now, city }: Request): Promise<ClaimRow> {
   const isOwn = and(
     eq(claims.userId, user.id),
     eq(claims.businessId, business.id),
@@ -122,7 +128,7 @@ async function pendingClaim({ business, user, plan }: Wanted, { db, now }: Reque
     userId: user.id,
     mailDomain: ownDomain(user.email),
     plan,
-    amountCents: claimPriceCents(plan),
+    amountCents: claimPriceCents(city.facts.prices, plan),
     expiresAt: pageEnd(at),
     createdAt: at,
     updatedAt: at,

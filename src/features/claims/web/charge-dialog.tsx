@@ -8,21 +8,31 @@ interface ChargeDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a card is charged (docs/payments.md). */
+/** Asks before a card is charged (docs/payments.md), or a listing given away without one: neither is simply taken back. */
 export function ChargeDialog({ claim, onConfirm, onClose }: ChargeDialogProps) {
   const { amountCents, claimant, business } = claim;
+  const isFree = amountCents === 0;
   return (
     <ConfirmDialog
-      title={`Approve and charge ${formatDollars(amountCents)}?`}
+      title={isFree ? `Approve and give ${business.name} away?` : `Approve and charge ${formatDollars(amountCents)}?`}
       action="Approve"
       onConfirm={onConfirm}
       onClose={onClose}
     >
       <p className="break-words">
-        Approving charges <strong>{formatDollars(amountCents)}</strong> for the first month to the card of{' '}
-        {claimant.username} ({claimant.email}) and makes them the owner of {business.name}.
+        {isFree ? (
+          'Approving charges nothing'
+        ) : (
+          <>
+            Approving charges <strong>{formatDollars(amountCents)}</strong> for the first month to the card of{' '}
+            {claimant.username} ({claimant.email})
+          </>
+        )}{' '}
+        and makes {isFree ? `${claimant.username} (${claimant.email})` : 'them'} the owner of {business.name}.
       </p>
-      <p className="text-ink-soft">The charge and the email go out at once.</p>
+      <p className="text-ink-soft">
+        {isFree ? 'The email goes out at once.' : 'The charge and the email go out at once.'}
+      </p>
     </ConfirmDialog>
   );
 }

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
-import { formatDollars } from '#shared/money.ts';
 import { Link } from '#web/router/link.tsx';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import type { Claim, ClaimStatus } from '../contract.ts';
-import { claimLabel, claimPriceCents } from '../plans.ts';
+import { describeClaim } from '../plans.ts';
 import { EvidenceForm } from './evidence-form.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -37,7 +36,7 @@ export function ClaimItem({ claim }: { claim: Claim }) {
         </h3>
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-16">
           <Badge tint={tint}>{label}</Badge>
-          {claimLabel(plan)}, {formatDollars(claimPriceCents(plan))} a month
+          {describeClaim(plan, claim.amountCents)}
         </p>
         <div className="mt-3 grid max-w-[46rem] justify-items-start gap-3 text-16">
           <StateText claim={claim} />
@@ -57,6 +56,8 @@ function StateText({ claim }: { claim: Claim }) {
   const { timeZone } = useCity();
   const { user } = useCurrentUser();
   const { status, business, dueAt, question, reason, checkoutUrl, payBy, endsAt, isMailboxEnough } = claim;
+  const isFree = claim.amountCents === 0;
+  const uncharged = isFree ? '' : 'You were not charged. ';
   const again = <Link to={`/claim-business?business=${business.slug}`}>Claim it again</Link>;
   switch (status) {
     case 'pending':
@@ -71,14 +72,17 @@ function StateText({ claim }: { claim: Claim }) {
         <div className="w-full rounded-control border border-gold-line bg-gold-ground px-4 py-3">
           <p className="font-semibold">We have a question:</p>
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{question}</p>
-          <p>Please answer below: your claim waits for it. Your card is not charged until it is approved.</p>
+          <p>
+            Please answer below: your claim waits for it.
+            {isFree ? '' : ' Your card is not charged until it is approved.'}
+          </p>
         </div>
       ) : (
         <>
           <p>
             We are checking your claim
-            {dueAt ? ` and will answer by ${formatDate(dueAt, timeZone)}, ${formatTime(dueAt, timeZone)}` : ''}. Your
-            card is not charged until it is approved.
+            {dueAt ? ` and will answer by ${formatDate(dueAt, timeZone)}, ${formatTime(dueAt, timeZone)}` : ''}.
+            {isFree ? '' : ' Your card is not charged until it is approved.'}
           </p>
           {isMailboxEnough ? (
             <p>
@@ -104,7 +108,9 @@ function StateText({ claim }: { claim: Claim }) {
       return (
         <Warning>
           <p className="font-semibold text-danger">Reason: {reason}</p>
-          <p>You were not charged. Is this a mistake? {again}, and tell us more.</p>
+          <p>
+            {uncharged}Is this a mistake? {again}, and tell us more.
+          </p>
         </Warning>
       );
     case 'ending':
@@ -115,9 +121,13 @@ function StateText({ claim }: { claim: Claim }) {
         </p>
       );
     case 'superseded':
-      return <p>Someone else's claim on this listing was approved first. You were not charged.</p>;
+      return <p>Someone else's claim on this listing was approved first. {uncharged}</p>;
     case 'withdrawn':
-      return <p>You took this claim back. You were not charged. Changed your mind? {again}.</p>;
+      return (
+        <p>
+          You took this claim back. {uncharged}Changed your mind? {again}.
+        </p>
+      );
     case 'lapsed':
       return <p>We did not decide in time, and we are sorry. You were not charged. {again}.</p>;
     case 'ended':

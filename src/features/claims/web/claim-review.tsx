@@ -69,7 +69,9 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
             More
           </ButtonLink>
           <p className="text-14 text-ink-soft">
-            Approving charges {formatDollars(claim.amountCents)} for the first month.
+            {claim.amountCents === 0
+              ? 'This claim costs nothing: approving charges no card.'
+              : `Approving charges ${formatDollars(claim.amountCents)} for the first month.`}
           </p>
         </div>
       )}

@@ -7,6 +7,7 @@ import { BusinessLogo } from '#features/businesses/web/business-logo.tsx';
 import { CategoryBadge } from '#features/categories/web/category-badge.tsx';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDollars } from '#shared/money.ts';
+import type { Prices } from '#shared/prices.ts';
 import { cutText } from '#shared/whole-letters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
@@ -89,7 +90,7 @@ export function ClaimableCard({ business, isPending, plans = claimPlans, onClaim
               aria-describedby={titleId}
               onClick={() => onClaim(plan)}
             >
-              {buttonText(plan)}
+              {buttonText(plan, city.prices)}
             </Button>
           ))}
         </div>
@@ -98,6 +99,7 @@ export function ClaimableCard({ business, isPending, plans = claimPlans, onClaim
   );
 }
 
-function buttonText(plan: ClaimPlan): string {
-  return `${claimLabel(plan)} - ${formatDollars(claimPriceCents(plan))}/mo`;
+function buttonText(plan: ClaimPlan, prices: Prices): string {
+  const cents = claimPriceCents(prices, plan);
+  return `${claimLabel(plan)} - ${cents === 0 ? 'free' : `${formatDollars(cents)}/mo`}`;
 }

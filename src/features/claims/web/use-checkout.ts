@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
 import type { ClaimPlan } from '#features/billing/catalogue.ts';
+import { cityIn } from '#features/city-guide/web/city-queries.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -28,7 +29,7 @@ export function useCheckout() {
   }, []);
   const checkout = useMutation({
     mutationFn: ({ businessId, plan }: Choice) => {
-      const amount = claimPriceCents(plan) / 100;
+      const amount = claimPriceCents(cityIn(client).prices, plan) / 100;
       return callApi(client, startCheckout, { body: { plan, amount, businessId, action: 'claim' } });
     },
     onSuccess: ({ answer: { url } }) => {

@@ -88,7 +88,7 @@ export async function refundOf({ env }: Pick<Services, 'env'>, { subscription }:
 }
 
 export function describePlan({ subscription, business }: PaidPlan, refundCents: number | null): RunningPlan {
-  const { id, kind, priceKey, paidThrough, suspendedAt, status, failedAt, endsAt } = subscription;
+  const { id, kind, priceKey, priceCents, paidThrough, suspendedAt, status, failedAt, endsAt } = subscription;
   const price = lookupKeys.find((key) => key === priceKey);
   const isEnding = endsAt !== null || !isLive(status);
   const isUnpaid = failedAt !== null || paidThrough === null;
@@ -96,7 +96,7 @@ export function describePlan({ subscription, business }: PaidPlan, refundCents: 
     id,
     name: productNames[kind],
     business: kind === 'owner_premium' ? null : business,
-    cents: price ? catalogue[price].cents : null,
+    cents: priceCents,
     interval: price ? catalogue[price].interval : null,
     paidThrough: paidThrough?.toISOString() ?? null,
     refundCents,

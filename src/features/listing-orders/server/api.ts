@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { listingCents } from '#features/billing/catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import { type ApiRequest, serve } from '#server/http/serve.ts';
 import { describeError } from '#server/log.ts';
+import { isAmount } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import {
   confirmListing,
@@ -13,7 +13,7 @@ import {
   saveOrderContact,
   settleListingOrder,
 } from '../contract.ts';
-import { listingPlan } from '../plans.ts';
+import { listingPlan, priceCents } from '../plans.ts';
 import { beginListingOrder } from './begin-order.ts';
 import { confirmOrder, saveContact } from './confirm-order.ts';
 import { readOrderCookie, setOrderCookie } from './order-cookie.ts';
@@ -25,7 +25,7 @@ export const listingOrdersApi = [
   serve(createPaymentIntent, async ({ body }, request) => {
     const plan = listingPlan(body.plan);
     if (plan === undefined) throw new Problem('bad_request', 'There is no such plan.');
-    if (body.amount * 100 !== listingCents[plan]) {
+    if (!isAmount(body.amount, priceCents(request.city.facts.prices, plan))) {
       request.log.warn(
         { part: 'stripe', plan, amount: body.amount },
         "Refused a payment whose amount is not the plan's price",

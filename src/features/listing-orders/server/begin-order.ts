@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { listingCents } from '#features/billing/catalogue.ts';
 import type { Database } from '#server/db/client.ts';
 import { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
-import type { ListingPlan } from '../plans.ts';
+import { type ListingPlan, priceCents } from '../plans.ts';
 import { syncListingOrder } from './sync-order.ts';
 
 type Order = typeof listingOrders.$inferSelect;
@@ -28,18 +27,19 @@ interface Wanted {
 
 /**
  * Begins or continues a payment; a browser has one open payment. The same plan gets the same payment. For
- * another plan, the open one is canceled first, so that no page shows a price that is not charged.
+ * another plan, or when the price has changed, the open one is canceled first: no page shows a price that is not charged.
  * @throws Problem 'unavailable' when Stripe does not answer, 'conflict' when the site takes no payments
  */
 export async function beginListingOrder(services: Services, { plan, heldId, userId }: Wanted): Promise<Begun> {
   const { db } = services;
+  const cents = priceCents(services.city.facts.prices, plan);
   const held = heldId === undefined ? undefined : await findOrder(db, heldId);
   if (held?.status === 'pending') {
-    const begun = await goOn(services, held, plan);
+    const begun = await goOn(services, held, { plan, cents });
     if (begun) return begun;
   }
   const stripe = stripeClient(services.env);
-  const values = { plan, amountCents: listingCents[plan], userId, createdAt: services.now() };
+  const values = { plan, amountCents: cents, userId, createdAt: services.now() };
   const [order] = await db.insert(listingOrders).values(values).returning();
   if (!order) throw new Error('The insert of the order returned no row');
   try {
@@ -78,12 +78,17 @@ async function openIntent({ db }: Services, stripe: Stripe, order: Order): Promi
 }
 
 /** Undefined when a new order is needed. */
-async function goOn(services: Services, order: Order, plan: ListingPlan): Promise<Begun | undefined> {
+async function goOn(
+  services: Services,
+  order: Order,
+  { plan, cents }: { plan: ListingPlan; cents: number },
+): Promise<Begun | undefined> {
+  const isWanted = order.plan === plan && order.amountCents === cents;
   const stripe = stripeClient(services.env);
   const { paymentIntentId } = order;
-  if (paymentIntentId === null) return order.plan === plan ? openIntent(services, stripe, order) : undefined;
+  if (paymentIntentId === null) return isWanted ? openIntent(services, stripe, order) : undefined;
   const intent = await askStripe(() => stripe.paymentIntents.retrieve(paymentIntentId));
-  if (isOpen(intent) && order.plan === plan) return { orderId: order.id, clientSecret: secretOf(intent) };
+  if (isOpen(intent) && isWanted) return { orderId: order.id, clientSecret: secretOf(intent) };
   if (isOpen(intent)) {
     await askStripe(() => stripe.paymentIntents.cancel(intent.id, {}, idempotent('cancel', 'listing', order.id)));
   }

@@ -115,8 +115,8 @@ export async function mailPremiumEnd(
     ? `The Premium that came with your listing of ${name} ended on ${date}.`
     : `The Premium that came with your listing of ${name} ends on ${date}.`;
   const how = business.hasOwner
-    ? `The owner of the listing can have Premium for ${describePrice('premium')}, from the dashboard once the included time is over.`
-    : `To keep Premium, claim the listing with Premium for ${describePrice('claimPremium')}.`;
+    ? `The owner of the listing can have Premium for ${describePrice(city.facts.prices, 'premium')}, from the dashboard once the included time is over.`
+    : `To keep Premium, claim the listing with Premium for ${describePrice(city.facts.prices, 'claimPremium')}.`;
   const letter = layOutLetter(city, env, {
     subject: isOver ? `Premium for ${name} has ended` : `Premium for ${name} ends on ${date}`,
     parts: [

@@ -3,6 +3,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import type { Stripe } from '@stripe/stripe-js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { cityIn } from '#features/city-guide/web/city-queries.ts';
 import { formatDollars } from '#shared/money.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
@@ -155,7 +156,7 @@ function CardForm({ plan, email, businessName }: PaymentFormProps) {
       />
       <PaymentElement onReady={() => setReady(true)} onLoadError={({ error }) => fail(error.message)} />
       <Button type="submit" size="large" disabled={!stripe || !isReady || isPaying}>
-        {isPaying ? 'Processing...' : `Pay ${formatDollars(priceCents(plan))}`}
+        {isPaying ? 'Processing...' : `Pay ${formatDollars(priceCents(cityIn(client).prices, plan))}`}
       </Button>
     </form>
   );

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import { cityIn } from '#features/city-guide/web/city-queries.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { createPaymentIntent } from '../contract.ts';
-import { priceCents } from '../plans.ts';
+import { listingPlan, priceCents } from '../plans.ts';
 
 interface Asked {
   plan: string;
@@ -23,12 +24,12 @@ export function useClientSecret(plan: string) {
   const ask = useCallback(async () => {
     setAsked({ plan });
     try {
-      const body = { amount: priceCents(plan) / 100, plan };
+      const body = { amount: priceCents(cityIn(client).prices, plan) / 100, plan };
       const { clientSecret } = (await callApi(client, createPaymentIntent, { body })).answer;
       setAsked({ plan, clientSecret });
     } catch (error) {
       console.error('The payment could not be started', error);
-      const isHopeless = error instanceof ApiError && error.status === 400;
+      const isHopeless = error instanceof ApiError && error.status === 400 && listingPlan(plan) === undefined;
       setAsked({
         plan,
         ...(isHopeless ? {} : { refusal: problemMessage(error, 'The payment form could not be loaded.') }),

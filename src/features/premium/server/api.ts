@@ -8,9 +8,9 @@ import { readBilling } from './read-billing.ts';
 import { startUpgrade } from './start-upgrade.ts';
 
 export const premiumApi = [
-  serve(contract.startUpgrade, ({ body: { interval } }, request) => startUpgrade(interval, request)),
+  serve(contract.startUpgrade, ({ body }, request) => startUpgrade(body, request)),
   serve(contract.getBilling, (_, { db, user, now }) => readBilling(db, requireUser(user).id, now())),
-  serve(contract.changeInterval, ({ body: { interval } }, request) => changeInterval(interval, request)),
+  serve(contract.changeInterval, ({ body }, request) => changeInterval(body, request)),
   serve(contract.keepPlan, ({ body: { id } }, request) => keepPlan(id, request)),
   serve(contract.openPortal, (_, request) => openPortal(request)),
 ];

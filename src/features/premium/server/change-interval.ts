@@ -1,7 +1,7 @@
 /** Changes between month and year at the end of the paid period; nothing is charged or lost before. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { centsOf, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { priceIdOf } from '#features/billing/server/set-up-catalogue.ts';
 import { syncRun } from '#features/billing/server/stripe-syncs.ts';
@@ -14,23 +14,30 @@ import type { Billing } from '../contract.ts';
 import { syncPlan } from './grant-premium.ts';
 import { planPrice } from './plan-price.ts';
 import { readBilling } from './read-billing.ts';
+import { requireSeenPrice, type UpgradeWish } from './seen-price.ts';
 
 type Row = typeof subscriptions.$inferSelect;
 
 /**
  * Plans the change, or cancels a planned one when the interval is the running one.
- * @throws Problem 'signed_out', 'conflict' (no running upgrade, unpaid, or ending), 'unavailable'
+ * @throws Problem 'signed_out', 'bad_request' (an old price), 'conflict' (no running upgrade, unpaid, or ending), 'unavailable'
  */
-export async function changeInterval(interval: UpgradeInterval, request: ApiRequest): Promise<Billing> {
+export async function changeInterval(wish: UpgradeWish, request: ApiRequest): Promise<Billing> {
   const { db, env, now } = request;
   const { id: userId } = requireUser(request.user);
   const stripe = stripeClient(env);
   const row = await runningUpgrade(request, userId);
+  const { interval } = wish;
+  const { prices } = request.city.facts;
+  if (row.priceKey !== upgradePriceKey[interval]) requireSeenPrice(wish, prices);
   await askStripe(async () => {
     // A later request needs a new idempotency key; a repeated one, before the first is on record, must not
     // have one.
     const turn = row.syncedAt.getTime();
-    await planPrice(stripe, { id: row.id, turn }, await priceIdOf(stripe, upgradePriceKey[interval]));
+    const key = upgradePriceKey[interval];
+    // The running interval takes a planned change back, at the price that the plan has.
+    const price = row.priceKey === key ? null : await priceIdOf(stripe, key, centsOf(prices, key));
+    await planPrice(stripe, { id: row.id, turn }, price);
     await syncPlan(syncRun(request), row.id);
   });
   return readBilling(db, userId, now());

@@ -7,19 +7,19 @@ import { objectId } from '#server/stripe/object-id.ts';
 import { idempotent } from '#server/stripe/stripe-client.ts';
 
 /**
- * Keeps the current period; the next one has this price. The current price cancels a planned change.
+ * Keeps the current period; the next one has this price. null: the current price stays, and a planned change is canceled.
  * @param turn distinguishes this request from earlier ones for the same subscription
  */
 export async function planPrice(
   stripe: Stripe,
   { id, turn }: { id: string; turn: number },
-  price: string,
+  price: string | null,
 ): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(id);
   const [item] = subscription.items.data;
   if (item === undefined) throw new Error(`subscription ${id} has no item`);
   const heldId = objectId(subscription.schedule);
-  if (item.price.id === price) {
+  if (price === null || item.price.id === price) {
     if (heldId) await stripe.subscriptionSchedules.release(heldId, {}, idempotent('release', heldId));
     return;
   }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { catalogue, type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { catalogue, centsOf, type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { premiumBenefits } from '#features/billing/price-story.ts';
 import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
@@ -12,7 +12,7 @@ import { formatDollars } from '#shared/money.ts';
 /** The welcome to Premium: the price, what it brings, and the way to end it. */
 export async function mailPurchase(
   tx: Database,
-  { userId, interval }: { userId: string; interval: UpgradeInterval },
+  { userId, interval, amountCents }: { userId: string; interval: UpgradeInterval; amountCents: number | null },
   { city, env }: Pick<Services, 'city' | 'env'>,
 ): Promise<void> {
   const [owner] = await tx
@@ -20,12 +20,13 @@ export async function mailPurchase(
     .from(users)
     .where(eq(users.id, userId));
   if (owner === undefined) return;
-  const price = catalogue[upgradePriceKey[interval]];
+  const key = upgradePriceKey[interval];
+  const cents = amountCents ?? centsOf(city.facts.prices, key);
   const letter = layOutLetter(city, env, {
     subject: 'Welcome to Premium',
     parts: [
       `Hello ${owner.username},`,
-      `Thank you: all listings of your account have Premium now, also those that you add later. It costs ${formatDollars(price.cents)} a ${price.interval}${env.stripe?.collectsTax ? ' plus tax' : ''} and renews by itself; you can cancel or change it at any time from your dashboard.`,
+      `Thank you: all listings of your account have Premium now, also those that you add later. It costs ${formatDollars(cents)} a ${catalogue[key].interval}${env.stripe?.collectsTax ? ' plus tax' : ''} and renews by itself; you can cancel or change it at any time from your dashboard.`,
       { facts: premiumBenefits.map(({ name, text }) => [name, text] as const) },
       { label: 'Open your dashboard', url: `${env.siteUrl}/dashboard` },
     ],

@@ -60,7 +60,13 @@ function planOf(rows: readonly Row[]): BillingPlan | null {
   const row = rows.find(({ kind, status }) => kind === 'owner_premium' && status === 'active');
   const interval = intervalOf(row?.priceKey ?? null);
   if (!row?.paidThrough || interval === null || row.endsAt !== null || row.failedAt !== null) return null;
-  return { interval, nextInterval: intervalOf(row.nextPriceKey), renewsAt: row.paidThrough.toISOString() };
+  return {
+    interval,
+    cents: row.priceCents,
+    nextInterval: intervalOf(row.nextPriceKey),
+    nextCents: row.nextPriceCents,
+    renewsAt: row.paidThrough.toISOString(),
+  };
 }
 
 function intervalOf(priceKey: string | null): BillingPlan['interval'] | null {

@@ -53,7 +53,7 @@ async function note(tx: Database, upgradeId: string, session: Stripe.Checkout.Se
     subjectId: row.userId ?? '',
     data: { interval: row.interval, subscription: subscriptionId },
   });
-  if (row.userId !== null) await mailPurchase(tx, { userId: row.userId, interval: row.interval }, run);
+  if (row.userId !== null) await mailPurchase(tx, { ...row, userId: row.userId }, run);
   return true;
 }
 

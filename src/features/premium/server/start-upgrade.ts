@@ -1,6 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
-import { catalogue, productNames, type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
+import {
+  catalogue,
+  centsOf,
+  productNames,
+  type UpgradeInterval,
+  upgradePriceKey,
+} from '#features/billing/catalogue.ts';
 import { type CheckoutStart, openCheckoutPage, pageEnd } from '#features/billing/server/checkout-page.ts';
 import { notSample } from '#features/billing/server/sample-subscription.ts';
 import { businesses, subscriptions, upgradeSessions } from '#server/db/schema/index.ts';
@@ -8,6 +14,7 @@ import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { stripeClient } from '#server/stripe/stripe-client.ts';
 import { liveStatuses } from '#server/stripe/subscription-states.ts';
 import { Problem } from '#shared/problem.ts';
+import { requireSeenPrice, type UpgradeWish } from './seen-price.ts';
 import { settleUpgrade } from './settle-upgrade.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now' | 'user'>;
@@ -16,11 +23,13 @@ type UpgradeRow = typeof upgradeSessions.$inferSelect;
 /**
  * Opens the payment page for all of the person's listings. A second click or tab gets the open page again;
  * the other interval closes it and opens another.
- * @throws Problem 'signed_out', 'bad_request' (no approved listing), 'conflict' (all premium, or a plan is
+ * @throws Problem 'signed_out', 'bad_request' (no approved listing, or an old price), 'conflict' (all premium, or a plan is
  * running), 'unavailable'
  */
-export async function startUpgrade(interval: UpgradeInterval, request: Request): Promise<{ url: string }> {
+export async function startUpgrade(wanted: UpgradeWish, request: Request): Promise<{ url: string }> {
   const user = requireUser(request.user);
+  const { interval } = wanted;
+  requireSeenPrice(wanted, request.city.facts.prices);
   const { url } = await openCheckoutPage(upgradeStart(interval, user, request), user, request);
   if (url === null) throw new Error('Stripe gave no address to go to');
   return { url };
@@ -28,6 +37,7 @@ export async function startUpgrade(interval: UpgradeInterval, request: Request):
 
 function upgradeStart(interval: UpgradeInterval, user: SessionUser, request: Request): CheckoutStart<UpgradeRow> {
   const { db } = request;
+  const cents = centsOf(request.city.facts.prices, upgradePriceKey[interval]);
   let names: readonly string[] = [];
   return {
     purpose: 'upgrade',
@@ -35,10 +45,10 @@ function upgradeStart(interval: UpgradeInterval, user: SessionUser, request: Req
       names = await requireUpgradable(user, request);
       // Without keys this throws before anything is written.
       stripeClient(request.env);
-      return openUpgrade(user, interval, request);
+      return openUpgrade(user, { interval, amountCents: cents }, request);
     },
-    isWanted: (upgrade) => upgrade.interval === interval,
-    priceKey: (upgrade) => upgradePriceKey[upgrade.interval],
+    isWanted: (upgrade) => upgrade.interval === interval && upgrade.amountCents === cents,
+    price: (upgrade) => ({ key: upgradePriceKey[upgrade.interval], cents: upgrade.amountCents ?? cents }),
     describe: (upgrade) => ({
       metadata: {
         kind: catalogue[upgradePriceKey[upgrade.interval]].kind,
@@ -92,13 +102,13 @@ async function requireUpgradable(user: SessionUser, { db, now }: Request): Promi
 /** The person's open row, or a new one; undefined when it was closed between two reads. */
 async function openUpgrade(
   user: SessionUser,
-  interval: UpgradeInterval,
+  wanted: { interval: UpgradeInterval; amountCents: number },
   { db, now }: Request,
 ): Promise<UpgradeRow | undefined> {
   const at = now();
   const [made] = await db
     .insert(upgradeSessions)
-    .values({ userId: user.id, interval, expiresAt: pageEnd(at), createdAt: at })
+    .values({ userId: user.id, ...wanted, expiresAt: pageEnd(at), createdAt: at })
     .onConflictDoNothing()
     .returning();
   if (made) return made;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
-import { premiumPrices } from '#features/billing/plans.ts';
+import { centsOf, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -13,21 +13,27 @@ import { Button } from '#web/ui/button.tsx';
 import { type BillingPlan, changeInterval } from '../contract.ts';
 import { billingQuery } from './billing-queries.ts';
 
-const price = {
-  monthly: `${formatDollars(premiumPrices.monthlyCents)} a month`,
-  yearly: `${formatDollars(premiumPrices.yearlyCents)} a year`,
-} as const;
+type Interval = BillingPlan['interval'];
+
+const words = { monthly: 'a month', yearly: 'a year' } as const;
+const price = (cents: number, interval: Interval) => `${formatDollars(cents)} ${words[interval]}`;
 const other = { monthly: 'yearly', yearly: 'monthly' } as const;
 
 /** The running plan, and its change between month and year, which waits for the next period (docs/product-rules.md#plan-changes). */
 export function PlanSwitch({ plan }: { plan: BillingPlan }) {
-  const { timeZone } = useCity();
+  const { timeZone, prices } = useCity();
   const client = useQueryClient();
   const { interval, nextInterval, renewsAt } = plan;
+  const townCents = (of: Interval) => centsOf(prices, upgradePriceKey[of]);
+  // The plan's own price, which may be older than the town's.
+  const runningCents = plan.cents ?? townCents(interval);
   const day = formatDate(renewsAt, timeZone);
   const wish = nextInterval === null ? other[interval] : interval;
   const change = useMutation({
-    mutationFn: () => callApi(client, changeInterval, { body: { interval: wish } }),
+    mutationFn: () =>
+      callApi(client, changeInterval, {
+        body: nextInterval === null ? { interval: wish, amountCents: townCents(wish) } : { interval: wish },
+      }),
     onSuccess: ({ answer }) => {
       client.setQueryData(billingQuery.queryKey, answer);
       showToast({ title: nextInterval === null ? `Your plan changes on ${day}` : 'Your plan stays as it is' });
@@ -46,12 +52,12 @@ export function PlanSwitch({ plan }: { plan: BillingPlan }) {
       <CalendarClock aria-hidden="true" className="shrink-0 text-gold" />
       <div className="min-w-0 flex-1 basis-72">
         <h2 id="plan" className="text-18">
-          Premium, {price[interval]}
+          Premium, {price(runningCents, interval)}
         </h2>
         <p className="mt-1 text-16">
           {nextInterval === null
-            ? `Renews on ${day}. A change to ${price[other[interval]]} takes effect then; nothing is charged before.`
-            : `Changes to ${price[nextInterval]} on ${day}. Nothing is charged before. To cancel Premium instead, choose Stay ${interval} first.`}
+            ? `Renews on ${day}. A change to ${price(townCents(other[interval]), other[interval])} takes effect then; nothing is charged before.`
+            : `Changes to ${price(plan.nextCents ?? townCents(nextInterval), nextInterval)} on ${day}. Nothing is charged before. To cancel Premium instead, choose Stay ${interval} first.`}
         </p>
       </div>
       <Button look="secondary" disabled={change.isPending} onClick={() => change.mutate()}>

@@ -1,6 +1,8 @@
 import { Check } from 'lucide-react';
 import { premiumPrices } from '#features/billing/plans.ts';
 import { premiumBenefits } from '#features/billing/price-story.ts';
+import { Saving } from '#features/billing/web/saving.tsx';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useUpgrade } from './use-stripe-page.ts';
@@ -8,6 +10,7 @@ import { useUpgrade } from './use-stripe-page.ts';
 /** Prices and benefits of premium; its buttons lead to the payment page. */
 export function UpgradeBanner() {
   const { go, isPending } = useUpgrade();
+  const { monthlyCents, yearlyCents, yearlySavingCents } = premiumPrices(useCity().prices);
   return (
     <section
       aria-labelledby="upgrade"
@@ -19,8 +22,8 @@ export function UpgradeBanner() {
             Upgrade to Premium
           </h2>
           <p className="numbers mt-1">
-            {formatDollars(premiumPrices.monthlyCents)}/month or {formatDollars(premiumPrices.yearlyCents)}/year{' '}
-            <span className="font-semibold text-gold">(save {formatDollars(premiumPrices.yearlySavingCents)})</span>
+            {formatDollars(monthlyCents)}/month or {formatDollars(yearlyCents)}/year{' '}
+            <Saving cents={yearlySavingCents} />
           </p>
           <p className="mt-2 text-16">For all listings of your account, also those that you add later.</p>
           <ul className="mt-4 grid gap-x-6 gap-y-2 text-16 sm:grid-cols-2">

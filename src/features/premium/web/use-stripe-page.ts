@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
+import { centsOf, type UpgradeInterval, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { cityIn } from '#features/city-guide/web/city-queries.ts';
 import { isNotFound, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -45,7 +47,10 @@ interface Words {
 
 export function useUpgrade() {
   return useStripePage(
-    (client, interval: 'monthly' | 'yearly') => callApi(client, startUpgrade, { body: { interval } }),
+    (client, interval: UpgradeInterval) => {
+      const amountCents = centsOf(cityIn(client).prices, upgradePriceKey[interval]);
+      return callApi(client, startUpgrade, { body: { interval, amountCents } });
+    },
     { title: 'Upgrade failed', text: 'Failed to create checkout session' },
   );
 }

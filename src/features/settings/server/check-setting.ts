@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { CityPack } from '#server/city-pack.ts';
 import { CitySettings, type SettingKey, type SettingValue } from '#server/city-pack-schema.ts';
+import { formatDollars } from '#shared/money.ts';
+import { maxCents, minCents } from '#shared/prices.ts';
 import { Problem } from '#shared/problem.ts';
 
 /**
@@ -17,6 +19,7 @@ const hints: Record<string, string> = {
   src: 'Please choose a picture',
   alt: 'Please say what the picture shows',
 };
+const priceHint = `Please enter from ${formatDollars(minCents)} to ${formatDollars(maxCents)}; only a claim may be free`;
 const targetHint = 'Please enter a web address (https://…), a page of this site (/contact), or nothing';
 
 /**
@@ -47,6 +50,7 @@ const refusal = (fields: Record<string, string>) =>
   new Problem('invalid', 'Please check the marked fields.', { fields });
 
 function sentence(issue: z.core.$ZodIssue, key: SettingKey, name: string): string {
+  if (key === 'prices') return priceHint;
   if (issue.code === 'too_big') {
     return issue.origin === 'array' ? `At most ${issue.maximum}` : `Please use at most ${issue.maximum} characters`;
   }

@@ -105,6 +105,8 @@ export const upgradeSessions = pgTable(
     id: id(),
     userId: person(),
     interval: text({ enum: ['monthly', 'yearly'] }).notNull(),
+    /** The price on its page, which a later change of the price does not touch; null for what was begun before it was kept. */
+    amountCents: integer(),
     status: text({ enum: ['open', 'complete', 'expired'] })
       .notNull()
       .default('open'),
@@ -140,8 +142,11 @@ export const subscriptions = pgTable(
     status: text().notNull(),
     /** features/billing/catalogue.ts LookupKey */
     priceKey: text(),
+    /** The amount of each period: a plan keeps its price when the town's changes. */
+    priceCents: integer(),
     /** The price from the next period on; null when the price stays. */
     nextPriceKey: text(),
+    nextPriceCents: integer(),
     /** End of the last period that was paid for and not wholly refunded. */
     paidThrough: instant(),
     /** When it ends or ended by somebody's wish; null while it goes on. */

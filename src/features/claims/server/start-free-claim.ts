@@ -1,0 +1,93 @@
+/** A claim that costs nothing: no card and no payment page. It goes to review at once, with proof as any other. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { businesses, claims } from '#server/db/schema/index.ts';
+import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { dueAfterMs } from '../claim-rules.ts';
+import { openStatuses } from '../claim-states.ts';
+import { ownDomain } from '../mail-domain.ts';
+import { approveByMailbox } from './approve-by-mailbox.ts';
+import { sendClaimMail } from './claim-letters.ts';
+import { type ClaimRow, type Context, type HeldClaim, lockClaim } from './claim-rows.ts';
+import { endCheckout } from './end-checkout.ts';
+import { moveClaim } from './move-claim.ts';
+
+type Request = Pick<ApiRequest, 'db' | 'env' | 'city' | 'log' | 'now'>;
+
+interface Wanted {
+  businessId: string;
+  user: SessionUser;
+}
+
+/**
+ * Returns the person's claim in review, so that a second click makes no second one. An unfinished checkout of theirs ends.
+ * @throws Problem 'conflict' while a claim with a card is in review
+ */
+export async function startFreeClaim({ businessId, user }: Wanted, request: Request): Promise<ClaimRow> {
+  const { db } = request;
+  const isOwn = and(
+    eq(claims.userId, user.id),
+    eq(claims.businessId, businessId),
+    inArray(claims.status, [...openStatuses]),
+  );
+  const [open] = await db.select().from(claims).where(isOwn);
+  if (open?.status === 'pending') await endCheckout(open, request);
+  const made = await db.transaction((tx) => submitFreeClaim(tx, { businessId, claimant: user }, request));
+  if (made !== null) return made;
+  const [held] = await db.select().from(claims).where(isOwn);
+  if (held?.status === 'in_review' && held.amountCents === 0) return held;
+  throw new Problem('conflict', 'Your claim on this business is in review already.');
+}
+
+interface Submission {
+  businessId: string;
+  claimant: { id: string; email: string };
+  /** Staff give the listing away: their mail asks for the proof. */
+  isLetterLater?: boolean;
+}
+
+/** Puts a claim without a price into review; null when the person has an open one. */
+async function submitFreeClaim(
+  tx: Database,
+  { businessId, claimant, isLetterLater = false }: Submission,
+  context: Context,
+): Promise<ClaimRow | null> {
+  const at = context.now();
+  // The business first, as lockClaim does: two who claim at once wait for each other instead of deadlocking.
+  await tx.select({ id: businesses.id }).from(businesses).where(eq(businesses.id, businessId)).for('update');
+  const [made] = await tx
+    .insert(claims)
+    .values({
+      businessId,
+      userId: claimant.id,
+      mailDomain: ownDomain(claimant.email),
+      plan: 'standard',
+      amountCents: 0,
+      expiresAt: at,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (made === undefined) return null;
+  const held = await lockClaim(tx, made.id);
+  if (held === null) throw new Error('the claim was not written');
+  return review(tx, held, { at, isLetterLater }, context);
+}
+
+async function review(
+  tx: Database,
+  held: HeldClaim,
+  { at, isLetterLater }: { at: Date; isLetterLater: boolean },
+  context: Context,
+): Promise<ClaimRow> {
+  const columns = { submittedAt: at, dueAt: new Date(at.getTime() + dueAfterMs) };
+  const move = { event: 'submitted', columns, actorId: held.claim.userId, isLetterLater: true } as const;
+  const inReview = await moveClaim(tx, held, move, context);
+  if (isLetterLater) return inReview.claim;
+  if ((await approveByMailbox(tx, inReview, context)) === 'not enough') {
+    await sendClaimMail(tx, { letter: 'submitted' }, inReview, context);
+  }
+  return inReview.claim;
+}

@@ -35,6 +35,7 @@ const parts: Readonly<Record<StaffPagePath, ComponentType>> = {
   find: page(() => import('./staff/find.tsx')),
   changes: page(() => import('./staff/changes.tsx')),
   messages: page(() => import('./staff/messages.tsx')),
+  'messages/:id': page(() => import('./staff/message.tsx')),
   orders: page(() => import('./staff/orders.tsx')),
   businesses: page(() => import('./staff/businesses.tsx')),
   'businesses/:id': page(() => import('./staff/business.tsx')),

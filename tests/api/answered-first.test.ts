@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { QueueItem } from '#features/approvals/contract.ts';
 import { composeContactMessage } from '#features/contact/contract.ts';
-import type { StaffMessage } from '#features/contact/staff-contract.ts';
+import type { Conversation } from '#features/conversations/contract.ts';
 import { contactMessages } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCategory } from '#tests/factories/a-category.ts';
@@ -48,9 +48,12 @@ it('puts the messages of premium owners first, on every page, and nothing twice'
       message('Second', 'olga@example.com'),
     ]);
   const queue = await everything<QueueItem>('/api/staff/queue?kind=message');
-  const list = await everything<StaffMessage>('/api/staff/messages');
+  const list = await everything<Conversation>('/api/staff/conversations');
   const named = (names: (string | undefined)[]) => names.slice(0, 2).toSorted();
-  expect(named(queue.map((item) => (item.kind === 'message' ? item.message.name : '')))).toEqual(['First', 'Second']);
+  expect(named(queue.map((item) => (item.kind === 'message' ? item.conversation.name : '')))).toEqual([
+    'First',
+    'Second',
+  ]);
   expect(named(list.map(({ name }) => name))).toEqual(['First', 'Second']);
   for (const all of [queue, list]) {
     expect(all.map(({ isPremium }) => isPremium)).toEqual([true, true, ...Array(54).fill(false)]);

@@ -2,10 +2,10 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Business } from '#features/businesses/contract.ts';
+import type { Conversation } from '#features/conversations/contract.ts';
 import type { OwnRecommendation } from '#features/recommendations/own-contract.ts';
 import { sweepRecommendations } from '#features/recommendations/server/recommend-business.ts';
 import type { StaffRecommendation } from '#features/recommendations/staff-contract.ts';
-import type { StaffReport } from '#features/reports/staff-contract.ts';
 import { auditLog, businesses, recommendations, reports } from '#server/db/schema/index.ts';
 import { dayMs } from '#shared/times.ts';
 import { aBusiness, type Business as Row } from '#tests/factories/a-business.ts';
@@ -37,7 +37,8 @@ const shown = async (slug = 'oak-bakery') =>
   (await answerOf<Business>(await office.visitor.get(`/api/businesses/${slug}`))).recommendations;
 const forStaff = async () =>
   answerOf<StaffRecommendation[]>(await office.staff.get(`/api/staff/businesses/${bakery.id}/recommendations`));
-const openReports = async () => answerOf<StaffReport[]>(await office.staff.get('/api/staff/reports'));
+const openReports = async () =>
+  answerOf<Conversation[]>(await office.staff.get('/api/staff/conversations?kind=report'));
 const decide = (id: string, isShown: boolean) =>
   office.staff.write('PUT', `/api/staff/recommendations/${id}`, { body: { shown: isShown } });
 const own = async () => answerOf<OwnRecommendation[]>(await office.owner.get('/api/user/recommendations'));

@@ -1,7 +1,7 @@
 /** An owner reports a message: staff get it with the sender's address, the owner sees that it is reported. */
 import { expect, it } from 'vitest';
 import type { OwnMessage } from '#features/business-messages/own-contract.ts';
-import type { StaffReport } from '#features/reports/staff-contract.ts';
+import type { Conversation } from '#features/conversations/contract.ts';
 import { businessMessages, reports } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
@@ -30,7 +30,7 @@ it('goes to the reports of staff once, and only from its owner', async () => {
   expect((await report(foreign?.id)).status).toBe(404);
   expect((await report(mine?.id, visitor)).status).toBe(401);
 
-  expect(await answerOf<StaffReport[]>(await staff.get('/api/staff/reports'))).toMatchObject([
+  expect(await answerOf<Conversation[]>(await staff.get('/api/staff/conversations?kind=report'))).toMatchObject([
     { reason: 'message', text: 'Ada wrote: Buy my links', email: 'ada@example.org', business: { name: 'Oak Bakery' } },
   ]);
   expect(await database.db.select().from(reports)).toHaveLength(1);

@@ -146,18 +146,26 @@ const samples: Record<string, Sample> = {
     },
   },
   '/api/staff/events': { by: 'staff', body: { ...event, description: '<p>Music.</p>' }, table: 'events' },
-  '/api/staff/messages/{id}/answers': {
-    by: 'staff',
-    body: { answer: 'Yes, until noon.' },
-    table: 'contact_answers',
-    params: async () =>
-      only(
-        await database.db
-          .insert(contactMessages)
-          .values({ ...ada, message: text })
-          .returning(),
-      ),
-  },
+  ...Object.fromEntries(
+    [
+      ['answers', { answer: 'Yes, until noon.' }],
+      ['notes', { note: 'Until noon.' }],
+    ].map(([part, body]) => [
+      `/api/staff/conversations/{id}/${part}`,
+      {
+        by: 'staff',
+        body: body as Record<string, unknown>,
+        table: 'conversation_posts',
+        params: async () =>
+          only(
+            await database.db
+              .insert(contactMessages)
+              .values({ ...ada, message: text })
+              .returning(),
+          ),
+      } satisfies Sample,
+    ]),
+  ),
   '/api/staff/newsletter/issues': { by: 'staff', body: { from: 'nothing' }, table: 'newsletter_issues' },
   '/api/staff/notices': { by: 'staff', body: { severity: 'info', text: 'No water today.' }, table: 'notices' },
   '/api/staff/synonyms': { by: 'staff', body: { term: 'taqueria', means: 'tacos' }, table: 'search_synonyms' },

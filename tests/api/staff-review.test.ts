@@ -58,7 +58,7 @@ describe('the queue', () => {
     expect(items.map(({ kind }) => kind)).toEqual(['report', 'listing', 'message']);
     expect(items[0]).toMatchObject({
       dueAt: new Date(early.getTime() + 86_400_000).toISOString(),
-      report: { reason: 'closed', business: { id: live.id } },
+      conversation: { reason: 'closed', business: { id: live.id } },
     });
     expect(items[1]).toMatchObject({ id: submitted.id, name: form.name, by: 'olga', isAgain: false });
     expect((await queue('?kind=message')).map(({ kind }) => kind)).toEqual(['message']);

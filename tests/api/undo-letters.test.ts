@@ -76,12 +76,12 @@ const letters = async () => ({
 type Kind = (typeof staffActs.$inferSelect)['kind'];
 const decisions: [Kind, string, () => Promise<string>, (id: string, by?: TestBrowser) => Promise<Response>][] = [
   [
-    ...(['report', 'a report that is marked resolved', aReport] as const),
-    (id, by = staff) => by.write('PUT', `/api/staff/reports/${id}`, { body: { resolved: true } }),
+    ...(['conversation', 'a report that is closed', aReport] as const),
+    (id, by = staff) => by.write('PUT', `/api/staff/conversations/${id}/state`, { body: { state: 'closed' } }),
   ],
   [
-    ...(['message', 'a message that is marked answered', aMessage] as const),
-    (id, by = staff) => by.write('PUT', `/api/staff/messages/${id}`, { body: { answered: true } }),
+    ...(['conversation', 'a message that is closed', aMessage] as const),
+    (id, by = staff) => by.write('PUT', `/api/staff/conversations/${id}/state`, { body: { state: 'closed' } }),
   ],
   ...(['declined', 'done'] as const).map((as): (typeof decisions)[number] => [
     ...(['correction', `a suggested change that is ${as}`, aCorrection] as const),
@@ -126,15 +126,16 @@ describe.each(decisions)('%s: %s', (kind, _, make, decide) => {
 
 describe('is refused after a colleague', () => {
   it.each([
-    ['opened and marked the report', aReport, 'reports', { resolved: true }, { resolved: false }],
-    ['opened and marked the message', aMessage, 'messages', { answered: true }, { answered: false }],
-  ] as const)('%s', async (_, make, path, marked, opened) => {
+    ['opened and closed the report', aReport],
+    ['opened and closed the message', aMessage],
+  ] as const)('%s', async (_, make) => {
     const id = await make();
-    const mark = (by: TestBrowser, body: object) => by.write('PUT', `/api/staff/${path}/${id}`, { body });
-    await answerOf(await mark(staff, marked));
+    const mark = (by: TestBrowser, state: string) =>
+      by.write('PUT', `/api/staff/conversations/${id}/state`, { body: { state } });
+    await answerOf(await mark(staff, 'closed'));
     now += 1000;
-    await answerOf(await mark(colleague, opened));
-    await answerOf(await mark(colleague, marked));
+    await answerOf(await mark(colleague, 'open'));
+    await answerOf(await mark(colleague, 'closed'));
     const decided = await letters();
     expect((await problemOf(await undo(id))).message).toContain('since');
     expect(await letters()).toEqual(decided);

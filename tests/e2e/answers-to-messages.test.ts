@@ -1,6 +1,6 @@
 /** Staff answer a message in the staff area, lose nothing of what they type, and keep what they answer again and again. */
 import { expect, test } from 'vitest';
-import { contactAnswers, contactMessages } from '#server/db/schema/index.ts';
+import { contactMessages, conversationPosts } from '#server/db/schema/index.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -20,10 +20,10 @@ test('an answer is kept while it is written, sent, and shown below its message',
   await expect.poll(() => page.getByLabel('Your answer to Ada').inputValue()).toBe('At the library.');
   await page.getByRole('button', { name: 'Send answer' }).click();
   await page.getByText('Every message is answered.').waitFor();
-  expect(await site.db.select().from(contactAnswers)).toMatchObject([{ text: 'At the library.' }]);
+  expect(await site.db.select().from(conversationPosts)).toMatchObject([{ text: 'At the library.' }]);
   const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
   await expect.poll(drafts).toEqual([]);
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Answered' }).click();
   await page.getByText('At the library.').waitFor();
   await page.getByRole('button', { name: 'Answer again' }).waitFor();
 });
@@ -45,7 +45,7 @@ test('an answer is saved with its gaps, and filled in for the next sender at the
   await page.getByLabel('Save this answer for next time').check();
   await page.getByRole('button', { name: 'Send answer' }).click();
   await page.getByText('Answer saved').first().waitFor();
-  const sent = async () => (await site.db.select().from(contactAnswers)).map(({ text }) => text);
+  const sent = async () => (await site.db.select().from(conversationPosts)).map(({ text }) => text);
   const town = site.city.facts.name;
   expect(await sent()).toEqual([`Dear Cy, come to ${town} any day.`]);
 

@@ -4,6 +4,7 @@
  */
 
 import type { StaffRight } from '#shared/staff-rights.ts';
+import { moderatorCalls } from './moderator-decisions.ts';
 
 /** A group of people. Somebody belongs to one or more (access-roles.ts). */
 export type Group = 'anyone' | 'signed-in' | 'staff' | StaffRight | 'editor or moderator' | 'moderator or treasurer';
@@ -191,47 +192,7 @@ const calls: Record<Group, string> = {
     PUT /api/staff/notices/{id}/shown
     POST /api/staff/pictures
   `,
-  moderator: `
-    GET /api/staff/businesses
-    GET /api/staff/businesses/{id}
-    POST /api/staff/businesses/{id}/approve
-    PUT /api/staff/businesses/{id}/featured
-    PUT /api/staff/businesses/{id}/hidden
-    POST /api/staff/businesses/{id}/merge
-    GET /api/staff/businesses/{id}/recommendations
-    POST /api/staff/businesses/{id}/reject
-    POST /api/staff/businesses/{id}/reject-duplicate
-    PUT /api/staff/recommendations/{id}
-    GET /api/staff/changes
-    POST /api/staff/changes/{id}/keep
-    POST /api/staff/changes/{id}/undo
-    GET /api/staff/claims/{id}
-    POST /api/staff/claims/{id}/approve
-    GET /api/staff/claims/{id}/documents/{documentId}
-    POST /api/staff/claims/{id}/question
-    POST /api/staff/claims/{id}/reject
-    GET /api/staff/corrections
-    POST /api/staff/corrections/{id}/accept
-    POST /api/staff/corrections/{id}/close
-    POST /api/staff/corrections/{id}/undo
-    POST /api/staff/listing-orders/{id}/done
-    GET /api/staff/messages
-    PUT /api/staff/messages/{id}
-    POST /api/staff/messages/{id}/answers
-    GET /api/staff/queue
-    POST /api/staff/queue/approve
-    POST /api/staff/queue/reject
-    GET /api/staff/saved-texts/{about}
-    POST /api/staff/saved-texts/{about}
-    DELETE /api/staff/saved-texts/{about}/{id}
-    GET /api/staff/reports
-    PUT /api/staff/reports/{id}
-    GET /api/staff/searches
-    GET /api/staff/synonyms
-    POST /api/staff/synonyms
-    DELETE /api/staff/synonyms/{id}
-    PUT /api/staff/synonyms/{id}
-  `,
+  moderator: moderatorCalls,
   treasurer: `
     GET /api/staff/billing/failures
     POST /api/staff/billing/failures/{id}/replay

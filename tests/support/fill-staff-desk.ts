@@ -10,8 +10,9 @@ import {
   articleRevisions,
   auditLog,
   claims,
-  contactAnswers,
   contactMessages,
+  conversationPosts,
+  conversations,
   corrections,
   eventSuggestions,
   importRejections,
@@ -115,7 +116,18 @@ async function waiting(db: Database, { businessId, ownerId, claimantId }: People
       .returning(),
     'message',
   );
-  await db.insert(contactAnswers).values({ messageId: message.id, text: 'Hello, Ada!', answeredById: ownerId });
+  await db.insert(conversations).values({ id: message.id, kind: 'message', lastWord: 'them', isUnread: true });
+  const said = {
+    conversationId: message.id,
+    quoted: 'Hello, Ada!',
+    fromAddress: 'ada@example.net',
+    leftOut: ['a.pdf'],
+  };
+  await db
+    .insert(conversationPosts)
+    .values(
+      (['answer', 'reply', 'note'] as const).map((kind) => ({ ...said, kind, text: 'Hello, Ada!', authorId: ownerId })),
+    );
   await db.insert(auditLog).values({
     actorId: ownerId,
     action: 'business.edited',

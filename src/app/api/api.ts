@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
+import { letterKinds } from '#app/wiring/letter-kinds.ts';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { accountApi } from '#features/accounts/server/account-api.ts';
 import { accountsApi } from '#features/accounts/server/api.ts';
@@ -31,7 +32,7 @@ import { cityGuideApi } from '#features/city-guide/server/api.ts';
 import { claimsApi } from '#features/claims/server/api.ts';
 import { staffClaimsApi } from '#features/claims/server/staff-api.ts';
 import { contactApi } from '#features/contact/server/api.ts';
-import { staffMessagesApi } from '#features/contact/server/staff-api.ts';
+import { conversationsApi } from '#features/conversations/server/api.ts';
 import { correctionsApi } from '#features/corrections/server/api.ts';
 import { staffCorrectionsApi } from '#features/corrections/server/staff-api.ts';
 import { eventsApi } from '#features/events/server/api.ts';
@@ -53,7 +54,6 @@ import { staffPicturesApi } from '#features/pictures/server/api.ts';
 import { premiumApi } from '#features/premium/server/api.ts';
 import { recommendationsApi } from '#features/recommendations/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
-import { staffReportsApi } from '#features/reports/server/staff-api.ts';
 import { sampleContentApi } from '#features/sample-content/server/staff-api.ts';
 import { savedTextsApi } from '#features/saved-texts/server/api.ts';
 import { staffSearchesApi } from '#features/searches/server/staff-api.ts';
@@ -121,7 +121,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...businessMessagesApi,
   ...ownMessagesApi,
   ...approvalsApi,
-  ...undoApi,
+  ...undoApi(letterKinds),
   ...auditApi,
   ...peopleApi,
   ...billingDeskApi,
@@ -130,12 +130,11 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffBusinessesApi,
   ...staffClaimsApi,
   ...savedTextsApi,
-  ...staffMessagesApi,
+  ...conversationsApi(letterKinds),
   ...staffNewsletterApi,
   ...subscribersApi,
   ...staffOrdersApi,
   ...staffPicturesApi,
-  ...staffReportsApi,
   ...staffSearchesApi,
   ...staffSettingsApi,
   ...secondFactorExceptionApi,

@@ -17,6 +17,7 @@ import { approveAfterConfirmation } from '#features/claims/server/approve-by-mai
 import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { sweepMessages } from '#features/contact/server/sweep-messages.ts';
+import { sweepClaimTalks } from '#features/conversations/server/last-word.ts';
 import { sweepCorrections } from '#features/corrections/server/sweep-corrections.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
 import { sweepSuggestions } from '#features/events/server/suggest-event.ts';
@@ -106,7 +107,8 @@ export const jobs: readonly BoundJob[] = [
     await sweepRecommendations(db, now());
   }),
   bindJob(sweepLettersJob, async (_, { db, now }) => {
-    for (const sweep of [sweepMessages, sweepReports, sweepCorrections, sweepBusinessMessages]) await sweep(db, now());
+    const sweeps = [sweepMessages, sweepReports, sweepCorrections, sweepBusinessMessages, sweepClaimTalks];
+    for (const sweep of sweeps) await sweep(db, now());
   }),
   bindJob(sweepRecipientsJob, (_, { db, now }) => sweepRecipients(db, now())),
   bindJob(sweepUnconfirmedJob, (_, run) => sweepUnconfirmed(run, beforeDeletion)),

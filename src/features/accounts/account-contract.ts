@@ -179,6 +179,9 @@ const downloadedMessage = {
   answeredAt: z.nullable(z.string()),
 };
 
+/** Answers, and replies of the person; the notes of colleagues are theirs. */
+const downloadedTalk = z.array(z.object({ from: z.enum(['us', 'you']), text: z.string(), createdAt: z.string() }));
+
 const downloadedRecommendation = z.object({
   business: z.string(),
   name: z.string(),
@@ -229,6 +232,7 @@ export const downloadData = endpoint({
         evidencePhone: z.string(),
         question: z.string(),
         reason: z.string(),
+        talk: downloadedTalk,
         createdAt: z.string(),
       }),
     ),
@@ -240,6 +244,7 @@ export const downloadData = endpoint({
         right: z.string(),
         source: z.string(),
         email: z.nullable(z.string()),
+        talk: downloadedTalk,
         createdAt: z.string(),
       }),
     ),
@@ -249,9 +254,14 @@ export const downloadData = endpoint({
     messagesReceived: z.array(z.object({ business: z.string(), ...downloadedMessage })),
     /** Messages to staff, reports and suggested events that carry the confirmed address. */
     contactMessages: z.array(
-      z.object({ name: z.string(), message: z.string(), answers: z.array(z.string()), createdAt: z.string() }),
+      z.object({ name: z.string(), message: z.string(), talk: downloadedTalk, createdAt: z.string() }),
     ),
-    reports: z.array(z.object({ business: z.string(), reason: z.string(), text: z.string(), createdAt: z.string() })),
+    reports: z.array(
+      z.object({
+        ...{ business: z.string(), reason: z.string(), text: z.string(), createdAt: z.string() },
+        talk: downloadedTalk,
+      }),
+    ),
     eventSuggestions: z.array(
       z.object({
         title: z.string(),

@@ -4,10 +4,9 @@ import { claimPlans } from '#features/billing/catalogue.ts';
 import { ListingForm } from '#features/businesses/business-form.ts';
 import { ConfirmedDuplicates } from '#features/businesses/confirmed-duplicates.ts';
 import { BusinessStatus, EditableBusiness } from '#features/businesses/owner-contract.ts';
-import { StaffMessage } from '#features/contact/staff-contract.ts';
+import { Conversation } from '#features/conversations/contract.ts';
 import { StaffCorrection } from '#features/corrections/staff-contract.ts';
 import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
-import { StaffReport } from '#features/reports/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { dayMs } from '#shared/times.ts';
 import { RejectionReason } from './bulk-contract.ts';
@@ -87,9 +86,9 @@ export const QueueItem = z.discriminatedUnion('kind', [
     by: z.nullable(z.string()),
   }),
   z.object({ ...waiting, kind: z.literal('change'), change: Change }),
-  z.object({ ...waiting, kind: z.literal('report'), report: StaffReport }),
+  z.object({ ...waiting, kind: z.literal('report'), conversation: Conversation }),
   z.object({ ...waiting, kind: z.literal('correction'), correction: StaffCorrection }),
-  z.object({ ...waiting, kind: z.literal('message'), message: StaffMessage }),
+  z.object({ ...waiting, kind: z.literal('message'), conversation: Conversation }),
   z.object({ ...waiting, kind: z.literal('order'), order: StaffOrder }),
   z.object({
     ...waiting,

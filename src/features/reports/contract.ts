@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#shared/endpoint.ts';
-import { type ReportReason, reportReasons } from './report-reasons.ts';
+import { type ReportReason, reportReasons } from '#shared/report-reasons.ts';
 
 export const reportSentMessage = 'Thank you. We will look into it.';
 

@@ -7,6 +7,7 @@ export const staffPages = {
   find: 'any',
   changes: ['moderator'],
   messages: ['moderator'],
+  'messages/:id': ['moderator'],
   orders: ['moderator', 'treasurer'],
   businesses: ['moderator'],
   'businesses/:id': ['moderator'],

@@ -1,64 +1,72 @@
-import { listMessages, type StaffMessage } from '#features/contact/staff-contract.ts';
-import { MessageCard } from '#features/contact/web/message-card.tsx';
-import { listReports, type StaffReport } from '#features/reports/staff-contract.ts';
-import { ReportCard } from '#features/reports/web/report-card.tsx';
+import { type Conversation, listConversations } from '#features/conversations/contract.ts';
+import { ConversationCard } from '#features/conversations/web/conversation-card.tsx';
+import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useFilter } from '#features/staff-frame/web/use-filter.ts';
 import { useStaffList } from '#features/staff-frame/web/use-staff-list.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 
-type State = 'open' | 'done';
-
 const states = [
+  ['going-on', 'Going on'],
   ['open', 'Open'],
-  ['done', 'Done'],
+  ['waiting', 'Waits for them'],
+  ['answered', 'Answered'],
+  ['closed', 'Closed'],
+  ['all', 'All'],
+] as const;
+const kinds = [
+  ['', 'Everything'],
+  ['message', 'Contact form'],
+  ['report', 'Reports'],
+  ['correction', 'Suggested changes'],
+  ['claim', 'Claims'],
+] as const;
+const owners = [
+  ['all', 'Everybody’s'],
+  ['mine', 'Mine'],
+  ['nobody', 'Nobody’s'],
 ] as const;
 
+const chosen = <V extends string>(options: readonly (readonly [V, string])[], given: string) =>
+  options.find(([value]) => value === given)?.[0] ?? (options[0]?.[0] as V);
+
+/** The talk with everybody who wrote, newest word first. */
 export function Page() {
-  const { filter, setFilter } = useFilter(['state']);
-  const state = states.find(([value]) => value === filter.state)?.[0] ?? 'open';
+  const { filter, setFilter } = useFilter(['state', 'kind', 'whose', 'search']);
+  const query = {
+    state: chosen(states, filter.state),
+    kind: chosen(kinds, filter.kind) || undefined,
+    whose: chosen(owners, filter.whose),
+    search: filter.search.slice(0, 100),
+  };
+  const list = useStaffList<Conversation>([listConversations.path, query], (client, cursor) =>
+    callApi(client, listConversations, { query: { ...query, cursor } }),
+  );
+  const isNarrowed = query.kind !== undefined || query.whose !== 'all' || query.search !== '';
   return (
     <>
       <StaffHeading title="Messages">
-        <Filter label="State" value={state} options={states} onChange={(value) => setFilter({ state: value })} />
+        <Filter label="State" value={query.state} options={states} onChange={(state) => setFilter({ state })} />
       </StaffHeading>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <section aria-labelledby="contact-messages">
-          <h2 id="contact-messages" className="mb-2 text-21">
-            Contact form
-          </h2>
-          <ContactMessages state={state} />
-        </section>
-        <section aria-labelledby="reports">
-          <h2 id="reports" className="mb-2 text-21">
-            Reports
-          </h2>
-          <Reports state={state} />
-        </section>
+      <div className="mb-3 flex flex-wrap gap-x-6 gap-y-2">
+        <Filter label="Kind" value={query.kind ?? ''} options={kinds} onChange={(kind) => setFilter({ kind })} />
+        <Filter label="Whose" value={query.whose} options={owners} onChange={(whose) => setFilter({ whose })} />
       </div>
+      <SearchBox label="Name, address or words" value={query.search} onSearch={(search) => setFilter({ search })} />
+      <StaffList
+        list={list}
+        what="messages"
+        empty={
+          isNarrowed
+            ? 'Nothing like this.'
+            : query.state === 'going-on' || query.state === 'open'
+              ? 'Every message is answered.'
+              : 'None yet.'
+        }
+      >
+        {(conversation) => <ConversationCard conversation={conversation} />}
+      </StaffList>
     </>
-  );
-}
-
-function ContactMessages({ state }: { state: State }) {
-  const list = useStaffList<StaffMessage>([listMessages.path, state], (client, cursor) =>
-    callApi(client, listMessages, { query: { state, cursor } }),
-  );
-  return (
-    <StaffList list={list} what="messages" empty={state === 'open' ? 'Every message is answered.' : 'None yet.'}>
-      {(message) => <MessageCard message={message} />}
-    </StaffList>
-  );
-}
-
-function Reports({ state }: { state: State }) {
-  const list = useStaffList<StaffReport>([listReports.path, state], (client, cursor) =>
-    callApi(client, listReports, { query: { state, cursor } }),
-  );
-  return (
-    <StaffList list={list} what="reports" empty={state === 'open' ? 'No report is open.' : 'None yet.'}>
-      {(report) => <ReportCard report={report} />}
-    </StaffList>
   );
 }

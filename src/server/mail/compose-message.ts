@@ -14,26 +14,33 @@ const plainMailbox = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 /**
  * Builds the message for nodemailer. The same job always has the same Message-ID and date, so that a mail
  * that was sent twice, because the worker died in between, can be recognized.
+ * @param replyAddress leads into the conversation of the mail, where the site takes mail
  * @throws HopelessJob when the recipient is not a mailbox
  */
 export function composeMessage(
   mail: Mail,
   { city, env, jobId, queuedAt }: { city: CityPack; env: Env; jobId: string; queuedAt: Date },
+  replyAddress?: string,
 ): Mailer.Options {
   if (!plainMailbox.test(mail.to)) throw new HopelessJob('the recipient is not a mailbox');
   const from = sender(env.mailFrom, `${city.facts.name}, ${city.facts.region}`);
-  const replyTo = mail.replyTo && plainMailbox.test(mail.replyTo.address) ? mail.replyTo : undefined;
+  const replyTo = replyToOf(mail, replyAddress);
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  const asMailId = (id: string) => `<${id.includes('@') ? id : `${id}@${domain}`}>`;
+  const references = mail.thread?.references.map(asMailId) ?? [];
   return {
     from,
     to: { name: '', address: mail.to },
     ...(replyTo ? { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } } : {}),
     subject: oneLine(mail.subject),
-    messageId: `<${jobId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+    messageId: asMailId(mail.thread?.mailId ?? jobId),
+    ...(references.length > 0 ? { inReplyTo: references.at(-1) ?? '', references } : {}),
     date: queuedAt,
     text: readableText(mail.text),
     html: mail.html,
     headers: {
-      'Auto-Submitted': 'auto-generated',
+      // A person wrote the mail of a conversation, and an absent reader's program may say so.
+      ...(mail.thread ? {} : { 'Auto-Submitted': 'auto-generated' }),
       ...(mail.unsubscribeUrl
         ? {
             'List-Unsubscribe': { prepared: true, value: `<${mail.unsubscribeUrl}>` },
@@ -46,6 +53,12 @@ export function composeMessage(
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+function replyToOf({ replyTo }: Mail, replyAddress: string | undefined): Mail['replyTo'] {
+  if (replyTo === undefined) return undefined;
+  if (replyAddress !== undefined) return { name: replyTo.name, address: replyAddress };
+  return plainMailbox.test(replyTo.address) ? replyTo : undefined;
 }
 
 /** 'Town News <news@example.org>', or a bare mailbox, which gets the town's name. */

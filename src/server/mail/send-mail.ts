@@ -16,6 +16,19 @@ export const sendMail = defineJob(
     html: z.string(),
     /** The recipient of replies, when it is not the site. */
     replyTo: z.optional(z.object({ name: z.string(), address: z.string() })),
+    /** A part of a conversation, written by a person: replies come back into it where the site takes mail. */
+    thread: z.optional(
+      z.object({
+        /** The letter's. */
+        id: z.string(),
+        /** The one to whom this mail goes. */
+        side: z.enum(['person', 'owner']),
+        /** The left part of the mail's Message-ID. */
+        mailId: z.string(),
+        /** The earlier mails, oldest first: Message-IDs of others, or left parts of our own. */
+        references: z.array(z.string()),
+      }),
+    ),
     /** Bulk mail only: the address of one-click unsubscribe (RFC 8058). */
     unsubscribeUrl: z.optional(z.string()),
     /** To somebody whose account is gone: once it is sent or given up, the queue does not keep who got it. */

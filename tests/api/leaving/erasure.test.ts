@@ -10,8 +10,9 @@ import {
   businesses,
   businessMessages,
   claims,
-  contactAnswers,
   contactMessages,
+  conversationPosts,
+  conversations,
   corrections,
   eventSuggestions,
   listingInvitations,
@@ -126,7 +127,15 @@ describe('the addresses of a deleted person', () => {
       ])
       .returning();
     const text = `She reads ${second}`;
-    await db.insert(contactAnswers).values(letters.map(({ id }) => ({ messageId: id, text })));
+    await db.insert(conversations).values(letters.map(({ id }) => ({ id, kind: 'message' as const })));
+    const said = { text, quoted: first, leftOut: [`${second} card`], mailId: first };
+    await db.insert(conversationPosts).values(
+      letters.flatMap(({ id }) => [
+        { ...said, conversationId: id, kind: 'note' as const },
+        // Maria wrote back from her own mailbox.
+        { text: 'Me, too', conversationId: id, kind: 'reply' as const, fromAddress: second },
+      ]),
+    );
     await db.insert(reports).values({ businessId: elsewhere.id, reason: 'other', email: first, text: `Ask ${second}` });
     const porch = { title: 'Porch', location: '', category: 'community', startsAt: new Date() } as const;
     const sender = { senderName: 'Maria', senderEmail: second, description: `Ask ${first}` };
@@ -183,7 +192,9 @@ describe('the addresses of a deleted person', () => {
       { businessId: other.id, email: 'ada@example.org', text: 'Fine.', answer: null },
     ]);
     expect(await db.select().from(contactMessages)).toMatchObject([{ name: 'Ada', message: 'Maria is (erased)' }]);
-    expect(await db.select().from(contactAnswers)).toMatchObject([{ text: 'She reads (erased)' }]);
+    expect(await db.select().from(conversationPosts)).toMatchObject([
+      { kind: 'note', text: 'She reads (erased)', quoted: '(erased)', leftOut: ['(erased) card'], mailId: null },
+    ]);
     expect(await db.select().from(eventSuggestions)).toMatchObject([{ status: 'approved', senderName: '(erased)' }]);
     const [kept] = await db.select().from(businesses).where(eq(businesses.id, other.id));
     expect(kept?.email).toBe('shop@garcia-bakery.example');

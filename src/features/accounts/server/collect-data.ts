@@ -14,7 +14,7 @@ import {
 import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../account-contract.ts';
-import { lettersOf, placesOf, recommendationsOf, securityOf } from './collect-letters.ts';
+import { lettersOf, placesOf, recommendationsOf, securityOf, talksOf } from './collect-letters.ts';
 import { guardedChangeOf } from './guarded-email-change.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { listPasskeys } from './passkeys.ts';
@@ -70,6 +70,10 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     .where(eq(auditLog.actorId, user.id))
     .orderBy(desc(auditLog.at))
     .limit(5000);
+  const talks = await talksOf(db, [
+    ...claimed.map(({ claim }) => claim.id),
+    ...suggested.map(({ correction }) => correction.id),
+  ]);
   return {
     account: {
       ...account,
@@ -86,10 +90,16 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
       offers: offered.filter(({ businessId }) => businessId === business.id),
       createdAt: business.createdAt.toISOString(),
     })),
-    claims: claimed.map(({ claim, business }) => ({ ...claim, business, createdAt: claim.createdAt.toISOString() })),
+    claims: claimed.map(({ claim, business }) => ({
+      ...claim,
+      business,
+      talk: talks(claim.id),
+      createdAt: claim.createdAt.toISOString(),
+    })),
     corrections: suggested.map(({ correction, business }) => ({
       ...correction,
       business,
+      talk: talks(correction.id),
       createdAt: correction.createdAt.toISOString(),
     })),
     messagesSent:

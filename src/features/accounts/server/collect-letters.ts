@@ -2,8 +2,8 @@ import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts';
 import {
   businesses,
-  contactAnswers,
   contactMessages,
+  conversationPosts,
   eventSuggestions,
   listingInvitations,
   listingManagers,
@@ -26,16 +26,6 @@ export async function lettersOf(db: Database, email: string | null) {
     .where(sql`lower(${contactMessages.email}) = lower(${email})`)
     .orderBy(desc(contactMessages.id))
     .limit(maxRows);
-  const answered = await db
-    .select()
-    .from(contactAnswers)
-    .where(
-      inArray(
-        contactAnswers.messageId,
-        written.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(contactAnswers.id));
   const reported = await db
     .select({ report: reports, business: businesses.name })
     .from(reports)
@@ -50,19 +40,38 @@ export async function lettersOf(db: Database, email: string | null) {
     .where(sql`lower(${eventSuggestions.senderEmail}) = lower(${email})`)
     .orderBy(desc(eventSuggestions.id))
     .limit(maxRows);
+  const talks = await talksOf(db, [...written.map(({ id }) => id), ...reported.map(({ report }) => report.id)]);
   return {
     contactMessages: written.map((row) => ({
       ...row,
-      answers: answered.filter(({ messageId }) => messageId === row.id).map(({ text }) => text),
+      talk: talks(row.id),
       createdAt: row.createdAt.toISOString(),
     })),
     reports: reported.map(({ report, business }) => ({
       ...report,
       business,
+      talk: talks(report.id),
       createdAt: report.createdAt.toISOString(),
     })),
     eventSuggestions: suggested.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
   };
+}
+
+/** Answers and replies by letter, oldest first; without the notes of staff, which are for colleagues. */
+export async function talksOf(db: Database, letterIds: string[]) {
+  const rows = await db
+    .select()
+    .from(conversationPosts)
+    .where(and(inArray(conversationPosts.conversationId, letterIds), ne(conversationPosts.kind, 'note')))
+    .orderBy(asc(conversationPosts.createdAt), asc(conversationPosts.id));
+  return (letterId: string) =>
+    rows
+      // Somebody else wrote from another address.
+      .filter((row) => row.conversationId === letterId && row.fromAddress === null)
+      .map(({ kind, text, createdAt }) => ({
+        from: kind === 'answer' ? ('us' as const) : ('you' as const),
+        ...{ text, createdAt: createdAt.toISOString() },
+      }));
 }
 
 /** Newest first. */

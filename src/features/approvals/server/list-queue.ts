@@ -1,11 +1,10 @@
 import { inArray, sql } from 'drizzle-orm';
-import { readMessages } from '#features/contact/server/staff-messages.ts';
+import { readConversations } from '#features/conversations/server/read-conversations.ts';
 import { readCorrections } from '#features/corrections/server/read-corrections.ts';
 import { readOrders } from '#features/listing-orders/server/staff-orders.ts';
-import { readReports } from '#features/reports/server/staff-reports.ts';
 import type { Database } from '#server/db/client.ts';
 import { hasPremium, mailboxHasPremium } from '#server/db/premium-person.ts';
-import { auditLog, contactMessages, corrections, listingOrders, reports } from '#server/db/schema/index.ts';
+import { auditLog, corrections, listingOrders } from '#server/db/schema/index.ts';
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type Counts, dueAfterMs, type QueueItem } from '../contract.ts';
@@ -132,13 +131,12 @@ export async function listQueue(
     where ${cursor ? sql`(place, id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
     order by place, id limit ${limit}`);
   const idsOf = (wanted: Kind) => rows.filter((row) => row.kind === wanted).map(({ id }) => id);
-  const [changes, waitingReports, suggested, messages, orders] = await Promise.all([
+  const [changes, talks, suggested, orders] = await Promise.all([
     byId(idsOf('change'), (ids) => readChanges({ db, city }, inArray(auditLog.id, ids), ids.length)),
-    byId(idsOf('report'), (ids) => readReports(db, inArray(reports.id, ids), ids.length)),
-    byId(idsOf('correction'), (ids) => readCorrections({ db, city }, inArray(corrections.id, ids), ids.length)),
-    byId(idsOf('message'), (ids) =>
-      readMessages(db, { where: inArray(contactMessages.id, ids), limit: ids.length, now }),
+    byId([...idsOf('report'), ...idsOf('message')], (ids) =>
+      readConversations(db, { where: sql`placed.id = any(${sql.param(ids)}::uuid[])`, limit: ids.length, now }),
     ),
+    byId(idsOf('correction'), (ids) => readCorrections({ db, city }, inArray(corrections.id, ids), ids.length)),
     byId(idsOf('order'), (ids) => readOrders(db, inArray(listingOrders.id, ids), ids.length)),
   ]);
   return rows.flatMap((row): QueueItem[] => {
@@ -149,12 +147,13 @@ export async function listQueue(
       dueAt: new Date(since + dueAfterMs).toISOString(),
       isPremium: row.is_premium,
     };
-    const [change, report, message] = [changes.get(row.id), waitingReports.get(row.id), messages.get(row.id)];
+    const [change, conversation] = [changes.get(row.id), talks.get(row.id)];
     const [order, correction] = [orders.get(row.id), suggested.get(row.id)];
     if (row.kind === 'change') return change ? [{ ...waiting, kind: 'change', change }] : [];
-    if (row.kind === 'report') return report ? [{ ...waiting, kind: 'report', report }] : [];
     if (row.kind === 'correction') return correction ? [{ ...waiting, kind: 'correction', correction }] : [];
-    if (row.kind === 'message') return message ? [{ ...waiting, kind: 'message', message }] : [];
+    if (row.kind === 'report' || row.kind === 'message') {
+      return conversation ? [{ ...waiting, kind: row.kind, conversation }] : [];
+    }
     if (row.kind === 'order') return order ? [{ ...waiting, kind: 'order', order }] : [];
     if (row.kind === 'claim') {
       const plan = row.category_name === 'premium' ? 'premium' : 'standard';

@@ -3,10 +3,10 @@ import type { RefCallback } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { correctionLabel } from '#features/corrections/correction-fields.ts';
 import { planNames } from '#features/listing-orders/plans.ts';
-import { allReportReasons } from '#features/reports/report-reasons.ts';
 import { Waiting } from '#features/staff-frame/web/age.tsx';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
+import { allReportReasons } from '#shared/report-reasons.ts';
 import { Badge, PremiumBadge, type Tint } from '#web/ui/badge.tsx';
 import type { QueueItem } from '../contract.ts';
 import { fieldLabel } from '../field-label.ts';
@@ -26,10 +26,10 @@ function title(item: QueueItem): string {
   if (item.kind === 'listing' || item.kind === 'claim') return item.name;
   if (item.kind === 'suggestion') return item.title;
   if (item.kind === 'change') return item.change.business.name;
-  if (item.kind === 'report') return item.report.business.name;
+  if (item.kind === 'report') return item.conversation.business?.name ?? 'A business';
   if (item.kind === 'correction') return item.correction.business.name;
   if (item.kind === 'order') return item.order.businessName ?? 'A new listing';
-  return item.message.name;
+  return item.conversation.name;
 }
 
 function detail(item: QueueItem, timeZone: string): string {
@@ -39,9 +39,10 @@ function detail(item: QueueItem, timeZone: string): string {
   if (item.kind === 'suggestion') return `${formatDate(item.startDate, timeZone)} · by ${item.by}`;
   if (item.kind === 'change') return item.change.fields.map(({ field }) => fieldLabel(field)).join(', ');
   if (item.kind === 'correction') return correctionLabel(item.correction.field);
-  if (item.kind === 'report') return allReportReasons[item.report.reason];
+  if (item.kind === 'report') return allReportReasons[item.conversation.reason ?? 'other'];
   if (item.kind === 'order') return `${planNames[item.order.plan]}, ${formatDollars(item.order.amountCents)}`;
-  return /^Subject: (.+)$/m.exec(item.message.message)?.[1] ?? item.message.message.slice(0, 80);
+  const { text } = item.conversation;
+  return /^Subject: (.+)$/m.exec(text)?.[1] ?? text.slice(0, 80);
 }
 
 interface QueueLineProps {

@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChargeDialog } from '#features/claims/web/charge-dialog.tsx';
 import { ClaimReview } from '#features/claims/web/claim-review.tsx';
 import { staffClaimQuery } from '#features/claims/web/staff-claim-queries.ts';
-import { MessageCard } from '#features/contact/web/message-card.tsx';
+import { ConversationCard } from '#features/conversations/web/conversation-card.tsx';
 import { CorrectionCard } from '#features/corrections/web/correction-card.tsx';
 import { SuggestionReview, staffSuggestionQuery } from '#features/events/web/suggestion-review.tsx';
 import { OrderCard } from '#features/listing-orders/web/order-card.tsx';
-import { ReportCard } from '#features/reports/web/report-card.tsx';
 import type { QueueItem } from '../contract.ts';
 import { staffBusinessQuery } from './approvals-queries.ts';
 import { ChangeCard } from './change-card.tsx';
@@ -112,10 +111,9 @@ interface QueueItemBodyProps {
 
 function QueueItemBody({ item, openItem: { mode, setMode, busy }, listings, claims, suggestions }: QueueItemBodyProps) {
   if (item.kind === 'change') return <ChangeCard change={item.change} />;
-  if (item.kind === 'report') return <ReportCard report={item.report} />;
   if (item.kind === 'correction') return <CorrectionCard correction={item.correction} />;
   if (item.kind === 'order') return <OrderCard order={item.order} />;
-  if (item.kind === 'message') return <MessageCard message={item.message} />;
+  if (item.kind === 'message' || item.kind === 'report') return <ConversationCard conversation={item.conversation} />;
   const { id } = item;
   const isPending = busy[id] !== undefined;
   const back = () => setMode('look');

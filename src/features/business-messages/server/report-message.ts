@@ -29,9 +29,10 @@ export async function reportMessage(
     const at = now();
     await tx.update(businessMessages).set({ reportedAt: at }).where(eq(businessMessages.id, id));
     const text = `${message.name} wrote: ${message.text}`;
-    await tx
+    const [report] = await tx
       .insert(reports)
-      .values({ businessId: business.id, reason: 'message', text, email: message.email, createdAt: at });
+      .values({ businessId: business.id, reason: 'message', text, email: message.email, createdAt: at })
+      .returning({ id: reports.id });
     await writeAudit(tx, {
       actorId: userId,
       action: 'message.reported',
@@ -44,7 +45,7 @@ export async function reportMessage(
       parts: [
         `The owner of ${business.name} reports a message that came by the form on its page.`,
         { quote: withoutLinks(text) },
-        { label: 'See the reports', url: `${env.siteUrl}/staff/messages` },
+        { label: 'See the report', url: `${env.siteUrl}/staff/messages/${report?.id ?? ''}` },
       ],
     });
     await mailStaff(tx, 'reports', letter, { city });

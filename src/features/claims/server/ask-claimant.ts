@@ -4,6 +4,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { addPost, writeConversation } from '#features/conversations/server/posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -33,10 +34,18 @@ export async function askClaimant(id: string, question: string, request: Request
       .update(claims)
       .set({ question, askedAt: at, repliedAt: null, dueAt: null, updatedAt: at })
       .where(eq(claims.id, id));
+    const letter = { id, kind: 'claim' } as const;
+    const post = await addPost(tx, letter, {
+      kind: 'answer',
+      text: question,
+      authorId: actorId,
+      awaitsReply: true,
+      at,
+    });
     await writeAudit(tx, { actorId, action: 'claim.asked', subjectType: 'claim', subjectId: id, data: { question } });
     const name = oneLine(business?.name ?? 'a listing');
     const end = new Date((claim.submittedAt ?? at).getTime() + lapseAfterMs);
-    const letter = layOutLetter(city, env, {
+    const mail = layOutLetter(city, env, {
       subject: `A question about your claim on ${name}`,
       parts: [
         `Hello ${claimant.username},`,
@@ -47,7 +56,8 @@ export async function askClaimant(id: string, question: string, request: Request
       ],
     });
     const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-    await enqueue(tx, sendMail, { to: claimant.email, ...letter, replyTo });
+    const thread = { id, side: 'person' as const, mailId: post ?? id, references: [] };
+    await enqueue(tx, sendMail, { to: claimant.email, ...mail, replyTo, thread });
   });
 }
 
@@ -60,6 +70,7 @@ export async function noteReply(tx: Database, id: string, { city, env, now }: Co
     .where(and(eq(claims.id, id), isNotNull(claims.askedAt), isNull(claims.repliedAt)))
     .returning({ id: claims.id });
   if (answered === undefined) return;
+  await writeConversation(tx, { id, kind: 'claim' }, { awaitsReply: false, lastWord: 'them' });
   const [row] = await tx
     .select({ business: businesses.name, claimant: users.username })
     .from(claims)

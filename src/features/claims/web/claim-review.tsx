@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { TalkAbout } from '#features/conversations/web/talk.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { Fact } from '#features/staff-frame/web/staff-parts.tsx';
@@ -54,6 +55,7 @@ export function ClaimReview({ id, rejectForm, isPending, onApprove, onReject }: 
           <p className="mt-1 text-14 text-ink-soft">Approving this claim ends theirs, uncharged.</p>
         </section>
       ) : null}
+      <TalkAbout id={claim.id} />
       {rejectForm ?? (isAsking ? <AskForm claim={claim} onClose={() => setAsking(false)} /> : null) ?? (
         <div className="flex flex-wrap items-center gap-2">
           <Button disabled={isPending} onClick={() => onApprove(claim)}>

@@ -24,7 +24,7 @@ export async function sendMessage(
     const [stored] = await tx
       .insert(contactMessages)
       .values({ name, email, message })
-      .returning({ isPremium: mailboxHasPremium(sql`${email}`, now()) });
+      .returning({ id: contactMessages.id, isPremium: mailboxHasPremium(sql`${email}`, now()) });
     const subject = /^Subject: (.+)$/m.exec(message)?.[1] ?? 'a message';
     const letter = layOutLetter(city, env, {
       subject: `${oneLine(name)}: ${subject}`,
@@ -38,7 +38,10 @@ export async function sendMessage(
           ],
         },
         { quote: message },
-        { label: 'Answer in the staff area, where colleagues see it', url: `${env.siteUrl}/staff/messages` },
+        {
+          label: 'Answer in the staff area, where colleagues see it',
+          url: `${env.siteUrl}/staff/messages/${stored?.id ?? ''}`,
+        },
       ],
     });
     await mailStaff(tx, 'messages', { ...letter, replyTo: { name, address: email } }, { city });

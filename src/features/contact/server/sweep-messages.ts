@@ -1,11 +1,14 @@
 import { lt, sql } from 'drizzle-orm';
+import { lastWordAt } from '#features/conversations/server/last-word.ts';
 import type { Database } from '#server/db/client.ts';
 import { contactMessages } from '#server/db/schema/index.ts';
 import { keptLetterMonths, monthsBefore } from '#shared/months-before.ts';
 
 /** Deletes messages 24 months after they were answered, or after they came when nobody answered. */
 export async function sweepMessages(db: Database, now: Date): Promise<void> {
-  const { answeredAt, createdAt } = contactMessages;
+  const { id, answeredAt, createdAt } = contactMessages;
   const before = monthsBefore(now, keptLetterMonths).toISOString();
-  await db.delete(contactMessages).where(lt(sql`coalesce(${answeredAt}, ${createdAt})`, before));
+  await db
+    .delete(contactMessages)
+    .where(lt(sql`greatest(coalesce(${answeredAt}, ${createdAt}), ${lastWordAt(id)})`, before));
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { TalkAbout } from '#features/conversations/web/talk.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -60,6 +61,7 @@ export function CorrectionCard({ correction }: { correction: StaffCorrection }) 
         {correction.source}
       </p>
       <Decisions correction={correction} />
+      <TalkAbout id={correction.id} />
     </article>
   );
 }
@@ -68,7 +70,7 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [isEditing, setEditing] = useState(false);
-  const { id, business, status, email, after, canTakeOver, canUndo } = correction;
+  const { id, business, status, after, canTakeOver, canUndo } = correction;
   const params = { id };
   const accept = (value?: string) =>
     run(() => callApi(client, acceptCorrection, { params, body: value === undefined ? {} : { value } }), 'Taken over');
@@ -113,14 +115,6 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
         <SmallButton disabled={isPending} onClick={undo}>
           Undo
         </SmallButton>
-      ) : null}
-      {email ? (
-        <a
-          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${business.name}`)}`}
-          className={buttonClass('secondary')}
-        >
-          Write to {email}
-        </a>
       ) : null}
       {business.status === 'approved' ? (
         <Link to={`/business/${business.slug}`} className="inline-flex min-h-11 items-center px-2">

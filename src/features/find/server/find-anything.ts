@@ -31,9 +31,11 @@ const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
     where b.name ilike ${pattern} or u.username ilike ${pattern} or u.email ilike ${pattern} order by c.id desc`,
   message: ({ pattern }) => sql`
     select m.id::text, m.name as title, concat_ws(' · ', m.email, left(m.message, 80)) as detail,
-      '/staff/messages' || case when m.answered_at is null then '' else '?state=done' end as path
+      '/staff/messages/' || m.id as path
     from contact_messages m
-    where m.name ilike ${pattern} or m.email ilike ${pattern} or m.message ilike ${pattern} order by m.id desc`,
+    where m.name ilike ${pattern} or m.email ilike ${pattern} or m.message ilike ${pattern} or exists (
+      select 1 from conversation_posts p where p.conversation_id = m.id and concat_ws(' ', p.text, p.from_address) ilike ${pattern})
+    order by m.id desc`,
   order: ({ pattern }) => sql`
     select o.id::text, coalesce(nullif(o.business_name, ''), o.email, 'Somebody') as title,
       concat_ws(' · ', o.email, case o.status when 'paid' then 'open' when 'handled' then 'done' else 'given back or disputed' end)

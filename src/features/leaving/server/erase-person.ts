@@ -54,6 +54,7 @@ export const erasePerson: BeforeDeletion = async (tx, userId, _services, wishes)
         sql`jsonb_typeof(${auditLog.data}) = 'object' and ${auditLog.data} ? 'username'`,
       ),
     );
+  await eraseTalks(tx, userId, own);
   await eraseCorrections(tx, own);
   await eraseMessages(tx, userId, own);
   await eraseLetters(tx, own);
@@ -122,6 +123,28 @@ async function eraseAudit(tx: Database, addresses: readonly string[], where: SQL
     where ${where} and data::text ~* ${pattern}`);
 }
 
+/** The talk about the person's claims goes, and what the person wrote back about letters that stay. */
+async function eraseTalks(tx: Database, userId: string, addresses: readonly string[]): Promise<void> {
+  await tx.execute(sql`delete from conversations where id in (select id from claims where user_id = ${userId})`);
+  if (addresses.length === 0) return;
+  const pattern = patternOf(addresses);
+  const own = sql`(${sql.join(
+    addresses.map((address) => sql`${address}`),
+    sql`, `,
+  )})`;
+  await tx.execute(sql`
+    delete from conversation_posts where kind = 'reply' and (lower(from_address) in ${own} or (from_address is null and conversation_id in (
+      select id from reports where lower(email) in ${own} union all select id from corrections where lower(email) in ${own}
+      union all select id from business_messages where lower(email) in ${own})))`);
+  await tx.execute(sql`
+    update conversation_posts set text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi'),
+      quoted = regexp_replace(quoted, ${pattern}, ${erasedText}, 'gi'),
+      from_address = regexp_replace(from_address, ${pattern}, ${erasedText}, 'gi'),
+      mail_id = case when mail_id ~* ${pattern} then null else mail_id end,
+      left_out = regexp_replace(left_out::text, ${pattern}, ${erasedText}, 'gi')::text[]
+    where concat_ws(' ', text, quoted, from_address, mail_id, left_out::text) ~* ${pattern}`);
+}
+
 /** Suggested changes stay, without the address of who sent them. */
 async function eraseCorrections(tx: Database, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
@@ -161,9 +184,6 @@ async function eraseLetters(tx: Database, addresses: readonly string[]): Promise
   await tx.execute(sql`
     update contact_messages set message = regexp_replace(message, ${pattern}, ${erasedText}, 'gi')
     where message ~* ${pattern}`);
-  await tx.execute(sql`
-    update contact_answers set text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi')
-    where text ~* ${pattern}`);
   await tx.execute(sql`
     update reports set email = nullif(regexp_replace(email, ${pattern}, '', 'gi'), ''),
       text = regexp_replace(text, ${pattern}, ${erasedText}, 'gi')

@@ -6,7 +6,7 @@ import { businesses, businessSlugs, reports } from '#server/db/schema/index.ts';
 import type { Env } from '#server/env.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { Problem } from '#shared/problem.ts';
-import { type ReportReason, reportReasons } from '../report-reasons.ts';
+import { type ReportReason, reportReasons } from '#shared/report-reasons.ts';
 
 interface Report {
   /** The slug of an approved business, current or former. */
@@ -39,7 +39,10 @@ export async function reportBusiness(
         ),
       );
     if (business === undefined) throw new Problem('not_found', 'Business not found');
-    await tx.insert(reports).values({ businessId: business.id, reason, text, email });
+    const [stored] = await tx
+      .insert(reports)
+      .values({ businessId: business.id, reason, text, email })
+      .returning({ id: reports.id });
     const letter = layOutLetter(city, env, {
       subject: `Report: ${business.name}: ${reportReasons[reason]}`,
       parts: [
@@ -52,6 +55,7 @@ export async function reportBusiness(
           ],
         },
         ...(text === '' ? [] : [{ quote: text }]),
+        { label: 'Answer in the staff area', url: `${env.siteUrl}/staff/messages/${stored?.id ?? ''}` },
         { label: 'Open the listing', url: `${env.siteUrl}/business/${business.slug}` },
       ],
     });

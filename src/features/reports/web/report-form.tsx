@@ -1,8 +1,8 @@
 import { useId } from 'react';
+import { reportReasons } from '#shared/report-reasons.ts';
 import { useSentForm } from '#web/forms/use-sent-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
-import { reportReasons } from '../report-reasons.ts';
 
 interface ReportFormProps {
   /** The business's slug. */

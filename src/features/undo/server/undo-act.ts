@@ -3,6 +3,7 @@ import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { undoGraceMs, undoMs } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts';
 import type { Database } from '#server/db/client.ts';
 import { staffActs } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -31,14 +32,15 @@ interface Undoing {
   actor: SignedInUser;
   now: Date;
   request: ApiRequest;
+  kinds: LetterKinds;
 }
 
 /** @throws Problem 'conflict', 'forbidden' */
-async function undoOne(tx: Database, act: Act, { actor, now, request }: Undoing): Promise<void> {
+async function undoOne(tx: Database, act: Act, { actor, now, request, kinds }: Undoing): Promise<void> {
   const undoer = undoers[act.kind];
   if (!undoer || now.getTime() - act.at.getTime() > undoMs + undoGraceMs) throw tooLate();
   if (!hasRight(actor.rights, [undoer.right])) throw new Problem('forbidden', whyNotAllowed([undoer.right]));
-  const data = await undoer.undo(tx, act, request);
+  const data = await undoer.undo(tx, act, request, kinds);
   await holdBack(tx, act);
   await tx.delete(staffActs).where(eq(staffActs.id, act.id));
   if (undoer.subject === null) return;
@@ -53,7 +55,11 @@ async function undoOne(tx: Database, act: Act, { actor, now, request }: Undoing)
  * @throws Problem 'conflict' when it is too late, or somebody has changed the subject since; 'forbidden' when the right was taken
  * away since
  */
-export async function undoActs(subjectId: string, request: ApiRequest): Promise<{ stayed: number }> {
+export async function undoActs(
+  subjectId: string,
+  request: ApiRequest,
+  kinds: LetterKinds,
+): Promise<{ stayed: number }> {
   const actor = requireUser(request.user);
   const now = request.now();
   return request.db.transaction(async (tx) => {
@@ -70,14 +76,14 @@ export async function undoActs(subjectId: string, request: ApiRequest): Promise<
     if (last === undefined) throw tooLate();
     const together = acts.filter(({ groupId }) => groupId === subjectId);
     if (together.length === 0) {
-      await undoOne(tx, last, { actor, now, request });
+      await undoOne(tx, last, { actor, now, request, kinds });
       return { stayed: 0 };
     }
     const refusals: Problem[] = [];
     for (const act of together) {
       // A savepoint for each: what cannot be undone takes nothing else with it.
       await tx
-        .transaction((inner) => undoOne(inner, act, { actor, now, request }))
+        .transaction((inner) => undoOne(inner, act, { actor, now, request, kinds }))
         .catch((error: unknown) => {
           if (!(error instanceof Problem)) throw error;
           refusals.push(error);

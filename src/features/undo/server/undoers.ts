@@ -2,7 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
 import { reopenClaim, type Undecided } from '#features/claims/server/decide-claim.ts';
-import { unmarkMessage } from '#features/contact/server/staff-messages.ts';
+import { type ConversationBefore, putBackConversation } from '#features/conversations/server/change-conversation.ts';
+import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts';
 import { reopenCorrection } from '#features/corrections/server/decide-correction.ts';
 import { waitAgain } from '#features/events/server/staff-suggestions.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
@@ -10,7 +11,6 @@ import {
   putBackRecommendation,
   type RecommendationBefore,
 } from '#features/recommendations/server/staff-recommendations.ts';
-import { unmarkReport } from '#features/reports/server/staff-reports.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, type staffActs, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -73,7 +73,7 @@ interface Undoer {
   /** The right that the act itself asked for. */
   right: StaffRight;
   /** Answers what that line shows. @throws Problem 'conflict' when the subject is not as the act left it */
-  undo: (tx: Database, act: Act, request: ApiRequest) => Promise<Record<string, unknown>>;
+  undo: (tx: Database, act: Act, request: ApiRequest, kinds: LetterKinds) => Promise<Record<string, unknown>>;
 }
 
 /** Keyed by the kind of the act. */
@@ -97,17 +97,13 @@ export const undoers: Readonly<Record<string, Undoer>> = {
       return {};
     },
   },
-  report: {
-    subject: 'report',
+  conversation: {
+    subject: 'conversation',
     right: 'moderator',
-    undo: (tx, { subjectId, before, at }) =>
-      unmarkReport(tx, subjectId, { at, ...(before as { resolvedAt: string | null }) }),
-  },
-  message: {
-    subject: 'message',
-    right: 'moderator',
-    undo: (tx, { subjectId, before, at }) =>
-      unmarkMessage(tx, subjectId, { at, ...(before as { answeredAt: string | null }) }),
+    undo: async (tx, { subjectId, before, at }, _request, kinds) => {
+      await putBackConversation(tx, subjectId, { at, ...(before as ConversationBefore) }, kinds);
+      return {};
+    },
   },
   recommendation: {
     subject: null,

@@ -2,6 +2,7 @@
 export * from './accounts.ts';
 export * from './billing.ts';
 export * from './businesses.ts';
+export * from './conversations.ts';
 export * from './imports.ts';
 export * from './leaving.ts';
 export * from './letters.ts';

@@ -22,21 +22,6 @@ export const contactMessages = pgTable(
   (t) => [index('contact_messages_created_at').on(t.createdAt)],
 );
 
-/** Staff's answers, which the town mailed from its own address. */
-export const contactAnswers = pgTable(
-  'contact_answers',
-  {
-    id: id(),
-    messageId: uuid()
-      .notNull()
-      .references(() => contactMessages.id, { onDelete: 'cascade' }),
-    text: text().notNull(),
-    answeredById: uuid().references(() => users.id, { onDelete: 'set null' }),
-    createdAt: createdAt(),
-  },
-  (t) => [index('contact_answers_message_id').on(t.messageId)],
-);
-
 export const reports = pgTable(
   'reports',
   {

@@ -10,17 +10,17 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { dropDraft, keepDraft, readDraft } from '#web/forms/draft-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
+import { answerConversation, type Conversation } from '../contract.ts';
 import { fillIn } from '../fill-in.ts';
-import { answerMessage, type StaffMessage } from '../staff-contract.ts';
 
 const Kept = z.object({ answer: z.string() });
 
 /** Answers from the town's address. What is typed stays in this browser until it is sent. */
 export function AnswerForm({
-  message: { id, name, email },
+  conversation: { id, name, email, business },
   onClose,
 }: {
-  message: Pick<StaffMessage, 'id' | 'name' | 'email'>;
+  conversation: Pick<Conversation, 'id' | 'name' | 'email' | 'business'>;
   onClose: () => void;
 }) {
   const client = useQueryClient();
@@ -28,7 +28,9 @@ export function AnswerForm({
   const [error, setError] = useState<string>();
   const saved = useSavedTexts('message', 'answer');
   const { name: town, contact } = useCity();
-  const inWords = (text: string) => fillIn(text, { name, town, phone: contact.phone, email: contact.email });
+  const gaps = { town, phone: contact.phone, email: contact.email };
+  const inWords = (text: string) =>
+    fillIn(text, { ...gaps, ...(name ? { name } : {}), ...(business ? { business: business.name } : {}) });
   const userId = client.getQueryData(currentUserQuery.queryKey)?.id ?? '';
   const thing = `answer:${id}`;
   const [kept] = useState(() => Kept.safeParse(readDraft(userId, thing)?.fields).data?.answer ?? '');
@@ -37,15 +39,15 @@ export function AnswerForm({
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const form = new FormData(event.currentTarget);
     const written = area.current?.value.trim() ?? '';
-    const answer = inWords(written);
-    const isSaved = new FormData(event.currentTarget).has('save');
+    const body = { answer: inWords(written), awaitsReply: form.has('awaits') };
     const errors =
-      answer === ''
+      body.answer === ''
         ? { answer: 'Please write an answer' }
-        : await run(() => callApi(client, answerMessage, { params: { id }, body: { answer } }), 'Answer sent');
+        : await run(() => callApi(client, answerConversation, { params: { id }, body }), 'Answer sent');
     if (errors === null) {
-      if (isSaved) saved.onSave(written);
+      if (form.has('save')) saved.onSave(written);
       dropDraft(userId, thing);
       return onClose();
     }
@@ -71,8 +73,8 @@ export function AnswerForm({
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
       <SavedTextPicker saved={saved} onChoose={choose} />
       <TextArea
-        label={`Your answer to ${name}`}
-        help={`Goes to ${email} from the town's address, with the message below it. It begins with 'Hello' and the name by itself. This browser keeps it until it is sent.`}
+        label={`Your answer to ${name || email}`}
+        help={`Goes to ${email} from the town's address, with the person's words below it. It begins with 'Hello' by itself. This browser keeps it until it is sent.`}
         name="answer"
         rows={6}
         maxLength={5000}
@@ -81,10 +83,14 @@ export function AnswerForm({
         error={error}
         ref={area}
       />
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-16">
+        <input type="checkbox" name="awaits" className="size-5 accent-action" />
+        It asks something: wait for the reply
+      </label>
       <SaveForNextTime what="answer" />
       <p className="text-14 text-ink-soft">
-        In an answer, {'{name}'} becomes the sender’s name, and {'{town}'}, {'{phone}'} and {'{email}'} those of the
-        town.
+        In an answer, {'{name}'} becomes the sender’s name, {'{business}'} that of the business, and {'{town}'},{' '}
+        {'{phone}'} and {'{email}'} those of the town.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, ne } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { CityPack } from '#server/city-pack.ts';
+import type { Database } from '#server/db/client.ts';
+import { conversationPosts } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { withoutLinks } from '#server/mail/without-links.ts';
+import { Problem } from '#shared/problem.ts';
+import type { Conversation } from '../contract.ts';
+import { lockLetter } from './change-conversation.ts';
+import type { LetterKinds } from './letter-kinds.ts';
+import { addPost } from './posts.ts';
+import { getConversation } from './read-conversations.ts';
+
+interface Answer {
+  /** The letter's. */
+  id: string;
+  answer: string;
+  awaitsReply: boolean;
+  actorId: string;
+}
+
+/**
+ * Keeps an answer of staff with the letter and mails it from the town's address: the person who wrote it stays unnamed, and a
+ * reply comes back into the conversation, or to the town's mailbox where the site takes no mail.
+ * @throws Problem 'not_found', 'conflict' when the person left no address
+ */
+export async function answerConversation(
+  { id, answer, awaitsReply, actorId }: Answer,
+  kinds: LetterKinds,
+  { db, city, env, now }: Services,
+): Promise<Conversation> {
+  return db.transaction(async (tx) => {
+    const at = now();
+    const letter = await lockLetter(tx, id, at);
+    const { kind, email } = letter;
+    if (email === null) throw new Problem('conflict', 'This person left no address, so there is nobody to answer.');
+    const before = await mailIds(tx, id);
+    const postId = await addPost(
+      tx,
+      { id, kind },
+      { kind: 'answer', text: answer, authorId: actorId, awaitsReply, at },
+    );
+    await kinds[kind].setDone?.(tx, id, at);
+    await writeAudit(tx, {
+      actorId,
+      action: `${kind}.answered`,
+      subjectType: kind,
+      subjectId: id,
+      data: {
+        ...(kind === 'claim' ? {} : { from: email }),
+        ...(letter.business ? { business: letter.business.name } : {}),
+      },
+    });
+    const mailed = layOutLetter(city, env, letterOf(city, letter, answer));
+    await enqueue(tx, sendMail, {
+      to: email,
+      ...mailed,
+      replyTo: { name: city.facts.name, address: city.facts.contact.email },
+      thread: { id, side: 'person', mailId: postId ?? randomUUID(), references: before },
+    });
+    return getConversation(tx, id, at);
+  });
+}
+
+/** The mails of a conversation, oldest first: mail programs show them together. */
+async function mailIds(tx: Database, id: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: conversationPosts.id, mailId: conversationPosts.mailId, kind: conversationPosts.kind })
+    .from(conversationPosts)
+    .where(and(eq(conversationPosts.conversationId, id), ne(conversationPosts.kind, 'note')))
+    .orderBy(desc(conversationPosts.createdAt), desc(conversationPosts.id))
+    .limit(20);
+  return rows
+    .toReversed()
+    .flatMap(({ id: own, mailId, kind }) => (kind === 'answer' ? [own] : mailId === null ? [] : [mailId]));
+}
+
+/** Strangers typed what it quotes, and the mailbox may be unconfirmed: it carries no links of theirs. */
+function letterOf(city: CityPack, letter: Conversation, answer: string): { subject: string; parts: LetterPart[] } {
+  const town = city.facts.name;
+  const business = withoutLinks(oneLine(letter.business?.name ?? 'a business'));
+  const subject = /^Subject: (.+)$/m.exec(letter.text)?.[1] ?? 'Your message';
+  const words = {
+    message: [`Re: ${withoutLinks(subject)}`, `You wrote to ${town} with the contact form:`],
+    report:
+      letter.reason === 'message'
+        ? [`Your message to ${business}`, `You wrote to ${business} with the form on its page:`]
+        : [
+            `Re: your report about ${business}`,
+            `You told ${town} that something is wrong with the page of ${business}:`,
+          ],
+    correction: [`Re: your suggestion for ${business}`, `You suggested a change to the page of ${business}:`],
+    claim: [`About your claim on ${business}`, `You have claimed ${business} on ${town}.`],
+  } as const satisfies Record<Conversation['kind'], readonly [string, string]>;
+  const [title, began] = words[letter.kind];
+  const reply = letter.posts.findLast(({ kind }) => kind === 'reply');
+  const quoted = reply?.text ?? (letter.kind === 'claim' ? '' : letter.text);
+  return {
+    subject: title,
+    parts: [
+      letter.name === '' ? 'Hello,' : `Hello ${withoutLinks(oneLine(letter.name))},`,
+      answer,
+      reply ? 'You wrote:' : began,
+      ...(quoted === '' ? [] : [{ quote: withoutLinks(quoted) }]),
+      letter.kind === 'claim'
+        ? 'Answer this email to write back.'
+        : 'Answer this email to write back. You did not write this message? Then somebody typed your address by mistake, and you can ignore this email.',
+    ],
+  };
+}

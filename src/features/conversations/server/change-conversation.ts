@@ -1,0 +1,180 @@
+/** Staff share the work: notes for colleagues, who sees to a conversation, and when it is over. */
+import { and, arrayOverlaps, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { noteAct } from '#features/audit/server/note-act.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { conversationPosts, conversations, users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { Problem } from '#shared/problem.ts';
+import type { Conversation, ConversationKind } from '../contract.ts';
+import type { LetterKinds } from './letter-kinds.ts';
+import { addPost, writeConversation } from './posts.ts';
+import { getConversation } from './read-conversations.ts';
+
+/** One act at a time on a conversation. @throws Problem 'not_found' */
+export async function lockLetter(tx: Database, id: string, now: Date): Promise<Conversation> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`conversation ${id}`}, 0))`);
+  return getConversation(tx, id, now);
+}
+
+const isColleague = and(
+  eq(users.role, 'staff'),
+  arrayOverlaps(users.rights, ['moderator', 'administrator']),
+  isNull(users.bannedAt),
+);
+
+export function listColleagues(db: Database): Promise<{ id: string; username: string }[]> {
+  return db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(isColleague)
+    .orderBy(asc(sql`lower(${users.username})`));
+}
+
+/** In words for a mail to colleagues: 'Ada', 'Oak Bakery'. */
+const nameOf = ({ name, business, email }: Pick<Conversation, 'name' | 'business' | 'email'>): string =>
+  oneLine(name || (business?.name ?? email ?? 'somebody'));
+
+export async function noteOnConversation(
+  { id, note, actorId }: { id: string; note: string; actorId: string },
+  { db, now }: Services,
+): Promise<Conversation> {
+  return db.transaction(async (tx) => {
+    const at = now();
+    const { kind } = await lockLetter(tx, id, at);
+    await addPost(tx, { id, kind }, { kind: 'note', text: note, authorId: actorId, at });
+    await writeAudit(tx, { actorId, action: 'conversation.noted', subjectType: kind, subjectId: id });
+    return getConversation(tx, id, at);
+  });
+}
+
+/** Mails the colleague, unless the colleague took it. @throws Problem 'not_found', 'conflict' for somebody who may not answer */
+export async function assignConversation(
+  { id, userId, actorId }: { id: string; userId: string | null; actorId: string },
+  { db, city, env, now }: Services,
+): Promise<Conversation> {
+  return db.transaction(async (tx) => {
+    const at = now();
+    const letter = await lockLetter(tx, id, at);
+    if ((letter.assignee?.id ?? null) === userId) return letter;
+    const [colleague] =
+      userId === null
+        ? []
+        : await tx
+            .select()
+            .from(users)
+            .where(and(eq(users.id, userId), isColleague));
+    if (userId !== null && colleague === undefined) {
+      throw new Problem('conflict', 'This person may not answer messages (any more).');
+    }
+    await writeConversation(tx, { id, kind: letter.kind }, { assigneeId: userId, isUnread: letter.isUnread });
+    await writeAudit(tx, {
+      ...{ actorId, action: 'conversation.assigned', subjectType: letter.kind, subjectId: id },
+      data: { to: colleague?.username ?? null },
+    });
+    if (colleague !== undefined && colleague.id !== actorId && colleague.emailVerifiedAt !== null) {
+      const mailed = layOutLetter(city, env, {
+        subject: oneLine(`For you: ${nameOf(letter)}`),
+        parts: [
+          `Hello ${colleague.username},`,
+          `A colleague asks you to see to this: ${nameOf(letter)}.`,
+          { label: 'Open it', url: `${env.siteUrl}/staff/messages/${id}` },
+        ],
+      });
+      await enqueue(tx, sendMail, { to: colleague.email, ...mailed });
+    }
+    return getConversation(tx, id, at);
+  });
+}
+
+/** @throws Problem 'not_found', 'conflict' while a decision is due, or when somebody else was first */
+export async function closeConversation(
+  { id, isClosed, actorId }: { id: string; isClosed: boolean; actorId: string },
+  kinds: LetterKinds,
+  { db, now }: Services,
+): Promise<Conversation> {
+  return db.transaction(async (tx) => {
+    const at = now();
+    const { kind, state, isUnread, canClose } = await lockLetter(tx, id, at);
+    if ((state === 'closed') === isClosed) {
+      throw new Problem('conflict', `Somebody else ${isClosed ? 'closed' : 'opened'} this before you.`);
+    }
+    if (!canClose) throw new Problem('conflict', 'This waits for a decision: please decide in the queue.');
+    const { setDone } = kinds[kind];
+    const before = await tx.select().from(conversations).where(eq(conversations.id, id));
+    const wasDone = await doneAtOf(tx, kind, id);
+    if (isClosed) {
+      await writeConversation(tx, { id, kind }, { closedAt: at, awaitsReply: false, isUnread: false });
+      if (wasDone === null) await setDone?.(tx, id, at);
+    } else {
+      await writeConversation(tx, { id, kind }, { closedAt: null, awaitsReply: false, lastWord: 'them', isUnread });
+      await setDone?.(tx, id, null);
+    }
+    await writeAudit(tx, {
+      ...{ actorId, action: `${kind}.${isClosed ? 'closed' : 'reopened'}`, subjectType: kind, subjectId: id },
+    });
+    const { closedAt = null, awaitsReply = false, lastWord = null, isUnread: wasUnread = isUnread } = before[0] ?? {};
+    await noteAct(tx, {
+      ...{ kind: 'conversation', actorId, subjectId: id, at },
+      before: {
+        kind,
+        doneAt: wasDone,
+        closedAt,
+        awaitsReply,
+        lastWord,
+        isUnread: wasUnread,
+      } satisfies ConversationBefore,
+    });
+    return getConversation(tx, id, at);
+  });
+}
+
+/** A conversation before it was closed or opened; instants are texts once they were stored. */
+export interface ConversationBefore {
+  kind: ConversationKind;
+  doneAt: Date | string | null;
+  closedAt: Date | string | null;
+  awaitsReply: boolean;
+  lastWord: 'us' | 'them' | null;
+  isUnread: boolean;
+}
+
+const asDate = (instant: Date | string | null) => (instant === null ? null : new Date(instant));
+
+/**
+ * Puts back what `closeConversation` changed at `at`.
+ * @throws Problem 'not_found', 'conflict' when somebody has closed, opened or answered it since
+ */
+export async function putBackConversation(
+  tx: Database,
+  id: string,
+  { kind, doneAt, at, ...before }: ConversationBefore & { at: Date },
+  kinds: LetterKinds,
+): Promise<void> {
+  await lockLetter(tx, id, at);
+  const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));
+  const wasOpened = before.closedAt !== null || doneAt !== null;
+  const isAsLeft = row?.closedAt ? row.closedAt.getTime() === at.getTime() : wasOpened && row?.lastWord === 'them';
+  const isNewWord = and(eq(conversationPosts.conversationId, id), gt(conversationPosts.createdAt, at));
+  if (row === undefined || !isAsLeft || (await tx.$count(conversationPosts, isNewWord)) > 0) {
+    throw new Problem('conflict', 'Somebody has marked or answered it since.');
+  }
+  await writeConversation(tx, { id, kind }, { ...before, closedAt: asDate(before.closedAt) });
+  await kinds[kind].setDone?.(tx, id, asDate(doneAt));
+}
+
+/** Since when nothing is left to do about a letter; null when something is. */
+async function doneAtOf(tx: Database, kind: ConversationKind, id: string): Promise<Date | null> {
+  const selects = {
+    message: sql`select answered_at as at from contact_messages where id = ${id}`,
+    report: sql`select resolved_at as at from reports where id = ${id}`,
+    correction: sql`select decided_at as at from corrections where id = ${id}`,
+    claim: sql`select case when status <> 'in_review' then coalesce(decided_at, updated_at) end as at from claims where id = ${id}`,
+  } satisfies Record<ConversationKind, unknown>;
+  const { rows } = await tx.execute<{ at: Date | string | null }>(selects[kind]);
+  const at = rows[0]?.at ?? null;
+  return asDate(at);
+}

@@ -1,0 +1,14 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/client.ts';
+import { keptLetterMonths, monthsBefore } from '#shared/months-before.ts';
+
+/** When the last answer, reply or note about a letter was written; null without any. */
+export function lastWordAt(letterId: SQLWrapper): SQL<Date | null> {
+  return sql`(select talk.last_at from conversations talk where talk.id = ${letterId})`;
+}
+
+/** A claim stays with its listing; what was said about it goes 24 months after the last word. */
+export async function sweepClaimTalks(db: Database, now: Date): Promise<void> {
+  const before = monthsBefore(now, keptLetterMonths).toISOString();
+  await db.execute(sql`delete from conversations where kind = 'claim' and last_at < ${before}`);
+}

@@ -1,0 +1,82 @@
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
+import { allReportReasons } from '#shared/report-reasons.ts';
+import { Link } from '#web/router/link.tsx';
+import { Badge, PremiumBadge, type Tint } from '#web/ui/badge.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import type { Conversation, ConversationKind, ConversationState } from '../contract.ts';
+import { Talk } from './talk.tsx';
+
+const states: Record<ConversationState, readonly [label: string, tint: Tint]> = {
+  open: ['Open', 'orange'],
+  waiting: ['Waits for them', 'blue'],
+  answered: ['Answered', 'green'],
+  closed: ['Closed', 'gray'],
+};
+
+const kinds: Record<ConversationKind, string> = {
+  message: 'Message',
+  report: 'Report',
+  correction: 'Suggested change',
+  claim: 'Claim',
+};
+
+/** One letter with all that was said about it. */
+export function ConversationCard({ conversation }: { conversation: Conversation }) {
+  const { kind, name, email, business, reason, recommendation, text, state, assignee } = conversation;
+  const isDecidedElsewhere = kind === 'correction' || kind === 'claim';
+  return (
+    <article
+      aria-label={`${kinds[kind]}: ${business?.name ?? name}`}
+      className="grid min-w-0 gap-3 rounded-control border border-line bg-card p-4 text-16"
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tint={states[state][1]}>{states[state][0]}</Badge>
+        {conversation.isUnread ? <Badge tint="purple">Unread</Badge> : null}
+        <span className="text-14 text-ink-soft">{kinds[kind]}</span>
+        {name ? <strong className="[overflow-wrap:anywhere]">{name}</strong> : null}
+        {conversation.isPremium ? <PremiumBadge>Premium: answer first</PremiumBadge> : null}
+        {business ? (
+          <>
+            <Link to={`/staff/businesses/${business.id}`} className="font-semibold [overflow-wrap:anywhere]">
+              {business.name}
+            </Link>
+            <StatusBadge status={business.status} />
+          </>
+        ) : null}
+        {reason ? <strong>{allReportReasons[reason]}</strong> : null}
+        <span className="break-all text-ink-soft">{email}</span>
+        <span className="text-14 text-ink-soft">
+          <Moment at={conversation.createdAt} />
+          {assignee ? ` · ${assignee.username} sees to it` : ''}
+        </span>
+      </header>
+      {text === '' ? null : <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
+      {recommendation ? (
+        <blockquote className="border-line border-l-4 pl-3 [overflow-wrap:anywhere]">
+          {recommendation.name}: {recommendation.text || 'no words, only a name'}
+        </blockquote>
+      ) : null}
+      {recommendation || isDecidedElsewhere || business?.status === 'approved' ? (
+        <p className="flex flex-wrap gap-2">
+          {recommendation && business ? (
+            <ButtonLink look="secondary" to={`/staff/businesses/${business.id}#recommendations`}>
+              Show or hide it
+            </ButtonLink>
+          ) : null}
+          {isDecidedElsewhere ? (
+            <ButtonLink look="secondary" to={kind === 'claim' ? '/staff' : '/staff/changes'}>
+              Where it is decided
+            </ButtonLink>
+          ) : null}
+          {business?.status === 'approved' ? (
+            <Link to={`/business/${business.slug}`} className="inline-flex min-h-11 items-center px-2">
+              View page
+            </Link>
+          ) : null}
+        </p>
+      ) : null}
+      <Talk conversation={conversation} />
+    </article>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ReasonForm } from '#features/staff-frame/web/reason-form.tsx';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/field.tsx';
+import {
+  assignConversation,
+  type Conversation,
+  closeConversation,
+  noteOnConversation,
+  readConversation,
+} from '../contract.ts';
+import { AnswerForm } from './answer-form.tsx';
+import { colleaguesQuery, conversationQuery } from './conversation-queries.ts';
+import { PostItem } from './post-item.tsx';
+
+/** Answers, replies and notes, and all that staff can do with them. */
+export function Talk({ conversation }: { conversation: Conversation }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [writes, setWrites] = useState<'answer' | 'note' | null>(null);
+  const { id, email, name, state, isUnread, canClose, posts } = conversation;
+  const params = { id };
+  const stop = () => setWrites(null);
+  const isClosed = state === 'closed' || state === 'answered';
+  const mark = (to: 'open' | 'closed') =>
+    void run(
+      () => callApi(client, closeConversation, { params, body: { state: to } }),
+      to === 'closed' ? 'Closed' : 'Opened again',
+      { subjectId: id },
+    );
+  const read = () => void run(() => callApi(client, readConversation, { params }), 'Marked as read');
+  async function note(text: string) {
+    const errors = await run(() => callApi(client, noteOnConversation, { params, body: { note: text } }), 'Note added');
+    if (errors === null) stop();
+  }
+
+  return (
+    <>
+      {posts.map((post) => (
+        <PostItem key={post.id} post={post} name={name} />
+      ))}
+      {writes === 'answer' ? <AnswerForm conversation={conversation} onClose={stop} /> : null}
+      {writes === 'note' ? (
+        <ReasonForm
+          label="A note for colleagues"
+          help="Nobody else reads it: it is never mailed."
+          maxLength={5000}
+          missing="Please write a note"
+          action="Add the note"
+          isPending={isPending}
+          onSubmit={(text) => void note(text)}
+          onCancel={stop}
+        />
+      ) : null}
+      <footer className="flex flex-wrap items-end gap-2">
+        {writes === null && email !== null ? (
+          <Button onClick={() => setWrites('answer')}>
+            {posts.some(({ kind }) => kind === 'answer') ? 'Answer again' : 'Answer'}
+          </Button>
+        ) : null}
+        {writes === null ? <SmallButton onClick={() => setWrites('note')}>Add a note</SmallButton> : null}
+        {canClose && state !== 'closed' ? (
+          <SmallButton disabled={isPending} onClick={() => mark('closed')}>
+            Close it
+          </SmallButton>
+        ) : null}
+        {canClose && isClosed ? (
+          <SmallButton disabled={isPending} onClick={() => mark('open')}>
+            Open again
+          </SmallButton>
+        ) : null}
+        {isUnread ? (
+          <SmallButton disabled={isPending} onClick={read}>
+            Mark as read
+          </SmallButton>
+        ) : null}
+        <Assignee conversation={conversation} />
+      </footer>
+      {email === null ? (
+        <p className="text-14 text-ink-soft">The person left no address, so nobody can answer.</p>
+      ) : null}
+    </>
+  );
+}
+
+function Assignee({ conversation: { id, assignee } }: { conversation: Conversation }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const { data: colleagues = [] } = useQuery(colleaguesQuery);
+  const known = assignee === null || colleagues.some((one) => one.id === assignee.id);
+  const assign = (userId: string) =>
+    void run(
+      () => callApi(client, assignConversation, { params: { id }, body: { userId: userId || null } }),
+      userId === '' ? 'Nobody sees to it now' : 'Handed on',
+    );
+  return (
+    <div className="min-w-44">
+      <SelectField
+        label="Who sees to it"
+        value={assignee?.id ?? ''}
+        disabled={isPending}
+        onChange={({ target }) => assign(target.value)}
+      >
+        <option value="">Nobody yet</option>
+        {known ? null : <option value={assignee.id}>{assignee.username}</option>}
+        {colleagues.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.username}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+/** The talk about a suggested change or a claim, below what staff decide on. */
+export function TalkAbout({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery({ ...conversationQuery(id), enabled: isOpen });
+  return (
+    <div className="grid min-w-0 gap-3">
+      <SmallButton className="justify-self-start" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide the talk' : 'Answer or note something'}
+      </SmallButton>
+      {isOpen && data ? <Talk conversation={data} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** The calls of access-decisions.ts that moderators may make. */
+export const moderatorCalls = `
+  GET /api/staff/businesses
+  GET /api/staff/businesses/{id}
+  POST /api/staff/businesses/{id}/approve
+  PUT /api/staff/businesses/{id}/featured
+  PUT /api/staff/businesses/{id}/hidden
+  POST /api/staff/businesses/{id}/merge
+  GET /api/staff/businesses/{id}/recommendations
+  POST /api/staff/businesses/{id}/reject
+  POST /api/staff/businesses/{id}/reject-duplicate
+  PUT /api/staff/recommendations/{id}
+  GET /api/staff/changes
+  POST /api/staff/changes/{id}/keep
+  POST /api/staff/changes/{id}/undo
+  GET /api/staff/claims/{id}
+  POST /api/staff/claims/{id}/approve
+  GET /api/staff/claims/{id}/documents/{documentId}
+  POST /api/staff/claims/{id}/question
+  POST /api/staff/claims/{id}/reject
+  GET /api/staff/corrections
+  POST /api/staff/corrections/{id}/accept
+  POST /api/staff/corrections/{id}/close
+  POST /api/staff/corrections/{id}/undo
+  POST /api/staff/listing-orders/{id}/done
+  GET /api/staff/conversations
+  GET /api/staff/conversations/colleagues
+  GET /api/staff/conversations/{id}
+  POST /api/staff/conversations/{id}/answers
+  POST /api/staff/conversations/{id}/notes
+  PUT /api/staff/conversations/{id}/assignee
+  PUT /api/staff/conversations/{id}/state
+  POST /api/staff/conversations/{id}/read
+  GET /api/staff/queue
+  POST /api/staff/queue/approve
+  POST /api/staff/queue/reject
+  GET /api/staff/saved-texts/{about}
+  POST /api/staff/saved-texts/{about}
+  DELETE /api/staff/saved-texts/{about}/{id}
+  GET /api/staff/searches
+  GET /api/staff/synonyms
+  POST /api/staff/synonyms
+  DELETE /api/staff/synonyms/{id}
+  PUT /api/staff/synonyms/{id}
+`;

@@ -30,6 +30,20 @@ export function rssMb(pid: number | null): number | null {
   return kb === undefined ? null : Number(kb) / 1_024;
 }
 
+/** The process and all below it. */
+function familyOf(pid: number): number[] {
+  const tasks = read(`/proc/${pid}/stat`) ? readdirSync(`/proc/${pid}/task`) : [];
+  const children = tasks.flatMap((task) => (read(`/proc/${pid}/task/${task}/children`) ?? '').split(' '));
+  return [pid, ...children.filter(Boolean).flatMap((child) => familyOf(Number(child)))];
+}
+
+/** Proportional set size of a process and all below it: memory that several share counts once. */
+export function familyPssMb(pid: number | null): number | null {
+  const sizes = pid === null ? [] : familyOf(pid).map((each) => read(`/proc/${each}/smaps_rollup`));
+  const kb = sizes.map((rollup) => /^Pss:\s+(\d+) kB/m.exec(rollup ?? '')?.[1]).filter((size) => size !== undefined);
+  return kb.length === 0 ? null : kb.reduce((sum, size) => sum + Number(size), 0) / 1_024;
+}
+
 /**
  * Processor ticks of the whole machine since it started: used here, and taken by its host for other machines.
  */

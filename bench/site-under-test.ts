@@ -12,6 +12,8 @@ export interface SiteUnderTest {
   origin: string;
   /** The web process; null where the system cannot tell. */
   webPid: number | null;
+  /** The first process, above all others and the database. */
+  supervisorPid: number | null;
   databaseUrl: string;
   /** A role that may make databases. */
   superuserUrl: string;
@@ -67,5 +69,5 @@ export async function startSite(): Promise<SiteUnderTest> {
   }
   const { url, superuserUrl } = await embeddedPostgres(dataDir);
   const webPid = child.pid === undefined ? null : findChild(child.pid, 'web-process.ts');
-  return { origin, webPid, databaseUrl: url, superuserUrl, environment, stop };
+  return { origin, webPid, supervisorPid: child.pid ?? null, databaseUrl: url, superuserUrl, environment, stop };
 }

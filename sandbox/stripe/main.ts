@@ -1,9 +1,10 @@
 /**
  * `npm run sandbox -- --port N [--webhook URL] [--state FILE]` runs the sandbox alone and prints one JSON
- * line with its address and keys. `npm start` runs it with `--supervised`: a child process that gets its keys
- * from the supervisor and ends with it.
+ * line with its address and keys. `npm start` runs it with `--supervised`: a child process that gets its keys and
+ * its connections from the supervisor and ends with it.
  */
 import { parseArgs } from 'node:util';
+import { answerGiven } from './answer-given.ts';
 import { startSandbox } from './start-sandbox.ts';
 
 function readArguments() {
@@ -48,6 +49,7 @@ function givenKeys() {
 try {
   const running = await startSandbox({
     port,
+    isGivenConnections: values.supervised === true,
     webhookUrl: values.webhook,
     ...givenKeys(),
     ...(values.state === undefined ? {} : { stateFile: values.state }),
@@ -68,6 +70,7 @@ try {
   if (values.supervised) {
     // Ctrl-C reaches every process of a site at once. The supervisor stops the sandbox last.
     process.on('SIGINT', () => undefined);
+    answerGiven(running);
     process.send?.({ type: 'ready' });
   } else {
     process.on('SIGINT', stop);

@@ -58,6 +58,12 @@ export class Clock {
     return dues.length > 0 ? Math.min(...dues) : undefined;
   }
 
+  /** When something becomes due by the wall clock; null when nothing does. */
+  get msToNextDue(): number | null {
+    const due = this.nextDue(null);
+    return due === undefined ? null : Math.max(0, due - this.now()) * 1000;
+  }
+
   /** Runs due events until `target`, one after the other, each at its own time. */
   private passTime(clock: ClockId, target: number, setNow: (now: number) => void): void {
     let last = Number.NEGATIVE_INFINITY;

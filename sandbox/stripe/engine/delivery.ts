@@ -56,6 +56,11 @@ export class Deliveries {
     this.changed = changed;
   }
 
+  /** True while a delivery has an attempt to come, or under way. */
+  get isBusy(): boolean {
+    return this.pending.length > 0 || this.running.size > 0;
+  }
+
   /** The endpoints that want this event. */
   endpointsFor(type: string): WebhookEndpoint[] {
     return this.store.webhookEndpoints.where(

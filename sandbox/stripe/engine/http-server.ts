@@ -62,7 +62,10 @@ function answerControl(sandbox: Sandbox, control: Control, request: IncomingMess
   try {
     const act = control[name as keyof Control] as (given: unknown) => unknown;
     const value = act(body === '' ? {} : JSON.parse(body));
-    if (!isRead) sandbox.save();
+    if (!isRead) {
+      sandbox.save();
+      sandbox.isControlled = true;
+    }
     return { status: 200, value };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -64,6 +64,8 @@ export class Sandbox {
   faults = noFaults();
   /** The status of a subscription whose renewal could not be collected. */
   afterLastRetry: 'cancel' | 'unpaid' = 'cancel';
+  /** True once a control route has changed something: part of that is in no state file. */
+  isControlled = false;
   /** Set once the server listens. */
   origin = '';
   /** The port of the last run, so that a restarted site finds its sandbox again. */

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { namedCityPack } from '#app/cli/named-city-pack.ts';
-import { prepareDatabase } from '#app/cli/prepare-database.ts';
 import { superviseSite } from '#app/processes/supervise-site.ts';
 import { readEnv } from '#server/env.ts';
 import { log } from '#server/log.ts';
@@ -11,12 +9,10 @@ export async function serveSite(webProgram: string): Promise<void> {
   const env = readEnv();
   for (const { name, meant } of misspeltVariables(process.env))
     log.warn({ name, meant }, `${name} is no setting: is ${meant} meant?`);
-  const pack = await namedCityPack(env.cityPack);
   await superviseSite({
     env,
-    name: `${pack.facts.name}, ${pack.facts.region}`,
     webProcess: join(import.meta.dirname, '../processes', webProgram),
     workerProcess: join(import.meta.dirname, '../processes/worker-process.ts'),
-    prepare: (db) => prepareDatabase(db, env, pack),
+    preparation: join(import.meta.dirname, 'prepare.ts'),
   });
 }

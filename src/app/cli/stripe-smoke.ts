@@ -1,9 +1,9 @@
 /** `npm run stripe-smoke`: makes the site's calls to Stripe with test keys and shows the answers. */
-import Stripe from 'stripe';
 import { CommandError, runCommand } from '#app/cli/run-command.ts';
 import { runStripeSteps } from '#app/cli/smoke/stripe-steps.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { isLive, stripeClient } from '#server/stripe/stripe-client.ts';
+import { stripeSdk } from '#server/stripe/stripe-sdk.ts';
 
 const stripeJs = 'https://js.stripe.com/endive/stripe.js';
 
@@ -20,7 +20,7 @@ export function smokeOf(env: Pick<Env, 'stripe' | 'siteUrl'>) {
   }
   return {
     stripe: stripeClient(env),
-    browser: new Stripe(keys.publishableKey, addressOf(keys.apiBase)),
+    browser: new (stripeSdk())(keys.publishableKey, addressOf(keys.apiBase)),
     pageOrigins:
       keys.apiBase === undefined
         ? ['https://checkout.stripe.com', 'https://billing.stripe.com']

@@ -1,6 +1,6 @@
 /**
- * The payment sandbox of a site without Stripe keys: a child process that answers as Stripe does. Its address
- * and keys are chosen before it runs and kept in the data folder, so that nobody waits for it and a restart
+ * The payment sandbox of a site without Stripe keys: a child process that answers as Stripe does, while somebody asks.
+ * Its address and keys are chosen before it runs and kept in the data folder, so that nobody waits for it and a restart
  * changes nothing.
  */
 import { fork } from 'node:child_process';
@@ -12,7 +12,8 @@ import * as z from 'zod/mini';
 import { stripeWebhook } from '#features/billing/contract.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
-import { type KeptProcess, keepRunning } from './keep-running.ts';
+import { processFlags } from './node-flags.ts';
+import { runOnDemand } from './run-on-demand.ts';
 
 const program = join(import.meta.dirname, '../../../sandbox/stripe/main.ts');
 const host = '127.0.0.1';
@@ -70,7 +71,7 @@ async function settle(file: string): Promise<Settled> {
 interface PaymentSandbox {
   /** The environment of the site's processes, instead of Stripe's own keys. */
   environment: Record<string, string>;
-  start(): KeptProcess;
+  start(): Promise<{ stop(): Promise<void> }>;
 }
 
 /** Undefined when the site has Stripe keys, wants no sandbox, or when this copy of the program has none. */
@@ -98,11 +99,14 @@ export async function paymentSandbox(env: Env): Promise<PaymentSandbox | undefin
   return {
     environment: { ...keys, STRIPE_API_BASE: address, STRIPE_JS_URL: `${address}/endive/stripe.js` },
     start: () =>
-      keepRunning({
+      runOnDemand({
         name: 'payment sandbox',
+        port,
+        host,
         spawn: () =>
           fork(program, [...args, '--state', join(folder, 'state.json')], {
             env: { ...process.env, ...keys },
+            execArgv: [...process.execArgv, ...processFlags],
             // Its lines would mix with the site's structured ones.
             stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
           }),

@@ -8,9 +8,7 @@ import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { clearRestoreLeftovers } from '#server/backup/restore-leftovers.ts';
 import { openDataDir } from '#server/data-dir.ts';
-import type { Database } from '#server/db/client.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { keepReserve } from '#server/disk.ts';
 import type { Env } from '#server/env.ts';
 import { keepHistory } from '#server/history/keep-history.ts';
@@ -19,29 +17,22 @@ import { openVault } from '#server/vault.ts';
 import { checkAlone } from './check-alone.ts';
 import { checkPort } from './check-port.ts';
 import { type KeptProcess, keepRunning } from './keep-running.ts';
-import { processFlags, webFlags } from './node-flags.ts';
+import { memoryEnvironment, processFlags, webFlags } from './node-flags.ts';
 import { paymentSandbox } from './payment-sandbox.ts';
+import { preparing } from './preparing.ts';
 import { forgetRunningSite, reloading } from './running-site.ts';
 
 interface Site {
   env: Env;
-  /** The site's name in the line that prints its address. */
-  name: string;
   /** Files of the two programs; they follow `#app/processes/talk-to-supervisor.ts`. */
   webProcess: string;
   workerProcess: string;
-  /** Prepares the migrated database, in one transaction, before the site counts as ready. */
-  prepare: (db: Database) => Promise<void>;
+  /** The program that prepares the database before the site counts as ready; it calls `prepareSite`. */
+  preparation: string;
 }
 
 /** A second Ctrl-C counts only after this time: a terminal and npm deliver the first one twice. */
 const samePressMs = 500;
-
-/**
- * The C library gives each thread its own heap, and memory freed after compressing a page in one is not
- * reused by another. With two heaps for all threads, a web process under load takes 35 MB less.
- */
-const webEnvironment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' };
 
 /**
  * Runs the site until it is told to stop, then ends the process. Throws, before anything runs, errors that
@@ -56,8 +47,7 @@ export async function superviseSite(site: Site): Promise<void> {
 
   keepReserve(env.dataDir);
 
-  const abort = new AbortController();
-  const children: KeptProcess[] = [];
+  const children: Pick<KeptProcess, 'stop'>[] = [];
   let stoppingSince: number | undefined;
   let hasBeenReady = false;
   let reload: (() => void) | undefined;
@@ -70,14 +60,16 @@ export async function superviseSite(site: Site): Promise<void> {
   const databaseUrl = env.databaseUrl ?? postgres?.url ?? '';
   const sandbox = await paymentSandbox(env);
   const ownDatabase = postgres ? { DATABASE_URL: postgres.url } : {};
-  const childEnvironment = { ...process.env, ...ownDatabase, ...sandbox?.environment };
+  const childEnvironment = { ...process.env, ...memoryEnvironment, ...ownDatabase, ...sandbox?.environment };
+  const prepare = () => preparing(site.preparation, { ...childEnvironment, DATABASE_URL: databaseUrl });
+  let preparation = prepare();
+  const name = await preparation.name;
 
   async function stop(code: number, reason: string): Promise<void> {
     if (stoppingSince !== undefined) return;
     stoppingSince = Date.now();
     log.info({ reason }, 'stopping');
-    abort.abort(new Error('stopping'));
-    await Promise.all([...children.map((child) => child.stop()), endHistory?.()]);
+    await Promise.all([preparation.stop(), ...children.map((child) => child.stop()), endHistory?.()]);
     await postgres?.stop();
     forgetRunningSite(env.dataDir);
     log.info('stopped');
@@ -105,17 +97,17 @@ export async function superviseSite(site: Site): Promise<void> {
       name: 'web',
       spawn: () => {
         const succession = hasBeenReady ? { SUCCEEDS_ANOTHER: '1' } : {};
-        return cluster.fork({ ...childEnvironment, ...webEnvironment, ...succession }).process;
+        return cluster.fork({ ...childEnvironment, ...succession }).process;
       },
       onHopeless,
     }),
   );
   children.push(...webProcesses);
-  if (sandbox) children.push(sandbox.start());
+  if (sandbox) children.push(await sandbox.start());
 
   try {
     await postgres?.start();
-    await migrate(databaseUrl, { signal: abort.signal, prepare: site.prepare });
+    await preparation.finish();
   } catch (error) {
     if (stoppingSince !== undefined) return;
     log.fatal({ err: error }, 'the database could not be prepared');
@@ -134,10 +126,12 @@ export async function superviseSite(site: Site): Promise<void> {
   await Promise.all(webProcesses.map((child) => child.cameUp));
   hasBeenReady = true;
   reload = reloading(env.dataDir, async () => {
-    // The files of the folder, which may be a newer release's by now.
-    await migrate(databaseUrl, { signal: abort.signal });
+    // By the program in the folder, which may be a newer release's by now.
+    preparation = prepare();
+    await preparation.name;
+    await preparation.finish();
     for (const each of [...webProcesses, worker]) await each.replace();
   });
   log.info({ siteUrl: env.siteUrl, host: env.host, port: env.port }, 'ready');
-  console.log(`${site.name} is at ${env.siteUrl}`);
+  console.log(`${name} is at ${env.siteUrl}`);
 }

@@ -1,6 +1,13 @@
-/** The messages between a web or worker process and its supervisor. */
+/** The messages between a process of the site and its supervisor. */
 
-export type ReportToSupervisor = { type: 'listening' } | { type: 'ready' };
+/**
+ * 'idle' comes from a process that runs on demand: `seen` counts the connections that it was given, `wakeInMs` says when
+ * it has work again by itself.
+ */
+export type ReportToSupervisor =
+  | { type: 'listening' }
+  | { type: 'ready' }
+  | { type: 'idle'; seen: number; wakeInMs: number | null };
 /** 'retire': a successor is up; take nothing new, and end when the last client has left. */
 type OrderFromSupervisor = { type: 'stop' } | { type: 'retire' };
 

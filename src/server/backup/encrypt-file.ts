@@ -4,14 +4,17 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { BackupFileError } from '#server/backup/archive.ts';
+
+/** Loaded at its first use: the ciphers take 8 MB in a worker that makes one backup a day, or none. */
+const age = () => import('age-encryption');
 
 const firstBytes = 'age-encryption.org/';
 const identityPattern = /^AGE-SECRET-KEY-1[0-9A-Z]+$/m;
 
 /** The pair's halves: the private one opens backups, the public one is the setting BACKUP_RECIPIENT. */
 export async function makeIdentity(): Promise<{ identity: string; recipient: string }> {
+  const { generateX25519Identity, identityToRecipient } = await age();
   const identity = await generateX25519Identity();
   return { identity, recipient: await identityToRecipient(identity) };
 }
@@ -32,6 +35,7 @@ const nodeStream = (stream: globalThis.ReadableStream<Uint8Array>) =>
 
 /** @param recipient `age1…` */
 export async function encrypted(file: string, recipient: string): Promise<Readable> {
+  const { Encrypter } = await age();
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   return nodeStream(await encrypter.encrypt(webStream(file)));
@@ -45,6 +49,7 @@ export async function encrypted(file: string, recipient: string): Promise<Readab
 export async function decryptFile(file: string, to: string, identityFile: string): Promise<void> {
   const [identity] = identityPattern.exec(await readFile(identityFile, 'utf8')) ?? [];
   if (identity === undefined) throw new BackupFileError(`${identityFile} holds no line AGE-SECRET-KEY-1…`);
+  const { Decrypter } = await age();
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
   try {

@@ -28,7 +28,8 @@ export async function runJobs(url: string, services: Services, { jobs, schedules
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'alameda jobs',
-    max: 4,
+    // Each takes 6 MB in the database; the jobs themselves have a pool of their own.
+    max: 2,
     connectionTimeoutMillis: 5_000,
     useListenNotify: true,
     superviseIntervalSeconds: 5,

@@ -1,7 +1,6 @@
 /** Opens the transport for mail: the mail server, or the outbox folder when there is none. */
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type Mailer from 'nodemailer/lib/mailer';
 import { isThisMachine } from '#server/demand-tls.ts';
 import type { Env } from '#server/env.ts';
@@ -24,6 +23,9 @@ export interface SmtpError extends Error {
   /** For a timeout: before the connection was open, or on it. */
   timeoutType?: string;
 }
+
+/** Loaded with the first mail; most processes send none. */
+const nodemailer = () => import('nodemailer');
 
 interface MailerOptions {
   /** Keeps one connection for all mails instead of a new one for each. */
@@ -50,13 +52,21 @@ export function openMailer(env: Env, { isBulk = false, silenceMs = minuteMs }: M
     ...(isThisMachine(new URL(smtpUrl).hostname) ? { tls: { rejectUnauthorized: false } } : { requireTLS: smtpTls }),
   };
   // nodemailer must not resend a message by itself: the database records every attempt first.
-  const transport = isBulk
-    ? createTransport({ ...options, pool: true, maxConnections: 1, maxMessages: 1000, maxRequeues: 0 })
-    : createTransport(options);
+  const open = async () => {
+    const { createTransport } = await nodemailer();
+    return isBulk
+      ? createTransport({ ...options, pool: true, maxConnections: 1, maxMessages: 1000, maxRequeues: 0 })
+      : createTransport(options);
+  };
+  let transport: ReturnType<typeof open> | undefined;
+  const opened = () => {
+    transport ??= open();
+    return transport;
+  };
   return {
-    deliver: async (message) => void (await transport.sendMail(message)),
-    greet: async () => void (await transport.verify()),
-    close: () => transport.close(),
+    deliver: async (message) => void (await (await opened()).sendMail(message)),
+    greet: async () => void (await (await opened()).verify()),
+    close: () => void transport?.then((open) => open.close()),
   };
 }
 
@@ -65,6 +75,7 @@ async function writeToOutbox(
   message: Mailer.Options,
   { dataDir, id, queuedAt }: { dataDir: string; id: string; queuedAt: Date },
 ): Promise<void> {
+  const { createTransport } = await nodemailer();
   const { message: bytes } = await createTransport({
     streamTransport: true,
     buffer: true,

@@ -1,5 +1,6 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { retrieveOrNull } from './retrieve-or-null.ts';
+import { isStripeError } from './stripe-sdk.ts';
 
 /**
  * Closes a Checkout session, so that nobody can pay it any more. Returns 'complete' when the customer has paid first: Stripe
@@ -11,7 +12,7 @@ export async function expireSession(stripe: Stripe, id: string): Promise<'expire
     return 'expired';
   } catch (error) {
     // Stripe expires open sessions only.
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    if (!isStripeError(error, 'StripeInvalidRequestError')) throw error;
     const { status } = await stripe.checkout.sessions.retrieve(id);
     if (status === 'open') throw error;
     return status === 'complete' ? 'complete' : 'expired';

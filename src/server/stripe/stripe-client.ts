@@ -1,9 +1,10 @@
 /** The connection to Stripe: its own SDK, at its own address unless the environment names another. */
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Env, StripeEnv } from '#server/env.ts';
 import { beginSpan } from '#server/tracing/spans.ts';
 import { Problem } from '#shared/problem.ts';
 import { callName } from './call-name.ts';
+import { isStripeError, stripeSdk } from './stripe-sdk.ts';
 
 const clients = new WeakMap<StripeEnv, Stripe>();
 
@@ -12,7 +13,7 @@ export function stripeClient({ stripe }: Pick<Env, 'stripe'>): Stripe {
   if (stripe === undefined) throw new Problem('conflict', 'Payments are not set up on this site yet.');
   const known = clients.get(stripe);
   if (known) return known;
-  const client = new Stripe(stripe.secretKey, {
+  const client = new (stripeSdk())(stripe.secretKey, {
     ...addressOf(stripe.apiBase),
     maxNetworkRetries: 2,
     timeout: 20_000,
@@ -66,15 +67,15 @@ export async function askStripe<T>(ask: () => Promise<T>): Promise<T> {
 
 function isStripeAway(error: unknown): boolean {
   return (
-    error instanceof Stripe.errors.StripeConnectionError ||
-    error instanceof Stripe.errors.StripeRateLimitError ||
-    (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 500) >= 500)
+    isStripeError(error, 'StripeConnectionError') ||
+    isStripeError(error, 'StripeRateLimitError') ||
+    (isStripeError(error, 'StripeAPIError') && (error.statusCode ?? 500) >= 500)
   );
 }
 
 /** Tells whether Stripe says that the object does not exist. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+  return isStripeError(error, 'StripeInvalidRequestError') && error.code === 'resource_missing';
 }
 
 /**

@@ -2,18 +2,13 @@
 import { join } from 'node:path';
 import { runCommand } from '#app/cli/run-command.ts';
 import { superviseSite } from '#app/processes/supervise-site.ts';
-import { contactMessages } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
 
 await runCommand(() =>
   superviseSite({
     env: readEnv(),
-    name: 'Testville, TX',
     webProcess: join(import.meta.dirname, 'web.ts'),
     workerProcess: join(import.meta.dirname, 'worker.ts'),
-    prepare: async (db) => {
-      if ((await db.$count(contactMessages)) > 0) return;
-      await db.insert(contactMessages).values({ name: 'prepared', email: '-', message: '-' });
-    },
+    preparation: join(import.meta.dirname, 'prepare.ts'),
   }),
 );

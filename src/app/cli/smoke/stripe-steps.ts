@@ -1,11 +1,19 @@
 /**
  * The site's calls to Stripe, once and in order, with the expected answers. Everything is undone at the end.
  */
+<<<<<<< HEAD
 import Stripe from 'stripe';
 import { centsOf, claimPriceKey, type LookupKey, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { portalIdOf, setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import { planPrice } from '#features/premium/server/plan-price.ts';
 import { usualPrices } from '#shared/prices.ts';
+=======
+import type Stripe from 'stripe';
+import { catalogue, claimPriceKey, listingCents, upgradePriceKey } from '#features/billing/catalogue.ts';
+import { portalIdOf, setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
+import { planPrice } from '#features/premium/server/plan-price.ts';
+import { isStripeError } from '#server/stripe/stripe-sdk.ts';
+>>>>>>> 27de208 (processes: an idle site takes 270 MB in place of 406)
 
 interface StepResult {
   name: string;
@@ -78,7 +86,7 @@ export async function runStripeSteps(smoke: Smoke, tell: (result: StepResult) =>
 }
 
 function describe(error: unknown): string {
-  if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? error.message : String(error);
+  if (!isStripeError(error, 'StripeError')) return error instanceof Error ? error.message : String(error);
   return [error.statusCode, error.code, error.message].filter(Boolean).join(' ');
 }
 
@@ -165,7 +173,7 @@ async function declinedCard({ stripe }: Smoke): Promise<Answer> {
     const intent = await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclined' });
     return { said: `not declined: ${intent.status}`, isRight: false };
   } catch (error) {
-    const isRight = error instanceof Stripe.errors.StripeCardError && error.code === 'card_declined';
+    const isRight = isStripeError(error, 'StripeCardError') && error.code === 'card_declined';
     if (isRight) await stripe.paymentIntents.cancel(id);
     return { said: describe(error), isRight };
   }

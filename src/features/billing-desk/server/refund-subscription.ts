@@ -1,6 +1,6 @@
 /** Gives the last payment of a plan back, whole or in part. */
 import { eq } from 'drizzle-orm';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { syncStripeObject } from '#features/billing/server/handle-event-job.ts';
 import { isSample } from '#features/billing/server/sample-subscription.ts';
 import { subscriptions } from '#server/db/schema/index.ts';
@@ -8,6 +8,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { askStripe, idempotent, stripeClient } from '#server/stripe/stripe-client.ts';
+import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { formatDollars } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { mailRefund } from './act-letters.ts';
@@ -106,7 +107,7 @@ async function refund(
     );
   } catch (error) {
     const isGone =
-      error instanceof Stripe.errors.StripeInvalidRequestError &&
+      isStripeError(error, 'StripeInvalidRequestError') &&
       (error.code === 'charge_already_refunded' || error.code === 'charge_disputed');
     if (!isGone) throw error;
     throw new Problem('conflict', 'This payment was given back or disputed a moment ago. Please look at it again.');

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import Stripe from 'stripe';
 import { billingCustomers } from '#server/db/schema/index.ts';
 import type { ApiRequest, SessionUser } from '#server/http/serve.ts';
 import { idempotent, isMissing, stripeClient } from '#server/stripe/stripe-client.ts';
+import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'env' | 'log'>;
 type Person = Pick<SessionUser, 'id' | 'email' | 'username'>;
@@ -37,7 +37,7 @@ export async function withCustomer<T>(
 }
 
 const isCustomerMissing = (error: unknown) =>
-  isMissing(error) && error instanceof Stripe.errors.StripeError && error.param === 'customer';
+  isMissing(error) && isStripeError(error, 'StripeError') && error.param === 'customer';
 
 async function findCustomer(db: Request['db'], userId: string): Promise<string | undefined> {
   const [row] = await db

@@ -1,9 +1,10 @@
 /** Calculates and refunds the unused part of paid time. */
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Log } from '#server/log.ts';
 import { takesAway } from '#server/stripe/dispute-states.ts';
 import { objectId } from '#server/stripe/object-id.ts';
 import { idempotent } from '#server/stripe/stripe-client.ts';
+import { isStripeError } from '#server/stripe/stripe-sdk.ts';
 import { daySeconds } from '#shared/times.ts';
 
 /** Marks the refunds made here: Stripe forgets idempotency keys, but keeps refunds. */
@@ -92,5 +93,5 @@ export async function refundUnused(stripe: Stripe, subscription: string, at: Dat
 
 /** The payment was disputed or refunded a moment ago. */
 const isNotRefundable = (error: unknown) =>
-  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  isStripeError(error, 'StripeInvalidRequestError') &&
   (error.code === 'charge_already_refunded' || error.code === 'charge_disputed');

@@ -1,0 +1,18 @@
+/** The program that prepares the site for `npm start`, `npm run dev` and each reload. */
+import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { prepareDatabase } from '#app/cli/prepare-database.ts';
+import { prepareSite } from '#app/processes/prepare-site.ts';
+import { readEnv } from '#server/env.ts';
+
+const env = readEnv();
+const pack = namedCityPack(env.cityPack);
+// Awaited below, where a mistake in it is told.
+pack.catch(() => undefined);
+
+await prepareSite({
+  readName: async () => {
+    const { facts } = await pack;
+    return `${facts.name}, ${facts.region}`;
+  },
+  prepare: async (db) => prepareDatabase(db, env, await pack),
+});

@@ -1,0 +1,38 @@
+/** The side of the process that prepares a site for its supervisor: see preparing.ts. */
+import type { Database } from '#server/db/client.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { EnvError, readEnv } from '#server/env.ts';
+import { describeError, log } from '#server/log.ts';
+import type { PreparationReport } from './preparing.ts';
+
+interface ToPrepare {
+  /** Reads what the operator has written, and answers the site's name. */
+  readName: () => Promise<string>;
+  /** Prepares the migrated database, in the transaction of the migrations. */
+  prepare: (db: Database) => Promise<void>;
+}
+
+/** Checks, waits for the supervisor's order, migrates and prepares; then the process ends. */
+export async function prepareSite({ readName, prepare }: ToPrepare): Promise<void> {
+  const begin = Promise.withResolvers<void>();
+  process.once('message', () => begin.resolve());
+  process.once('disconnect', () => process.exit(1));
+  // A terminal sends both to every process of the site; the supervisor decides what they mean.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  try {
+    const { databaseUrl = '' } = readEnv();
+    await tell({ type: 'named', name: await readName() });
+    await begin.promise;
+    await migrate(databaseUrl, { prepare });
+    await tell({ type: 'done' });
+  } catch (error) {
+    const isMistake = error instanceof EnvError;
+    if (!isMistake) log.fatal({ err: error }, 'the site could not be prepared');
+    await tell({ type: 'failed', reason: isMistake ? error.message : describeError(error), isMistake });
+  }
+  process.exit();
+}
+
+function tell(report: PreparationReport): Promise<void> {
+  return new Promise((told) => process.send?.(report, () => told()));
+}

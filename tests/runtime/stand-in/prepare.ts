@@ -1,0 +1,10 @@
+import { prepareSite } from '#app/processes/prepare-site.ts';
+import { contactMessages } from '#server/db/schema/index.ts';
+
+await prepareSite({
+  readName: async () => 'Testville, TX',
+  prepare: async (db) => {
+    if ((await db.$count(contactMessages)) > 0) return;
+    await db.insert(contactMessages).values({ name: 'prepared', email: '-', message: '-' });
+  },
+});

@@ -1,6 +1,5 @@
 /** The program that prepares the site for `npm start`, `npm run dev` and each reload. */
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
-import { prepareDatabase } from '#app/cli/prepare-database.ts';
 import { prepareSite } from '#app/processes/prepare-site.ts';
 import { readEnv } from '#server/env.ts';
 
@@ -14,5 +13,8 @@ await prepareSite({
     const { facts } = await pack;
     return `${facts.name}, ${facts.region}`;
   },
-  prepare: async (db) => prepareDatabase(db, env, await pack),
+  prepare: async (db) => {
+    const { prepareDatabase } = await import('#app/cli/prepare-database.ts');
+    await prepareDatabase(db, env, await pack);
+  },
 });

@@ -1,7 +1,7 @@
 /** The side of the process that prepares a site for its supervisor: see preparing.ts. */
 import type { Database } from '#server/db/client.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { EnvError, readEnv } from '#server/env.ts';
+import { readEnv } from '#server/env.ts';
+import { EnvError } from '#server/env-variable.ts';
 import { describeError, log } from '#server/log.ts';
 import type { PreparationReport } from './preparing.ts';
 
@@ -22,6 +22,8 @@ export async function prepareSite({ readName, prepare }: ToPrepare): Promise<voi
   try {
     const { databaseUrl = '' } = readEnv();
     await tell({ type: 'named', name: await readName() });
+    // Loaded while the others start, so that none of them waits for it.
+    const { migrate } = await import('#server/db/migrate.ts');
     await begin.promise;
     await migrate(databaseUrl, { prepare });
     await tell({ type: 'done' });

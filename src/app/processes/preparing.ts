@@ -3,7 +3,7 @@
  * stay in the supervisor, which outlives all others: 60 MB that nobody needs again.
  */
 import { fork } from 'node:child_process';
-import { EnvError } from '#server/env.ts';
+import { EnvError } from '#server/env-variable.ts';
 import { processFlags } from './node-flags.ts';
 
 /** 'named': what the operator has written is right; the process waits for the order to begin. */

@@ -83,7 +83,7 @@ async function part(letter: string, measure: () => Promise<Section>): Promise<vo
   }
 }
 
-/** By then the payment sandbox sleeps, and the connections of the start are closed. */
+/** The payment sandbox sleeps by then, and the connections of the start are closed. */
 const idleAfterMs = 100_000;
 
 /** Before the other parts: the whole site, its database and the programs that it keeps, while nobody asks for anything. */

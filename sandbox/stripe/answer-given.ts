@@ -22,7 +22,7 @@ export function answerGiven({ take, sandbox }: RunningSandbox): void {
     take(socket);
   });
   const look = () => {
-    // What somebody has asked for by a control route, such as a card that fails next, is kept by this process alone.
+    // Only this process knows what a control route has asked for, such as a card that fails next.
     if (open > 0 || sandbox.deliveries.isBusy || sandbox.isControlled) idleSince = Date.now();
     if (Date.now() - idleSince < idleAfterMs) return;
     process.send?.({ type: 'idle', seen, wakeInMs: sandbox.clock.msToNextDue });

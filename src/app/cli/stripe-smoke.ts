@@ -18,9 +18,10 @@ export function smokeOf(env: Pick<Env, 'stripe' | 'siteUrl'>) {
   if (isLive(keys)) {
     throw new CommandError('STRIPE_SECRET_KEY is a live key: this command is for test keys only, nothing was done.');
   }
+  const Stripe = stripeSdk();
   return {
     stripe: stripeClient(env),
-    browser: new (stripeSdk())(keys.publishableKey, addressOf(keys.apiBase)),
+    browser: new Stripe(keys.publishableKey, addressOf(keys.apiBase)),
     pageOrigins:
       keys.apiBase === undefined
         ? ['https://checkout.stripe.com', 'https://billing.stripe.com']

@@ -51,7 +51,7 @@ export async function runOnDemand({ name, port, host, spawn, onHopeless }: Optio
         given = 0;
         hand();
       }
-      // What it has not seen yet is on its way to it.
+      // A connection that it has not seen yet is on its way to it.
       if (report?.type === 'idle' && child === current && report.seen === given) rest(report.wakeInMs);
     });
     current.once('exit', () => {

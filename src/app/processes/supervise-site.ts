@@ -126,7 +126,7 @@ export async function superviseSite(site: Site): Promise<void> {
   await Promise.all(webProcesses.map((child) => child.cameUp));
   hasBeenReady = true;
   reload = reloading(env.dataDir, async () => {
-    // By the program in the folder, which may be a newer release's by now.
+    // The program in the folder does it, which may be a newer release's by now.
     preparation = prepare();
     await preparation.name;
     await preparation.finish();

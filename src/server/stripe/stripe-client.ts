@@ -13,7 +13,8 @@ export function stripeClient({ stripe }: Pick<Env, 'stripe'>): Stripe {
   if (stripe === undefined) throw new Problem('conflict', 'Payments are not set up on this site yet.');
   const known = clients.get(stripe);
   if (known) return known;
-  const client = new (stripeSdk())(stripe.secretKey, {
+  const Stripe = stripeSdk();
+  const client = new Stripe(stripe.secretKey, {
     ...addressOf(stripe.apiBase),
     maxNetworkRetries: 2,
     timeout: 20_000,

@@ -1,19 +1,12 @@
 /**
  * The site's calls to Stripe, once and in order, with the expected answers. Everything is undone at the end.
  */
-<<<<<<< HEAD
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { centsOf, claimPriceKey, type LookupKey, upgradePriceKey } from '#features/billing/catalogue.ts';
 import { portalIdOf, setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
 import { planPrice } from '#features/premium/server/plan-price.ts';
-import { usualPrices } from '#shared/prices.ts';
-=======
-import type Stripe from 'stripe';
-import { catalogue, claimPriceKey, listingCents, upgradePriceKey } from '#features/billing/catalogue.ts';
-import { portalIdOf, setUpCatalogue } from '#features/billing/server/set-up-catalogue.ts';
-import { planPrice } from '#features/premium/server/plan-price.ts';
 import { isStripeError } from '#server/stripe/stripe-sdk.ts';
->>>>>>> 27de208 (processes: an idle site takes 270 MB in place of 406)
+import { usualPrices } from '#shared/prices.ts';
 
 interface StepResult {
   name: string;

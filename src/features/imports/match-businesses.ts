@@ -22,6 +22,11 @@ export interface Matches {
   touched: Set<string>;
   rows: { added: number; updated: number; unchanged: number; skipped: number };
   duplicates: PossibleDuplicate[];
+  /**
+   * The listings that have all that their row says, by the row's place in the batch. Those with an owner have not: without the owner, the
+   * row would say more.
+   */
+  listings: { at: number; listing: Listing }[];
 }
 
 /** @param known every listing that shares a key with one of the rows @param nextId makes ids for new listings */
@@ -38,8 +43,9 @@ export function matchBusinesses(
     touched: new Set(),
     rows: { added: 0, updated: 0, unchanged: 0, skipped: 0 },
     duplicates: [],
+    listings: [],
   };
-  for (const { row, place } of rows) {
+  for (const [at, { row, place }] of rows.entries()) {
     const best = index.best({ ...place, address: row.address });
     const other = best?.place;
     const isSame = best !== undefined && best.verdict !== 'possible';
@@ -54,6 +60,7 @@ export function matchBusinesses(
       matches.added.push(listing);
       matches.touched.add(listing.id);
       matches.rows.added++;
+      matches.listings.push({ at, listing });
       continue;
     }
     const wasTouched = other.touched;
@@ -63,6 +70,7 @@ export function matchBusinesses(
     other.changed ||= changed;
     other.touched = true;
     matches.touched.add(other.id);
+    if (!wasTouched && !wasElsewhere && !other.owned) matches.listings.push({ at, listing: other });
     if (wasTouched) matches.rows.skipped++;
     else if (changed) matches.rows.updated++;
     else if (wasElsewhere) matches.rows.skipped++;

@@ -37,7 +37,7 @@ export const ImportRun = z.object({
   percent: z.number(),
   counts: z.nullable(ImportCountsAnswer),
   error: z.nullable(z.string()),
-  /** More than one means that it was interrupted and has begun again. */
+  /** More than one means that it was interrupted and has gone on. */
   attempts: z.number(),
   startedBy: z.nullable(z.string()),
   /** The run that this one takes back; null for an import. */

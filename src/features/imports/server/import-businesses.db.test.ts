@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { businesses } from '#server/db/schema/index.ts';
+import { businesses, importedRows } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aCity } from '#tests/factories/a-city.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { runImport, storeImportCategories } from '#tests/support/run-import.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { sweepImportedRows } from './imported-rows.ts';
 
 const database = testDatabase();
 const nearFile = new URL('../../../../tests/fixtures/imports/near-olmos-park.csv', import.meta.url);
@@ -108,6 +109,49 @@ describe('updates', () => {
     const { counts } = await importing(`${header}\nb,9,Cafe,1 Main St,Alma,210-555-0199,cafe.example.org`);
     expect(counts).toMatchObject({ added: 0, updated: 1, possibleDuplicates: 1 });
     expect(await one()).toMatchObject({ phone: '(210) 555-0100', website: 'https://cafe.example.org', source: 'a' });
+  });
+});
+
+describe('rows that were imported before', () => {
+  const list = `name,address,phone\nFig,5 Oak St,210-555-0100\nThe Fig,5 Oak Street,210-555-0199\nElm,6 Oak St,\n,7 Oak St,`;
+
+  it('are passed over, with the same counts and nothing changed', async () => {
+    const first = await importing(list);
+    expect(first.counts).toMatchObject({ read: 4, added: 2, skipped: 1, rejected: 1 });
+    const rows = await stored();
+    // The second row is for the first one's listing, which counts as matched although its row is passed over.
+    for (const dryRun of [true, false]) {
+      const again = await importing(list, { dryRun });
+      expect(again.counts).toMatchObject({ read: 4, added: 0, updated: 0, unchanged: 2, skipped: 1, rejected: 1 });
+    }
+    expect(await stored()).toEqual(rows);
+    expect(await database.db.$count(importedRows)).toBe(2);
+  });
+
+  it('are read again once their listing or the settings are others, and noted anew', async () => {
+    await importing(list);
+    await database.db.update(businesses).set({ phone: null, version: 2 }).where(eq(businesses.name, 'Fig'));
+    expect((await importing(list)).counts).toMatchObject({ updated: 1, unchanged: 1, skipped: 1 });
+    expect((await importing(list)).counts).toMatchObject({ updated: 0, unchanged: 2, skipped: 1 });
+    await database.db.delete(businesses).where(eq(businesses.name, 'Elm'));
+    expect((await importing(list)).counts).toMatchObject({ added: 1, unchanged: 1 });
+    expect((await importing(list, { category: 'shopping' })).counts).toMatchObject({ updated: 2, unchanged: 0 });
+  });
+
+  it('fill a listing again whose owner has left', async () => {
+    await importing(list);
+    const owner = await aUser(database.db);
+    await database.db.update(businesses).set({ ownerId: owner.id, phone: '(210) 555-0155', version: 2 });
+    expect((await importing(list)).counts).toMatchObject({ updated: 0, unchanged: 2 });
+    await database.db.update(businesses).set({ ownerId: null });
+    expect((await importing(list)).counts).toMatchObject({ updated: 1, unchanged: 1 });
+  });
+
+  it('are forgotten at night where no import can use them', async () => {
+    await importing(list);
+    await database.db.update(businesses).set({ version: 2 }).where(eq(businesses.name, 'Fig'));
+    await sweepImportedRows(database.db);
+    expect(await database.db.$count(importedRows)).toBe(1);
   });
 });
 
@@ -229,7 +273,7 @@ describe('properties', () => {
     await database.db.update(businesses).set({ ownerId: owner.id, properties: ['wheelchair-accessible'] });
     await importing(fig('patio', 'yes'), { properties });
     expect(await propertiesNow()).toEqual(['wheelchair-accessible']);
-    await database.db.update(businesses).set({ properties: [] });
+    await database.db.update(businesses).set({ properties: [], version: 9 });
     await importing(fig('patio', 'yes'), { properties });
     expect((await propertiesNow()).toSorted()).toEqual(['delivery', 'outdoor-seating']);
   });

@@ -6,8 +6,8 @@ import { announceChange } from '#server/http/announce-change.ts';
 import { firstLetters } from '#shared/whole-letters.ts';
 import { categoryFinder } from '../category-of.ts';
 import type { Place } from '../compare-places.ts';
-import { ImportRefusal, type ImportRow, type Notice } from '../import-row.ts';
-import { placeOf } from '../listing.ts';
+import { ImportRefusal, type ImportRow, type Notice, type RawRow } from '../import-row.ts';
+import { type Listing, placeOf } from '../listing.ts';
 import type { ChosenColumn } from '../map-columns.ts';
 import { type Matches, matchBusinesses, type PossibleDuplicate } from '../match-businesses.ts';
 import { type NormaliseOptions, normaliseRow } from '../normalise-row.ts';
@@ -15,6 +15,7 @@ import { propertyFinder } from '../property-of.ts';
 import { fillMatchKeys } from './fill-match-keys.ts';
 import { findKnownPlaces } from './find-known-places.ts';
 import { type ImportSession, openImportSession } from './import-session.ts';
+import { findKnownRows, noteRows, rowHasher } from './imported-rows.ts';
 import { readRows } from './read-rows.ts';
 import { writeListings } from './write-listings.ts';
 
@@ -87,7 +88,7 @@ async function categoriesOf({ db }: ImportSession, wanted: string | undefined) {
   if (fallback === undefined) {
     throw new ImportRefusal("The site has no category 'other'. Name one for rows without: --category SLUG.");
   }
-  return { finder: categoryFinder(rows), fallback };
+  return { finder: categoryFinder(rows), fallback, names: rows };
 }
 
 /** Somebody took a slug between choosing and writing it, or two writers deadlocked: worth a retry. */
@@ -96,11 +97,16 @@ const isCollision = (error: unknown) => {
   return cause instanceof DatabaseError && ['23505', '40001', '40P01'].includes(cause.code ?? '');
 };
 
-async function writeBatch(
-  session: ImportSession,
-  rows: { row: ImportRow; place: Place }[],
-  fallback: string,
-): Promise<Matches> {
+interface BatchRow {
+  row: ImportRow;
+  place: Place;
+  hash: string;
+}
+
+/** The listing's version after the batch. */
+const versionOf = ({ slug, changed, version }: Listing) => (slug !== null && changed ? version + 1 : version);
+
+async function writeBatch(session: ImportSession, rows: BatchRow[], fallback: string): Promise<Matches> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await session.db.transaction(async (tx) => {
@@ -111,6 +117,14 @@ async function writeBatch(
         );
         const matches = matchBusinesses(rows, known, uuidv7);
         const missed = await writeListings(inside, matches, fallback);
+        await noteRows(
+          inside,
+          matches.listings.map(({ at, listing }) => ({
+            hash: rows[at]?.hash ?? '',
+            businessId: listing.id,
+            version: versionOf(listing),
+          })),
+        );
         matches.rows.updated -= missed;
         matches.rows.unchanged += missed;
         const isWritten = matches.added.length + matches.updated.length > 0 && !session.dryRun;
@@ -125,8 +139,8 @@ async function writeBatch(
 
 /**
  * Imports a file's bytes into the listings, batch by batch, each whole or not at all: an interrupted import
- * can simply run again. New listings are approved and have no owner; docs/importing.md says how rows find
- * their listing and what they may change. Memory use does not depend on the file's size. Throws ImportRefusal
+ * can simply run again, and passes over the rows that it had written. New listings are approved and have no owner; docs/importing.md says
+ * how rows find their listing and what they may change. Memory use does not depend on the file's size. Throws ImportRefusal
  * for a file that is wrong as a whole; batches before the error stay written, as the last progress said.
  * @param pool gives one connection for the whole import
  * @param bytes closed by the caller
@@ -138,7 +152,7 @@ export async function* importBusinesses(
 ): AsyncGenerator<ImportProgress> {
   const session = await openImportSession(pool, options.dryRun ?? false, options.runId ?? null);
   try {
-    const { finder, fallback } = await categoriesOf(session, options.category);
+    const { finder, fallback, names } = await categoriesOf(session, options.category);
     const normaliseOptions: NormaliseOptions = {
       categories: finder,
       properties: propertyFinder(options.properties),
@@ -146,11 +160,30 @@ export async function* importBusinesses(
     };
     await fillMatchKeys(session);
 
+    const hashOf = rowHasher({ names, properties: options.properties, category: options.category });
     const counts = noCounts();
-    let batch: { row: ImportRow; place: Place }[] = [];
-    let rejections: Rejection[] = [];
+    let raws: RawRow[] = [];
     let notes: string[] = [];
     const report = async (): Promise<ImportProgress> => {
+      const hashes = raws.map(hashOf);
+      const known = await findKnownRows(session, hashes);
+      const batch: BatchRow[] = [];
+      const rejections: Rejection[] = [];
+      for (const [at, raw] of raws.entries()) {
+        const hash = hashes[at] ?? '';
+        if (known.has(hash)) {
+          counts.unchanged++;
+          continue;
+        }
+        const result = normaliseRow(raw, normaliseOptions);
+        if ('rejected' in result) {
+          counts.rejected++;
+          rejections.push(rejectionOf(raw, result.rejected));
+          continue;
+        }
+        for (const notice of result.notices) counts.notices[notice] = (counts.notices[notice] ?? 0) + 1;
+        batch.push({ row: result.row, place: placeOf(result.row), hash });
+      }
       const duplicates: PossibleDuplicate[] = [];
       if (batch.length > 0) {
         const matches = await writeBatch(session, batch, fallback);
@@ -159,29 +192,25 @@ export async function* importBusinesses(
         counts.possibleDuplicates += duplicates.length;
       }
       const progress = { counts: structuredClone(counts), rejections, duplicates, notes };
-      [batch, rejections, notes] = [[], [], []];
+      [raws, notes] = [[], []];
       return progress;
     };
 
     for await (const raw of readRows(bytes, (note) => notes.push(note), options.columns)) {
       counts.read++;
-      const result = raw.skipped ? null : normaliseRow(raw, normaliseOptions);
-      if (result === null) counts.skipped++;
-      else if ('rejected' in result) {
-        counts.rejected++;
-        const { name = '', address = raw.fields.street ?? '' } = raw.fields;
-        rejections.push({ line: raw.line, reason: result.rejected, name: cut(name), address: cut(address) });
-      } else {
-        for (const notice of result.notices) counts.notices[notice] = (counts.notices[notice] ?? 0) + 1;
-        batch.push({ row: result.row, place: placeOf(result.row) });
-      }
-      const isDue = batch.length === batchSize || rejections.length === batchSize || counts.read % reportEvery === 0;
-      if (isDue) yield await report();
+      if (raw.skipped) counts.skipped++;
+      else raws.push(raw);
+      if (raws.length === batchSize || counts.read % reportEvery === 0) yield await report();
     }
     yield await report();
   } finally {
     session.close();
   }
+}
+
+function rejectionOf({ line, fields }: RawRow, reason: string): Rejection {
+  const { name = '', address = fields.street ?? '' } = fields;
+  return { line, reason, name: cut(name), address: cut(address) };
 }
 
 /** For reports, which may go to a terminal. */

@@ -15,6 +15,7 @@ import { dayMs, hourSeconds } from '#shared/times.ts';
 import { type FieldName, ImportRefusal } from '../import-row.ts';
 import type { ImportColumn, ImportUploadDetail } from '../staff-contract.ts';
 import { keepFile, openImportFile, removeImportFile } from './import-files.ts';
+import { sweepImportedRows } from './imported-rows.ts';
 import { inspectFile } from './inspect-file.ts';
 import { importNotFound, readImport } from './read-imports.ts';
 
@@ -188,4 +189,5 @@ export async function sweepImports({ db, env, now }: Pick<ApiRequest, 'db' | 'en
   await db.execute(sql`
     delete from import_rejections x using import_runs r
     where r.id = x.run_id and r.finished_at < ${before(rejectionDays)}`);
+  await sweepImportedRows(db);
 }

@@ -83,9 +83,7 @@ function RunDesk({ run }: { run: ImportRunDetail }) {
         </progress>
       ) : null}
       {attempts > 1 ? (
-        <p className="mt-2 text-16">
-          It was interrupted and has begun again from the start. What was written before counts as unchanged.
-        </p>
+        <p className="mt-2 text-16">It was interrupted and has gone on. What was written before counts as unchanged.</p>
       ) : null}
       {error ? (
         <p role="alert" className="mt-2 text-16 font-medium text-danger">

@@ -55,7 +55,7 @@ export const importRuns = pgTable(
     /** The first possible duplicates; counts say how many there are. */
     duplicates: jsonb().notNull().default([]),
     error: text(),
-    /** More than one: the machine stopped meanwhile, and the file was read again from its beginning. */
+    /** More than one: the machine stopped meanwhile. What is imported already is passed over. */
     attempts: integer().notNull().default(0),
     startedById: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** This run takes another one back. */
@@ -88,6 +88,16 @@ export const importChanges = pgTable(
   },
   (t) => [primaryKey({ columns: [t.runId, t.businessId] })],
 );
+
+/**
+ * The rows of files that the listings hold already, by a hash of all that a row says. A row is passed over while its listing has the version
+ * that it had then; rows whose listing has another one are of no use, and go at night.
+ */
+export const importedRows = pgTable('imported_rows', {
+  hash: uuid().primaryKey(),
+  businessId: uuid().notNull(),
+  version: integer().notNull(),
+});
 
 export const importRejections = pgTable(
   'import_rejections',

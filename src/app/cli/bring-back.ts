@@ -3,9 +3,11 @@ import { CommandError } from '#app/cli/run-command.ts';
 import { BackupFileError } from '#server/backup/archive.ts';
 import { RestoreRefused } from '#server/backup/restore-backup.ts';
 import { openDataDir } from '#server/data-dir.ts';
+import { foldersIn } from '#server/db/embedded/settings.ts';
+import { goBack } from '#server/db/embedded/take-over.ts';
 import { readEnv } from '#server/env.ts';
 import { restoreTo } from '#server/history/restore-to.ts';
-import { log } from '#server/log.ts';
+import { describeError, log } from '#server/log.ts';
 import { formatLongDate, formatTime } from '#shared/dates.ts';
 import { readMoment } from './read-moment.ts';
 
@@ -39,5 +41,23 @@ export async function bringBack(text: string): Promise<void> {
     if (error instanceof BackupFileError)
       throw new CommandError(`Nothing was changed: the history cannot be read: ${error.message}.`);
     throw error;
+  }
+}
+
+/** `npm run restore -- --former-postgres`: the data as an older PostgreSQL left it, for the release that had that one. */
+export async function bringBackFormerData(): Promise<void> {
+  const env = readEnv();
+  if (!process.env.LOG_LEVEL) log.level = 'fatal';
+  openDataDir(env.dataDir);
+  const { timeZone } = (await namedCityPack(env.cityPack)).facts;
+  try {
+    const { from, at, newer } = await goBack(env.dataDir, foldersIn(env.dataDir));
+    const left = new Date(at);
+    console.log(
+      `The database is as PostgreSQL ${from} left it on ${formatLongDate(left, timeZone)}, ${formatTime(left, timeZone)} (${timeZone}). ` +
+        `What was written since then is in ${newer}. Start the release that had PostgreSQL ${from}: this one would take the data over again.`,
+    );
+  } catch (error) {
+    throw new CommandError(`Nothing was changed: ${describeError(error)}.`);
   }
 }

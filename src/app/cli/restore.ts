@@ -1,8 +1,11 @@
-/** `npm run restore -- FILE [--replace] [--identity FILE]`: replaces the site with a backup. `--to` brings a minute back. */
+/**
+ * `npm run restore -- FILE [--replace] [--identity FILE]`: replaces the site with a backup. `--to` brings a minute back, and
+ * `--former-postgres` the data as it was before a newer PostgreSQL took it over.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bringBack } from '#app/cli/bring-back.ts';
+import { bringBack, bringBackFormerData } from '#app/cli/bring-back.ts';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
 import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
@@ -34,12 +37,18 @@ async function openBackup(file: string, identity: string | undefined, dataDir: s
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { replace: { type: 'boolean' }, identity: { type: 'string' }, to: { type: 'string' } },
+    options: {
+      ...{ replace: { type: 'boolean' }, identity: { type: 'string' } },
+      ...{ to: { type: 'string' }, 'former-postgres': { type: 'boolean' } },
+    },
   });
   const [name, ...others] = positionals;
   if (values.to !== undefined && name === undefined) return bringBack(values.to);
-  if (name === undefined || others.length > 0 || values.to !== undefined)
-    throw new CommandError("Usage: npm run restore -- FILE [--replace] [--identity FILE], or --to 'YYYY-MM-DD HH:MM'");
+  if (values['former-postgres'] && name === undefined && values.to === undefined) return bringBackFormerData();
+  if (name === undefined || others.length > 0 || values.to !== undefined || values['former-postgres'])
+    throw new CommandError(
+      "Usage: npm run restore -- FILE [--replace] [--identity FILE], or --to 'YYYY-MM-DD HH:MM', or --former-postgres",
+    );
   const env = readEnv();
   const opened = await openBackup(resolvePath(name), values.identity, env.dataDir).catch((error: unknown) => {
     throw error instanceof BackupFileError ? new CommandError(`${name} cannot be restored: ${error.message}.`) : error;

@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { chooseAccount, giveToAccount, isRoot } from '#server/db/embedded/account.ts';
 import { setArchiving } from '#server/db/embedded/archiving.ts';
 import { createCluster } from '#server/db/embedded/create-cluster.ts';
+import { canTakeOver } from '#server/db/embedded/former-program.ts';
 import { findPostmaster, isAlive } from '#server/db/embedded/postmaster.ts';
 import { findProgram } from '#server/db/embedded/program.ts';
 import {
@@ -27,6 +28,7 @@ import {
   saveSettings,
   settingsIn,
 } from '#server/db/embedded/settings.ts';
+import { dropFormerData, finishTakeOver, takeOver } from '#server/db/embedded/take-over.ts';
 import { describeError, log } from '#server/log.ts';
 import { minuteMs } from '#shared/times.ts';
 
@@ -83,20 +85,23 @@ function putBackOldData({ data, old }: Folders): void {
   if (!existsSync(data) && existsSync(old)) renameSync(old, data);
 }
 
-function refuseForeignData(folders: Folders): void {
+/** @returns the older major version that made the data; undefined: there is none, or it is of this one */
+function refuseForeignData(folders: Folders): string | undefined {
   const data = statSync(folders.data, { throwIfNoEntry: false });
-  if (!data) return;
+  if (!data) return undefined;
   if (!isRoot && process.getuid && data.uid !== process.getuid()) {
     throw new Error(
       `${folders.data} belongs to user id ${data.uid}: start the site as that user, or choose another DATA_DIR`,
     );
   }
   const version = readFileSync(join(folders.data, 'PG_VERSION'), 'utf8').trim();
+  if (canTakeOver(version)) return version;
   if (version !== majorVersion) {
     throw new Error(
       `${folders.data} was made by PostgreSQL ${version}, this release has ${majorVersion}: make a backup with the release that made it, then restore that into a new DATA_DIR`,
     );
   }
+  return undefined;
 }
 
 /** Retries until the server answers: two processes may start it at once, and a server that just died leaves files for a while. */
@@ -144,6 +149,7 @@ async function bringUp(
 export async function embeddedPostgres(dataDir: string, options: Options = {}): Promise<EmbeddedPostgres> {
   const folders = foldersIn(dataDir);
   putBackOldData(folders);
+  finishTakeOver(folders);
   let settings = await settingsIn(folders);
   const running = findPostmaster(folders.data);
   if (!running && !(await isPortFree(settings.port))) {
@@ -200,8 +206,11 @@ export async function embeddedPostgres(dataDir: string, options: Options = {}): 
     wasRunning: running !== undefined,
     isNew: !isMade(),
     start: async () => {
-      refuseForeignData(folders);
-      giveToAccount(folders.data, chooseAccount(folders.data));
+      const from = refuseForeignData(folders);
+      const owner = chooseAccount(folders.data);
+      giveToAccount(folders.data, owner);
+      if (from !== undefined) await takeOver({ dataDir, folders, settings, account: owner, from, to: majorVersion });
+      dropFormerData(dataDir, folders, new Date());
       if (!isMade()) {
         const account = chooseAccount(folders.data);
         log.info({ part: 'postgres', folder: folders.data, account: account?.name }, 'making the embedded database');

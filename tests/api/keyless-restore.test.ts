@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sealFactor } from '#features/accounts/server/seal-factors.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { users, userTokens } from '#server/db/schema/index.ts';
+import { createFolderStore } from '#server/storage/folder-store.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { removeFolder } from '#tests/support/remove-folder.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -53,7 +54,7 @@ it('names the number of factors to be set up anew, and leaves the recovery codes
   await database.db.update(users).set({ totpSecret, totpConfirmedAt: new Date() }).where(eq(users.id, id));
   await database.db.insert(userTokens).values({ userId: id, purpose: 'recovery-code', tokenHash: 'code' });
   const file = join(folder, 'site.backup');
-  await makeBackup({ url: database.url, uploadsFolder: join(folder, 'uploads'), file });
+  await makeBackup({ url: database.url, uploads: createFolderStore(join(folder, 'uploads')), file });
 
   await database.pool.query(`create database ${target}`);
   const { code, said } = await restore(file);

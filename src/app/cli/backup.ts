@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError, resolvePath, runCommand } from '#app/cli/run-command.ts';
 import { withDatabase } from '#app/cli/with-database.ts';
@@ -12,6 +12,7 @@ import { makeIdentity } from '#server/backup/encrypt-file.ts';
 import { noteBackup } from '#server/backup/last-backup.ts';
 import { makeBackup, NothingToSave, UploadsMissing } from '#server/backup/make-backup.ts';
 import { readEnv } from '#server/env.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { readKeyFile } from '#server/vault.ts';
 
 /** This many names are printed; the rest is counted. */
@@ -56,13 +57,13 @@ await runCommand(async () => {
   const file = resolvePath(name);
   if (!existsSync(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}: make it first.`);
   const env = readEnv();
-  const uploadsFolder = join(env.dataDir, 'uploads');
+  const { uploads } = filesOf(env);
   // Most likely the shell, or cron, lacks the variables of the service. Otherwise nobody would notice the
   // useless file until it is needed.
   const allowMissing = values['allow-missing'] === true;
   const save = ({ url }: { url: string }) => {
     const key = values['with-key'] ? readKeyFile(env.dataDir) : undefined;
-    return makeBackup({ url, uploadsFolder, file, refuseEmpty: true, allowMissing, key });
+    return makeBackup({ url, uploads, file, refuseEmpty: true, allowMissing, key });
   };
   const done = await withDatabase(env, save, { isNamed: false }).catch((error: unknown) => {
     if (error instanceof UploadsMissing) throw new CommandError(describeMissing(error));

@@ -14,6 +14,7 @@ import type { ApiEnv, Services } from '#server/http/serve.ts';
 import { createDrawingRoom, DrawingError } from '#server/sharing-picture/drawing-room.ts';
 import { createPictureShelf } from '#server/sharing-picture/picture-shelf.ts';
 import { designVersion, type SharingPicture } from '#server/sharing-picture/sharing-picture.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { Crowded, Turns } from '#server/turns.ts';
 import { formatDate, formatLongDate } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
@@ -44,22 +45,26 @@ const eventLooks = {
 export function mountSharingPictures(app: Hono<ApiEnv>, services: Services): void {
   const { city, env, db, now } = services;
   const siteName = `${city.facts.name}, ${city.facts.region}`;
-  const folders = {
+  const places = {
     city: join(import.meta.dirname, '../../../dist/media', city.key),
-    uploads: join(env.dataDir, 'uploads'),
+    uploads: filesOf(env).uploads,
   };
   const answer = createPictureAnswer(services);
 
-  const fileOf = (imageUrl: string | null) => {
-    const path = imageUrl === null ? undefined : findMediaFile(imageUrl, folders)?.path;
+  const fileOf = async (imageUrl: string | null) => {
+    const path = imageUrl === null ? undefined : (await findMediaFile(imageUrl, places))?.path;
     return path !== undefined && existsSync(path) ? path : null;
   };
   const patternOf = (category: string) => categoryPatterns[category]?.paths ?? categoryPatterns.other?.paths ?? [];
 
-  app.get('/og/site.png', (c) => {
+  app.get('/og/site.png', async (c) => {
     const hero = city.facts.heroSlides[0]?.picture;
     const pictureFile =
-      typeof hero === 'object' ? fileOf(hero.src) : hero === undefined ? null : join(city.folder, 'pictures', hero);
+      typeof hero === 'object'
+        ? await fileOf(hero.src)
+        : hero === undefined
+          ? null
+          : join(city.folder, 'pictures', hero);
     return answer(c, {
       siteName,
       title: siteName,
@@ -86,7 +91,7 @@ export function mountSharingPictures(app: Hono<ApiEnv>, services: Services): voi
       color: business.color,
       glyph: business.icon,
       pattern: patternOf(business.categorySlug),
-      pictureFile: fileOf(business.imageUrl),
+      pictureFile: await fileOf(business.imageUrl),
       layout: 'side',
     });
   });
@@ -99,7 +104,7 @@ export function mountSharingPictures(app: Hono<ApiEnv>, services: Services): voi
       title: article.title,
       line: formatDate(article.publishAt ?? article.createdAt, city.facts.timeZone),
       pattern: patternOf('other'),
-      pictureFile: fileOf(article.imageUrl),
+      pictureFile: await fileOf(article.imageUrl),
       layout: 'side',
       ...articleLooks[article.category],
     });
@@ -115,7 +120,7 @@ export function mountSharingPictures(app: Hono<ApiEnv>, services: Services): voi
       title: event.title,
       line: [day, event.location].filter(Boolean).join(' · '),
       pattern: patternOf('other'),
-      pictureFile: fileOf(event.imageUrl),
+      pictureFile: await fileOf(event.imageUrl),
       layout: 'side',
       ...eventLooks[event.category],
     });

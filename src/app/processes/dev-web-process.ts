@@ -15,6 +15,7 @@ import { readEnv } from '#server/env.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
 import { PageCache } from '#server/http/page-cache.ts';
 import { log } from '#server/log.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 
 type Pages = typeof import('#app/pages/render-page.tsx');
 
@@ -49,7 +50,7 @@ const front = createFront({
   cache: new PageCache({ maxBytes: 0, maxAgeMs: 0, keepAliveTimeoutMs: 0 }),
   storageKey: () => null,
   files: { serve: () => false },
-  media: createMediaFiles({ city: join(root, 'dist/media', city.key), uploads: join(env.dataDir, 'uploads') }, log),
+  media: createMediaFiles({ city: join(root, 'dist/media', city.key), uploads: filesOf(env).uploads }, log),
   headers: {},
   log,
 });

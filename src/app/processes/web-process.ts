@@ -32,6 +32,7 @@ import { readStaticFiles } from '#server/http/static-files.ts';
 import { log } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { flushSecurityLog } from '#server/security-log.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { isTracing } from '#server/tracing/spans.ts';
 import { startTracing } from '#server/tracing/start-tracing.ts';
 import { minuteMs } from '#shared/times.ts';
@@ -116,7 +117,7 @@ const front = createFront({
   site,
   cache,
   files: await readStaticFiles(join(distFolder, 'client'), join(distFolder, 'former-client')),
-  media: createMediaFiles({ city: join(distFolder, 'media', city.key), uploads: join(env.dataDir, 'uploads') }, log),
+  media: createMediaFiles({ city: join(distFolder, 'media', city.key), uploads: filesOf(env).uploads }, log),
   headers: securityHeaders(policy),
   paymentHeaders: securityHeaders(policy, paymentOrigins(env.stripe)),
   storageKey: createStorageKey(servedEndpoints),

@@ -10,6 +10,7 @@ import { decryptFile, isEncrypted, makeIdentity } from '#server/backup/encrypt-f
 import { readBackupFailure, readLastBackup } from '#server/backup/last-backup.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { findDifference, verifyBackup } from '#server/backup/verify-backup.ts';
+import { createFolderStore } from '#server/storage/folder-store.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { queuedMail } from '#tests/support/queued-mail.ts';
@@ -108,7 +109,7 @@ it('that fail are told to the administrators once a night, and are tried again',
 
 it('are no proof when something does not come back', async () => {
   const file = inFolder('site.backup');
-  const made = await makeBackup({ url: database.url, uploadsFolder: inFolder('data/uploads'), file });
+  const made = await makeBackup({ url: database.url, uploads: createFolderStore(inFolder('data/uploads')), file });
   const request = { url: database.url, file, workFolder: folder, rows: made.rowsOf, uploads: 2 };
   await expect(verifyBackup(request)).rejects.toThrow('there were 2 uploads, and 1 came back');
   expect(await checkDatabases()).toEqual([]);
@@ -122,7 +123,7 @@ it('are no proof when something does not come back', async () => {
 
 it('are read through where the account may make no database', async () => {
   const file = inFolder('site.backup');
-  const made = await makeBackup({ url: database.url, uploadsFolder: inFolder('data/uploads'), file });
+  const made = await makeBackup({ url: database.url, uploads: createFolderStore(inFolder('data/uploads')), file });
   const url = new URL(database.url);
   [url.username, url.password] = ['guest', 'guest'];
   const request = { url: url.href, file, workFolder: folder, rows: made.rowsOf, uploads: 1 };

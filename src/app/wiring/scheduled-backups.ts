@@ -10,6 +10,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { describeError } from '#server/log.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { hourSeconds } from '#shared/times.ts';
 
 /** Asked every ten minutes. A large site takes hours to save and to restore. */
@@ -31,7 +32,8 @@ export async function makeDueBackup({ db, city, env, log, now }: Services): Prom
   const at = now();
   if (!isBackupDue(plan, { now: at, timeZone, last, failure })) return;
   try {
-    const site = { url: databaseUrl, dataDir, pack: env.cityPack, timeZone };
+    const { uploads } = filesOf(env);
+    const site = { url: databaseUrl, dataDir, uploads, pack: env.cityPack, timeZone };
     const made = await makeScheduledBackup(plan, site, at);
     await noteBackup(dataDir, made);
     log.info({ part: 'backup', file: made.file, proof: made.proof }, 'the backup is made and checked');

@@ -12,6 +12,7 @@ import { RestoreRefused, restoreBackup } from '#server/backup/restore-backup.ts'
 import { clearRestoreLeftovers } from '#server/backup/restore-leftovers.ts';
 import { applyMigrations, migrate, readMigrations } from '#server/db/migrate.ts';
 import { encodedFiles } from '#server/storage/encode-picture.ts';
+import { createFolderStore } from '#server/storage/folder-store.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { removeFolder } from '#tests/support/remove-folder.ts';
@@ -21,6 +22,7 @@ const source = testDatabase();
 const madeDatabases: string[] = [];
 let folder = '';
 const inFolder = (name: string) => join(folder, name);
+const uploadsIn = (name: string) => createFolderStore(inFolder(name));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'a backup '));
@@ -78,7 +80,7 @@ async function someContent(): Promise<void> {
 }
 
 function backup(file = inFolder('site.backup'), key?: Buffer) {
-  return makeBackup({ url: source.url, uploadsFolder: inFolder('uploads'), file, key });
+  return makeBackup({ url: source.url, uploads: uploadsIn('uploads'), file, key });
 }
 
 function restore(database: string, options: { replace?: boolean; file?: string; uploadsFolder?: string } = {}) {
@@ -172,7 +174,7 @@ it('loads a backup of an older release and migrates it', async () => {
   const first = readMigrations().slice(0, 1);
   await inDatabase(older, (client) => applyMigrations(client, first));
   const file = inFolder('older.backup');
-  await makeBackup({ url: urlOf(older), uploadsFolder: inFolder('none'), file });
+  await makeBackup({ url: urlOf(older), uploads: uploadsIn('none'), file });
   const target = await anEmptyDatabase();
   await restore(target, { file });
   expect(await migrate(urlOf(target))).toBe(0);
@@ -255,7 +257,7 @@ it('fails when a picture on the site has no files here, names them, and keeps th
   expect((failure as UploadsMissing).files).toEqual([files[1]]);
   expect(readFileSync(inFolder('site.backup'))).toEqual(good);
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-  const request = { url: source.url, uploadsFolder: inFolder('uploads'), file: inFolder('site.backup') };
+  const request = { url: source.url, uploads: uploadsIn('uploads'), file: inFolder('site.backup') };
   expect(await makeBackup({ ...request, allowMissing: true })).toMatchObject({ uploads: files.length - 1 });
   await source.pool.query('update businesses set logo_url = null where id = $1', [business.id]);
   expect(await backup()).toMatchObject({ uploads: files.length - 1 });
@@ -281,7 +283,7 @@ it('clears away what a killed restore left, and makes up for its last step', asy
 
 it('leaves no half a file behind when the database goes away', async () => {
   await expect(
-    makeBackup({ url: urlOf('no_such_database'), uploadsFolder: folder, file: inFolder('half') }),
+    makeBackup({ url: urlOf('no_such_database'), uploads: createFolderStore(folder), file: inFolder('half') }),
   ).rejects.toThrow(/does not exist/);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -14,6 +14,7 @@ import {
 } from '#server/backup/contents.ts';
 import { NamedUploads } from '#server/backup/missing-uploads.ts';
 import { jobTablesVersion } from '#server/backup/target.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
 
 interface BackupSummary {
   tables: number;
@@ -25,8 +26,7 @@ interface BackupSummary {
 
 interface BackupRequest {
   url: string;
-  /** May be missing. */
-  uploadsFolder: string;
+  uploads: FileStore;
   file: string;
   /**
    * Refuses a database without a single row, which is nobody's site; by default it is saved like any other.
@@ -43,8 +43,8 @@ export class UploadsMissing extends Error {
   override name = 'UploadsMissing';
   readonly files: readonly string[];
 
-  constructor(files: readonly string[], folder: string) {
-    super(`${files.length} files of pictures on the site are missing in ${folder}`);
+  constructor(files: readonly string[], place: string) {
+    super(`${files.length} files of pictures on the site are missing in ${place}`);
     this.files = files;
   }
 }
@@ -98,30 +98,9 @@ async function describeSite(client: Client): Promise<SiteHead> {
   };
 }
 
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    },
-  );
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const paths = files.map((file) => file.slice(folder.length + 1).replaceAll(sep, '/')).sort();
-  // Uploads in progress are left out (store-picture.ts).
-  return paths.filter((path) => !path.startsWith('.new-'));
-}
-
-/** Undefined for a file that was deleted since it was listed. */
-async function openIfThere(file: string): Promise<FileHandle | undefined> {
-  return open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-}
-
 async function* entries(
   client: Client,
-  { url, uploadsFolder, refuseEmpty, allowMissing, key }: BackupRequest,
+  { url, uploads, refuseEmpty, allowMissing, key }: BackupRequest,
   summary: BackupSummary,
 ): AsyncGenerator<Entry> {
   yield { head: await describeSite(client), content: nothing() };
@@ -138,13 +117,15 @@ async function* entries(
   }
   if (refuseEmpty && summary.rows === 0) throw new NothingToSave('The database holds nothing yet.');
   // Listed after the rows: a file that came in between is harmless.
-  const files = await listFiles(uploadsFolder);
+  const files: string[] = [];
+  for await (const { name } of uploads.list()) files.push(name);
   const missing = allowMissing ? [] : await named.missing(url, files);
-  if (missing.length > 0) throw new UploadsMissing(missing, uploadsFolder);
+  if (missing.length > 0) throw new UploadsMissing(missing, uploads.place);
   for (const path of files) {
-    const upload = await openIfThere(join(uploadsFolder, path));
+    const upload = await uploads.open(path);
+    // Deleted since it was listed.
     if (!upload) continue;
-    yield { head: { type: 'upload', path }, content: upload.createReadStream() };
+    yield { head: { type: 'upload', path }, content: upload.content };
     summary.uploads += 1;
   }
 }

@@ -33,7 +33,7 @@ export class NamedUploads {
 
   /**
    * Names of the missing files. A picture that was deleted since the rows were read is not missing.
-   * @param there all files of the uploads folder
+   * @param there the names of all uploads
    */
   async missing(url: string, there: readonly string[]): Promise<string[]> {
     const found = new Set(there);

@@ -11,6 +11,7 @@ import { makeBackup } from '#server/backup/make-backup.ts';
 import type { BackupPlan } from '#server/backup/plan.ts';
 import { backupName, isPart, outdatedBackups, partEnding } from '#server/backup/rotate.ts';
 import { type Proof, verifyBackup } from '#server/backup/verify-backup.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
 import { dayOf, instantAtFloating, wallTime } from '#shared/dates.ts';
 import { dayMs, hourMs } from '#shared/times.ts';
@@ -18,6 +19,7 @@ import { dayMs, hourMs } from '#shared/times.ts';
 interface Site {
   url: string;
   dataDir: string;
+  uploads: FileStore;
   /** The name of the city pack, with which the files' names begin. */
   pack: string;
   timeZone: string;
@@ -82,7 +84,7 @@ async function putAway(file: string, folder: string, name: string, recipient: st
 /** @throws whatever went wrong; an earlier backup is left as it was, and nothing is removed then */
 export async function makeScheduledBackup(plan: BackupPlan, site: Site, now: Date): Promise<LastBackup> {
   const { folder, keep, recipient } = plan;
-  const { url, dataDir, pack, timeZone } = site;
+  const { url, dataDir, uploads, pack, timeZone } = site;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) if (isPart(name, pack)) await rm(join(folder, name));
   const work = join(dataDir, 'backup-work');
@@ -91,7 +93,7 @@ export async function makeScheduledBackup(plan: BackupPlan, site: Site, now: Dat
   await mkdir(work, { recursive: true, mode: 0o700 });
   const file = join(await mkdtemp(join(work, 'made-')), 'site.backup');
   try {
-    const made = await makeBackup({ url, uploadsFolder: join(dataDir, 'uploads'), file, refuseEmpty: true });
+    const made = await makeBackup({ url, uploads, file, refuseEmpty: true });
     const proof: Proof = await verifyBackup({ url, file, workFolder: work, rows: made.rowsOf, uploads: made.uploads });
     const { hour, minute } = wallTime(now, timeZone);
     const clock = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFolderStore } from '#server/storage/folder-store.ts';
 import { createMediaFiles } from './media-files.ts';
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 7">${'<path d="M0 0"/>'.repeat(50)}</svg>`;
@@ -26,7 +27,8 @@ beforeAll(async () => {
     await writeFile(join(folders.city, `creek.1500x940@${width}.webp`), `webp ${width}`);
   }
   await writeFile(join(folders.uploads, '0190-ab.300x200@300.webp'), 'upload');
-  const media = createMediaFiles(folders, pino({ level: 'silent' }));
+  const places = { city: folders.city, uploads: createFolderStore(folders.uploads) };
+  const media = createMediaFiles(places, pino({ level: 'silent' }));
   server = createServer((incoming, response) => {
     const served = media.serve(incoming.url ?? '', incoming, response, { 'x-content-type-options': 'nosniff' });
     if (!served) response.writeHead(418).end();

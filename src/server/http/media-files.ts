@@ -4,13 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Log } from '#server/log.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
 import { readPictureAddress, storedWidths } from '#shared/picture.ts';
 
-interface MediaFolders {
+export interface MediaPlaces {
   /** dist/media/{pack}, served at /media/city/ */
   city: string;
-  /** DATA_DIR/uploads, served at /media/u/ */
-  uploads: string;
+  /** Served at /media/u/ */
+  uploads: FileStore;
 }
 
 export interface MediaFiles {
@@ -41,14 +42,14 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** The client has left, before the first byte or in the middle. */
 const goneCodes = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET']);
 
-export function createMediaFiles(folders: MediaFolders, log: Log): MediaFiles {
+export function createMediaFiles(places: MediaPlaces, log: Log): MediaFiles {
   async function answer(
     url: string,
     request: IncomingMessage,
     response: ServerResponse,
     headers: Record<string, string>,
   ): Promise<void> {
-    const found = findMediaFile(url, folders);
+    const found = await findMediaFile(url, places);
     const wantsBrotli = found?.format === 'svg' && /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     const packed = found && wantsBrotli ? await openFile(`${found.path}.br`) : null;
     const file = packed ?? (found ? await openFile(found.path) : null);
@@ -97,19 +98,22 @@ export function createMediaFiles(folders: MediaFolders, log: Log): MediaFiles {
   };
 }
 
-/** The file for an address; without '@{width}' the widest stored one. Null when no file can be there. */
-export function findMediaFile(
+/** The file for an address; without '@{width}' the widest stored one. Null when there is none. */
+export async function findMediaFile(
   url: string,
-  folders: MediaFolders,
-): { path: string; place: string; format: string } | null {
+  { city, uploads }: MediaPlaces,
+): Promise<{ path: string; place: string; format: string } | null> {
   const match = address.exec(url.split('?', 1)[0] ?? '');
   if (match === null) return null;
   const [, place = '', stem = '', width, format = ''] = match;
-  const folder = place === 'u' ? folders.uploads : folders.city;
-  if (format === 'svg') return width ? null : { path: join(folder, `${stem}.svg`), place, format };
+  const name = format === 'svg' ? `${stem}${width ?? ''}.svg` : `${stem}${width ?? widestOf(stem)}.${format}`;
+  const path = place === 'u' ? await uploads.localCopy(name) : join(city, name);
+  return path === null ? null : { path, place, format };
+}
+
+function widestOf(stem: string): string {
   const size = readPictureAddress(`/media/${stem}.webp`);
-  const widest = size ? storedWidths(size.width).at(-1) : 0;
-  return { path: join(folder, `${stem}${width ?? `@${widest}`}.${format}`), place, format };
+  return `@${size ? storedWidths(size.width).at(-1) : 0}`;
 }
 
 function openFile(path: string): Promise<FileHandle | null> {

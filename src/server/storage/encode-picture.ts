@@ -56,6 +56,6 @@ export async function encodePicture(bytes: Buffer, folder: string, name: string,
   for (const { width, format, file } of variants(name, size)) {
     const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient().resize({ width });
     const encoded = await (format === 'avif' ? upright.avif(avif) : upright.webp(webp)).toBuffer();
-    await writeFile(join(folder, file), encoded, { flush: true });
+    await writeFile(join(folder, file), encoded);
   }
 }

@@ -2,11 +2,9 @@
  * Makes copies of uploaded pictures for mails: many mail programs, Outlook among them, show neither WebP nor
  * AVIF.
  */
-import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { v7 as uuidv7 } from 'uuid';
 import { storedWidths } from '#shared/picture.ts';
 import { maxPixels, type PictureSize, pictureStem } from './encode-picture.ts';
+import type { FileStore } from './file-store.ts';
 import { loadSharp } from './load-sharp.ts';
 
 /** Twice the width of a mail's column, for high-density screens. */
@@ -22,27 +20,23 @@ export function mailFile(name: string, size: PictureSize): string {
 /**
  * Returns the address of a JPEG of an uploaded picture and makes the file if it is missing. Returns `src`
  * itself when it is not an upload or its files are gone.
- * @param folder DATA_DIR/uploads
  */
-export async function mailPicture(src: string, folder: string): Promise<string> {
+export async function mailPicture(src: string, uploads: FileStore): Promise<string> {
   const match = uploaded.exec(src);
   if (match === null) return src;
   const name = match[1] ?? '';
   const size = { width: Number(match[2]), height: Number(match[3]) };
   const file = mailFile(name, size);
-  const source = join(folder, `${pictureStem(name, size)}@${storedWidths(size.width).at(-1)}.webp`);
-  // Renamed into place, so that two requests at once never see half a file.
-  const part = join(folder, `.new-${uuidv7()}`);
   try {
+    const source = await uploads.localCopy(`${pictureStem(name, size)}@${storedWidths(size.width).at(-1)}.webp`);
+    if (source === null) return src;
     const sharp = await loadSharp();
     const jpeg = sharp(source, { limitInputPixels: maxPixels })
       .resize({ width: maxWidth, withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 80, mozjpeg: true });
-    await writeFile(part, await jpeg.toBuffer(), { flush: true });
-    await rename(part, join(folder, file));
+    await uploads.put(file, await jpeg.toBuffer());
   } catch {
-    await rm(part, { force: true });
     return src;
   }
   return `/media/u/${file}`;

@@ -5,11 +5,15 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Problem } from '#shared/problem.ts';
+import type { FileStore } from './file-store.ts';
+import { createFolderStore } from './folder-store.ts';
 import { maxPictureBytes, removePicture, storePicture } from './store-picture.ts';
 
 let folder: string;
+let store: FileStore;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'alameda-uploads-'));
+  store = createFolderStore(folder);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -17,14 +21,14 @@ const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#b5532f' } });
 
 async function refusal(input: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
-  const error: unknown = await storePicture(input, folder).catch((thrown: unknown) => thrown);
+  const error: unknown = await storePicture(input, store).catch((thrown: unknown) => thrown);
   expect(await readdir(folder)).toEqual([]);
   if (!(error instanceof Problem)) throw new Error(`not refused: ${String(error)}`);
   return error.code;
 }
 
 it('stores three widths as AVIF and WebP', async () => {
-  const stored = await storePicture(await plain(2000, 1000).jpeg().toBuffer(), folder);
+  const stored = await storePicture(await plain(2000, 1000).jpeg().toBuffer(), store);
   expect(stored).toMatchObject({ width: 2000, height: 1000 });
   const name = /^\/media\/u\/([0-9a-f-]{36})\.2000x1000\.webp$/.exec(stored.src)?.[1];
   expect((await readdir(folder)).sort()).toEqual(
@@ -36,7 +40,7 @@ it('stores three widths as AVIF and WebP', async () => {
 
 it.each(['png', 'webp', 'avif'] as const)('takes %s, also as a stream', async (format) => {
   const bytes = await plain(300, 200).toFormat(format).toBuffer();
-  expect(await storePicture(Readable.from([bytes.subarray(0, 50), bytes.subarray(50)]), folder)).toMatchObject({
+  expect(await storePicture(Readable.from([bytes.subarray(0, 50), bytes.subarray(50)]), store)).toMatchObject({
     width: 300,
     height: 200,
   });
@@ -49,7 +53,7 @@ it('turns the picture upright and drops what the camera noted', async () => {
     .jpeg()
     .toBuffer();
   expect(bytes.includes('At home')).toBe(true);
-  const stored = await storePicture(bytes, folder);
+  const stored = await storePicture(bytes, store);
   expect(stored).toMatchObject({ width: 300, height: 400 });
   for (const file of await readdir(folder)) {
     const metadata = await sharp(await readFile(join(folder, file))).metadata();
@@ -60,7 +64,7 @@ it('turns the picture upright and drops what the camera noted', async () => {
 
 it('keeps what is transparent', async () => {
   const logo = sharp({ create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
-  await storePicture(await logo.png().toBuffer(), folder);
+  await storePicture(await logo.png().toBuffer(), store);
   for (const file of await readdir(folder)) {
     expect((await sharp(await readFile(join(folder, file))).metadata()).hasAlpha).toBe(true);
   }
@@ -110,16 +114,18 @@ it('refuses more than 10 MB without reading on, and more than 40 megapixels with
 it('leaves nothing behind when the disk refuses', async () => {
   const bytes = await plain(100, 100).png().toBuffer();
   await writeFile(join(folder, 'not-a-folder'), '');
-  await expect(storePicture(bytes, join(folder, 'not-a-folder'))).rejects.toMatchObject({ code: 'EEXIST' });
+  await expect(storePicture(bytes, createFolderStore(join(folder, 'not-a-folder')))).rejects.toMatchObject({
+    code: 'EEXIST',
+  });
   expect(await readdir(folder)).toEqual(['not-a-folder']);
 });
 
 it('asks the tenth at once to come back', async () => {
   const bytes = await plain(64, 64).png().toBuffer();
-  const all = await Promise.allSettled(Array.from({ length: 10 }, () => storePicture(bytes, folder)));
+  const all = await Promise.allSettled(Array.from({ length: 10 }, () => storePicture(bytes, store)));
   const refused = all.filter((one) => one.status === 'rejected');
   expect(refused.map((one) => (one.reason as Problem).code)).toEqual(['unavailable', 'unavailable']);
-  await storePicture(bytes, folder);
+  await storePicture(bytes, store);
 });
 
 it('lets nobody wait for those whose pictures arrive slowly, as far as memory allows', async () => {
@@ -130,21 +136,21 @@ it('lets nobody wait for those whose pictures arrive slowly, as far as memory al
     await sent.promise;
     yield bytes.subarray(50);
   }
-  const first = Array.from({ length: 8 }, () => storePicture(slowly(), folder));
-  await storePicture(Readable.from([bytes]), folder);
-  const others = Array.from({ length: 16 }, () => storePicture(slowly(), folder).catch(() => 'refused'));
-  await expect(storePicture(Readable.from([bytes]), folder)).rejects.toMatchObject({ code: 'unavailable' });
+  const first = Array.from({ length: 8 }, () => storePicture(slowly(), store));
+  await storePicture(Readable.from([bytes]), store);
+  const others = Array.from({ length: 16 }, () => storePicture(slowly(), store).catch(() => 'refused'));
+  await expect(storePicture(Readable.from([bytes]), store)).rejects.toMatchObject({ code: 'unavailable' });
   sent.resolve();
   await Promise.all([...first, ...others]);
 });
 
 it('removes a stored picture, and only that', async () => {
   const bytes = await plain(64, 64).png().toBuffer();
-  const first = await storePicture(bytes, folder);
-  await storePicture(bytes, folder);
-  await removePicture(first.src, folder);
-  await removePicture('/media/city/oak.10x10.webp', folder);
-  await removePicture('/media/u/../../etc.10x10.webp', folder);
+  const first = await storePicture(bytes, store);
+  await storePicture(bytes, store);
+  await removePicture(first.src, store);
+  await removePicture('/media/city/oak.10x10.webp', store);
+  await removePicture('/media/u/../../etc.10x10.webp', store);
   expect(await readdir(folder)).toHaveLength(2);
 });
 
@@ -160,7 +166,7 @@ it('has the files and their folder on the disk before it answers', async () => {
     await sync.call(this);
   };
   try {
-    await storePicture(await plain(300, 200).jpeg().toBuffer(), folder);
+    await storePicture(await plain(300, 200).jpeg().toBuffer(), store);
   } finally {
     prototype.sync = sync;
   }

@@ -2,7 +2,7 @@
  * Accepts a picture from a stranger and stores files that we encoded ourselves: no byte of the upload is
  * kept.
  */
-import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { Problem } from '#shared/problem.ts';
@@ -14,8 +14,8 @@ import {
   type PictureSize,
   pictureStem,
 } from './encode-picture.ts';
+import { type FileStore, unfinishedStart } from './file-store.ts';
 import { mailFile } from './mail-picture.ts';
-import { syncFolder } from './sync-folder.ts';
 
 export const maxPictureBytes = 10 * 1024 * 1024;
 const minSide = 16;
@@ -39,22 +39,22 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * Stores a JPEG, PNG, WebP or AVIF of at most 10 MB and 40 megapixels, upright, in three widths, without
  * metadata. After a failure nothing is left.
- * @param folder DATA_DIR/uploads, which /media/u/ serves
+ * @param store of the uploads, which /media/u/ serves
  * @throws Problem too_large, wrong_type (another format, a drawing, an animation), invalid (broken, or
  * smaller than 16 px), unavailable (too many at once)
  */
 export async function storePicture(
   input: Uint8Array | AsyncIterable<Uint8Array>,
-  folder: string,
+  store: FileStore,
 ): Promise<StoredPicture> {
-  if (input instanceof Uint8Array) return inTurn(() => store(checkLength(input), folder));
+  if (input instanceof Uint8Array) return inTurn(() => encodeAndStore(checkLength(input), store));
   if (arriving >= maxArriving) throw tooMany();
   arriving++;
   // Kept on disk until its turn: many uploads in memory would be too much.
-  const file = join(folder, `.new-${uuidv7()}`);
+  const file = join(store.workFolder, unfinishedStart + uuidv7());
   try {
-    await keep(input, folder, file).finally(() => arriving--);
-    return await inTurn(async () => store(await readFile(file), folder));
+    await keep(input, store.workFolder, file).finally(() => arriving--);
+    return await inTurn(async () => encodeAndStore(await readFile(file), store));
   } finally {
     await rm(file, { force: true });
   }
@@ -77,37 +77,27 @@ const tooMany = () =>
     retryAfterSeconds: 30,
   });
 
-async function store(bytes: Buffer, folder: string): Promise<StoredPicture> {
+async function encodeAndStore(bytes: Buffer, store: FileStore): Promise<StoredPicture> {
   const size = await checkPicture(bytes);
   const name = uuidv7();
-  const files = encodedFiles(name, size);
-  await mkdir(folder, { recursive: true });
-  const workFolder = await mkdtemp(join(folder, '.new-'));
-  const moved: string[] = [];
+  await mkdir(store.workFolder, { recursive: true });
+  const folder = await mkdtemp(join(store.workFolder, unfinishedStart));
   try {
-    await encodePicture(bytes, workFolder, name, size).catch(refuseBroken);
-    for (const file of files) {
-      await rename(join(workFolder, file), join(folder, file));
-      moved.push(file);
-    }
-    await syncFolder(folder);
-  } catch (error) {
-    await Promise.all(moved.map((file) => rm(join(folder, file), { force: true })));
-    throw error;
+    await encodePicture(bytes, folder, name, size).catch(refuseBroken);
+    await store.take(new Map(encodedFiles(name, size).map((file) => [file, join(folder, file)])));
   } finally {
-    await rm(workFolder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
   return { src: `/media/u/${pictureStem(name, size)}.webp`, ...size };
 }
 
 /** Deletes the files of a picture that `storePicture` stored; other addresses are ignored. */
-export async function removePicture(src: string, folder: string): Promise<void> {
+export async function removePicture(src: string, store: FileStore): Promise<void> {
   const match = /^\/media\/u\/([\w-]+)\.(\d+)x(\d+)\.webp$/.exec(src);
   if (match === null) return;
   const name = match[1] ?? '';
   const size = { width: Number(match[2]), height: Number(match[3]) };
-  const files = [...encodedFiles(name, size), mailFile(name, size)];
-  await Promise.all(files.map((file) => rm(join(folder, file), { force: true })));
+  await store.remove([...encodedFiles(name, size), mailFile(name, size)]);
 }
 
 function checkLength(bytes: Uint8Array): Buffer {

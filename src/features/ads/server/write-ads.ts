@@ -1,5 +1,4 @@
 /** Staff create, edit, pause and delete ads. A picture's files go when no ad shows it any more. */
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -7,6 +6,7 @@ import type { Database } from '#server/db/client.ts';
 import { ads } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { removePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
 import type { AdForm } from '../staff-contract.ts';
@@ -28,7 +28,7 @@ async function note(tx: Database, { user }: Request, action: string, id: string,
 
 async function dropPicture({ db, env }: Request, src: string | null): Promise<void> {
   if (src === null || (await db.$count(ads, eq(ads.imageUrl, src))) > 0) return;
-  await removePicture(src, join(env.dataDir, 'uploads'));
+  await removePicture(src, filesOf(env).uploads);
 }
 
 /** @returns the new ad's id */

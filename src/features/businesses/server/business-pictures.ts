@@ -1,12 +1,12 @@
 /** The logo and the photos of one business. A file is kept only while its row exists. */
 
-import { join } from 'node:path';
 import { asc, eq } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { removePicture, storePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
 import { maxPhotos } from '../business-photos.ts';
@@ -16,7 +16,7 @@ import { givenPhotoId, lockEditable, notFound, readPhotos, requireEditable } fro
 type Row = typeof businesses.$inferSelect;
 type Request = Pick<ApiRequest, 'db' | 'user' | 'env' | 'now'>;
 
-const folderOf = ({ env }: Request) => join(env.dataDir, 'uploads');
+const uploadsOf = ({ env }: Request) => filesOf(env).uploads;
 
 interface PictureChange<T> {
   id: string;
@@ -41,7 +41,7 @@ async function changePictures<T>(request: Request, { id, change, action }: Pictu
     if (row.status === 'approved') await announceChange(tx, ['businesses', `business:${id}`]);
     return done;
   });
-  if (unused) await removePicture(unused, folderOf(request));
+  if (unused) await removePicture(unused, uploadsOf(request));
   return answer;
 }
 
@@ -174,11 +174,11 @@ async function withStored<T>(
   request: Request,
   use: (picture: { src: string }) => Promise<T>,
 ): Promise<T> {
-  const picture = await storePicture(upload, folderOf(request));
+  const picture = await storePicture(upload, uploadsOf(request));
   try {
     return await use(picture);
   } catch (error) {
-    await removePicture(picture.src, folderOf(request));
+    await removePicture(picture.src, uploadsOf(request));
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
@@ -18,6 +17,7 @@ import {
 } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { removePicture } from '#server/storage/store-picture.ts';
 import { dayOf } from '#shared/dates.ts';
 import { columnOf, fieldsToFill, type ListingColumn } from '#shared/listing-fields.ts';
@@ -122,7 +122,7 @@ export async function mergeBusiness(
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`, `business:${into}`]);
     return { kept: stays, unused: stays.logoUrl === null ? null : goes.logoUrl };
   });
-  if (unused !== null) await removePicture(unused, join(request.env.dataDir, 'uploads'));
+  if (unused !== null) await removePicture(unused, filesOf(request.env).uploads);
   return { id: kept.id, slug: kept.slug };
 }
 

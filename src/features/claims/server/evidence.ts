@@ -7,6 +7,7 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import type { Database } from '#server/db/client.ts';
 import { claimDocuments, claims } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { createFolderStore } from '#server/storage/folder-store.ts';
 import { storePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
 import { isOpen } from '../claim-states.ts';
@@ -81,7 +82,7 @@ async function requireRoom(db: Database, claimId: string): Promise<void> {
 async function encodeDocument(upload: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'claim-document-'));
   try {
-    await storePicture(upload, folder);
+    await storePicture(upload, createFolderStore(folder));
     const files = (await readdir(folder)).filter((name) => name.endsWith('.webp'));
     const width = (name: string) => Number(/@(\d+)\./.exec(name)?.[1] ?? 0);
     const widest = files.toSorted((a, b) => width(b) - width(a))[0];

@@ -1,23 +1,33 @@
-/** Stores uploaded files on disk until they are imported, and for some weeks afterwards. */
+/** Stores uploaded files until they are imported, and for some weeks afterwards. */
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
 import type { Env } from '#server/env.ts';
-import { syncFolder } from '#server/storage/sync-folder.ts';
+import { unfinishedStart } from '#server/storage/file-store.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { Problem } from '#shared/problem.ts';
 import { maxUploadBytes } from '../staff-contract.ts';
-
-const folderOf = (env: Env) => join(env.dataDir, 'imports');
-const pathOf = (env: Env, id: string) => join(folderOf(env), id);
 
 /**
  * Writes the file as a stream, so that its size costs no memory. @returns its size @throws Problem
  * 'too_large', 'bad_request'
  */
 export async function keepFile(env: Env, id: string, upload: AsyncIterable<Uint8Array>): Promise<number> {
-  await mkdir(folderOf(env), { recursive: true });
-  const part = `${pathOf(env, id)}.part`;
-  const file = await open(part, 'w');
+  const { imports } = filesOf(env);
+  await mkdir(imports.workFolder, { recursive: true });
+  const growing = join(imports.workFolder, unfinishedStart + uuidv7());
+  try {
+    const size = await write(growing, upload);
+    await imports.take(new Map([[id, growing]]));
+    return size;
+  } finally {
+    await rm(growing, { force: true });
+  }
+}
+
+async function write(path: string, upload: AsyncIterable<Uint8Array>): Promise<number> {
+  const file = await open(path, 'w');
   let size = 0;
   try {
     for await (const piece of upload) {
@@ -28,23 +38,18 @@ export async function keepFile(env: Env, id: string, upload: AsyncIterable<Uint8
       await file.write(piece);
     }
     if (size === 0) throw new Problem('bad_request', 'The file is empty.');
-    await file.sync();
-    await rename(part, pathOf(env, id));
-    await syncFolder(folderOf(env));
     return size;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
   } finally {
     await file.close();
   }
 }
 
-/** The caller closes it. */
-export function openImportFile(env: Env, id: string): ReadStream {
-  return createReadStream(pathOf(env, id));
+/** The caller closes it. Null when there is no such file. */
+export async function openImportFile(env: Env, id: string): Promise<ReadStream | null> {
+  const path = await filesOf(env).imports.localCopy(id);
+  return path === null ? null : createReadStream(path);
 }
 
 export function removeImportFile(env: Env, id: string): Promise<void> {
-  return rm(pathOf(env, id), { force: true });
+  return filesOf(env).imports.remove([id]);
 }

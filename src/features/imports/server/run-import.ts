@@ -2,7 +2,6 @@
  * The job of one run: reads the file, imports it or previews it, and records its progress after each batch.
  */
 
-import { once } from 'node:events';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -107,9 +106,9 @@ type Step = { progress: ImportProgress; percent: number };
 
 async function* readFile(run: RunRow, pool: Pool, { db, env, city }: JobRun): AsyncGenerator<Step> {
   const [upload] = await db.select().from(importUploads).where(eq(importUploads.id, run.uploadId));
-  const bytes = openImportFile(env, run.uploadId);
+  const bytes = await openImportFile(env, run.uploadId);
+  if (bytes === null) throw new ImportRefusal('The file is not there any more. Upload it again.');
   try {
-    await once(bytes, 'open');
     const fields = run.fields as (FieldName | null)[];
     const columns = ((upload?.columns ?? []) as ImportColumn[]).map(({ name }, at) => ({
       name,
@@ -151,9 +150,6 @@ async function runImport(runId: string, job: JobRun): Promise<void> {
   } catch (error) {
     if (error instanceof ImportRefusal && !(error instanceof ImportBusy)) {
       return await end(db, run, 'failed', now(), error.message);
-    }
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return await end(db, run, 'failed', now(), 'The file is not there any more. Upload it again.');
     }
     if (job.retryCount >= runTries - 1) {
       const text =

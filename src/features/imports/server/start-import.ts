@@ -10,6 +10,8 @@ import { categories, importChanges, importRuns, importUploads } from '#server/db
 import type { ApiRequest } from '#server/http/serve.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { clearUnfinished } from '#server/storage/clear-unfinished.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs, hourSeconds } from '#shared/times.ts';
 import { type FieldName, ImportRefusal } from '../import-row.ts';
@@ -44,7 +46,8 @@ export async function storeUpload(
   const { db, env } = request;
   const id = uuidv7();
   const sizeBytes = await keepFile(env, id, upload);
-  const bytes = openImportFile(env, id);
+  const bytes = await openImportFile(env, id);
+  if (bytes === null) throw new Error('the file is gone right after it was stored');
   try {
     const look = await inspectFile(bytes);
     const actorId = requireUser(request.user).id;
@@ -175,6 +178,7 @@ const changeDays = 30;
  * stays.
  */
 export async function sweepImports({ db, env, now }: Pick<ApiRequest, 'db' | 'env' | 'now'>): Promise<void> {
+  await clearUnfinished(filesOf(env).imports.workFolder, new Date(now().getTime() - dayMs));
   const before = (days: number) => sql`${new Date(now().getTime() - days * dayMs).toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select u.id from import_uploads u where u.file_removed_at is null and u.created_at < ${before(fileDays)}

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ads, articleRevisions, businessPhotos, citySettings } from '#server/db/schema/index.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
+import { createFolderStore } from '#server/storage/folder-store.ts';
 import { mailPicture } from '#server/storage/mail-picture.ts';
 import { removePicture, storePicture } from '#server/storage/store-picture.ts';
 import { hourMs } from '#shared/times.ts';
@@ -19,16 +21,18 @@ import { sweepPictures } from './sweep-pictures.ts';
 const database = testDatabase();
 let dataDir: string;
 let folder: string;
+let store: FileStore;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'alameda-sweep-'));
   folder = join(dataDir, 'uploads');
+  store = createFolderStore(folder);
   const { src } = await storePicture(
     await sharp({ create: { width: 40, height: 20, channels: 3, background: '#b5532f' } })
       .png()
       .toBuffer(),
-    folder,
+    store,
   );
-  await removePicture(src, folder);
+  await removePicture(src, store);
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
@@ -89,13 +93,13 @@ it('finds the JPEG of a mail with its picture, and removes both', async () => {
   const bytes = await sharp({ create: { width: 1600, height: 800, channels: 4, background: '#b5532f80' } })
     .png()
     .toBuffer();
-  const { src } = await storePicture(bytes, folder);
-  const mail = await mailPicture(src, folder);
+  const { src } = await storePicture(bytes, store);
+  const mail = await mailPicture(src, store);
   expect(mail).toBe(src.replace('.webp', '@1104.jpg'));
   const file = join(folder, mail.slice('/media/u/'.length));
   expect(await sharp(file).metadata()).toMatchObject({ format: 'jpeg', width: 1104, height: 552 });
-  expect(await mailPicture('/media/u/gone.40x20.webp', folder)).toBe('/media/u/gone.40x20.webp');
-  expect(await mailPicture('/media/city/oak.40x20.svg', folder)).toBe('/media/city/oak.40x20.svg');
+  expect(await mailPicture('/media/u/gone.40x20.webp', store)).toBe('/media/u/gone.40x20.webp');
+  expect(await mailPicture('/media/city/oak.40x20.svg', store)).toBe('/media/city/oak.40x20.svg');
   for (const one of await readdir(folder)) await utimes(join(folder, one), 0, 0);
   await sweep();
   expect(await readdir(folder)).toEqual([]);

@@ -3,49 +3,44 @@
  * names it, so drafts, former versions, sent issues and settings count, and a new table counts by itself.
  * Only the audit log does not: it describes the past.
  */
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
+import { clearUnfinished } from '#server/storage/clear-unfinished.ts';
+import type { FileStore, StoredFile } from '#server/storage/file-store.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { dayMs } from '#shared/times.ts';
 
 /** A picture is uploaded before the text that shows it is saved. */
 const graceMs = dayMs;
 
 const stored = /^([\w-]+)\.\d+x\d+@\d+\.(avif|webp|jpg)$/;
-/** Files that a killed process was writing (storage/store-picture.ts). */
-const unfinished = /^\.new-/;
 
 export async function sweepPictures({ db, env, now, log }: Services): Promise<void> {
-  const folder = join(env.dataDir, 'uploads');
-  const old = await oldFiles(folder, new Date(now().getTime() - graceMs));
+  const { uploads } = filesOf(env);
+  const before = new Date(now().getTime() - graceMs);
+  await clearUnfinished(uploads.workFolder, before);
+  const old = await oldFiles(uploads, before);
   if (old.size === 0) return;
   // Read after the files were listed: a picture that came into use meanwhile stays.
   const used = await usedPictures(db);
   let removed = 0;
   for (const [name, files] of old) {
     if (used.has(name)) continue;
-    for (const file of files) await rm(join(folder, file), { recursive: true, force: true });
+    await uploads.remove(files.map((file) => file.name));
     removed++;
   }
   if (removed > 0) log.info({ part: 'pictures', removed }, 'Deleted uploaded pictures that nothing uses');
 }
 
 /** Files by picture; leaves out pictures of which a file is newer than `before`. */
-async function oldFiles(folder: string, before: Date): Promise<Map<string, string[]>> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const files = Map.groupBy(
-    names.filter((file) => stored.test(file) || unfinished.test(file)),
-    (file) => stored.exec(file)?.[1] ?? file,
-  );
-  for (const [name, own] of files) {
-    const times = await Promise.all(own.map((file) => stat(join(folder, file)).catch(() => null)));
-    if (times.some((found) => found === null || found.mtime >= before)) files.delete(name);
+async function oldFiles(uploads: FileStore, before: Date): Promise<Map<string, StoredFile[]>> {
+  const files = new Map<string, StoredFile[]>();
+  for await (const file of uploads.list()) {
+    const name = stored.exec(file.name)?.[1];
+    if (name !== undefined) files.set(name, [...(files.get(name) ?? []), file]);
   }
+  for (const [name, own] of files) if (own.some((file) => file.modifiedAt >= before)) files.delete(name);
   return files;
 }
 

@@ -1,5 +1,4 @@
 /** Overrides one part of the city pack, or removes the override. Every process shows the change at once. */
-import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -9,6 +8,7 @@ import type { Database } from '#server/db/client.ts';
 import { citySettings } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { removePicture } from '#server/storage/store-picture.ts';
 import { Problem } from '#shared/problem.ts';
 import { checkSetting } from './check-setting.ts';
@@ -87,7 +87,7 @@ async function afterwards({ db, city, env }: Request, key: SettingKey, before: u
   await refreshCity(db, city);
   if (key !== 'heroSlides') return;
   const shown = new Set(uploadsIn(shownSetting(city, key)));
-  for (const src of uploadsIn(before)) if (!shown.has(src)) await removePicture(src, join(env.dataDir, 'uploads'));
+  for (const src of uploadsIn(before)) if (!shown.has(src)) await removePicture(src, filesOf(env).uploads);
 }
 
 function uploadsIn(slides: unknown): string[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { readEnv } from '#server/env.ts';
+import { filesOf } from '#server/storage/site-files.ts';
 import { storePicture } from '#server/storage/store-picture.ts';
 import { withMailPictures } from './mail-pictures.ts';
 
@@ -14,7 +15,7 @@ it('puts JPEGs in place of uploads, and leaves every other picture as it is', as
     const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#b5532f' } })
       .png()
       .toBuffer();
-    const { src } = await storePicture(bytes, join(dataDir, 'uploads'));
+    const { src } = await storePicture(bytes, filesOf(env).uploads);
     const jpeg = src.replace('.webp', '@40.jpg');
     const html = (upload: string) =>
       `<img src="https://oakbend.example${upload}" alt=""><p><img alt="b" src="https://oakbend.example${upload}"></p>` +

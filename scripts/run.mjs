@@ -52,6 +52,7 @@ const commands = {
   import: [{ file: 'src/app/cli/import.ts' }],
   backup: [{ file: 'src/app/cli/backup.ts' }],
   restore: [{ file: 'src/app/cli/restore.ts' }],
+  storage: [{ file: 'src/app/cli/storage.ts' }],
   setup: [{ file: 'src/app/cli/setup.ts' }],
   doctor: [{ file: 'src/app/cli/doctor.ts' }],
   sample: [{ file: 'src/app/cli/sample.ts' }],
@@ -73,7 +74,18 @@ const commands = {
 };
 /** Commands that read the settings file, which `npm run setup` writes. The environment comes first. */
 const settingsFile = join(root, '.env');
-const siteCommands = ['start', 'reload', 'staff', 'import', 'backup', 'restore', 'sample', 'doctor', 'stripe-smoke'];
+const siteCommands = [
+  'start',
+  'reload',
+  'staff',
+  'import',
+  'backup',
+  'restore',
+  'storage',
+  'sample',
+  'doctor',
+  'stripe-smoke',
+];
 const developmentCommands = [
   'dev',
   'check',

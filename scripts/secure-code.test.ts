@@ -20,9 +20,10 @@ it('uses no shell, no eval, no unsafe deserialization', () => {
 });
 
 it('uses no weak hash and no weak cipher', () => {
-  // The lists of breached passwords name each by its SHA-1, which protects nothing here.
+  // The lists of breached passwords name each by its SHA-1, and S3 compares what arrives with its MD5: neither protects anything here.
   expect(filesWith(/create(Hash|Hmac)\('(?!sha256|sha512)/)).toEqual([
     'src/features/accounts/server/breached-passwords.ts',
+    'src/server/storage/s3-client.ts',
   ]);
   expect(filesWith(/create(Cipher|Decipher)(iv)?\(\s*'(?!aes-256-gcm)/)).toEqual([]);
 });

@@ -56,6 +56,8 @@ describe('readEnv', () => {
       breachedPasswordsFile: undefined,
       mapTilesUrl: 'https://tiles.openfreemap.org/planet',
       backups: undefined,
+      s3: undefined,
+      storage: 'folder',
       historyDays: 0,
     });
   });

@@ -8,6 +8,7 @@ import { type DatabaseUrls, databaseVariables, readDatabaseUrls } from './databa
 import { isThisMachine } from './demand-tls.ts';
 import { EnvError, oneOf, readUrl, secret, variable, wholeNumber } from './env-variable.ts';
 import { isHashList } from './hash-list.ts';
+import { readStorage, type StorageEnv, storageVariables } from './storage/s3-settings.ts';
 
 type Source = Readonly<Record<string, string | undefined>>;
 
@@ -114,6 +115,7 @@ const Variables = z.object({
   }),
   METRICS_TOKEN: secret('any text without spaces', /^\S+$/),
   ...backupVariables,
+  ...storageVariables,
   HISTORY_DAYS: wholeNumber('7', 0, 90),
 });
 
@@ -136,7 +138,7 @@ export interface TracingEnv {
   share: number;
 }
 
-export interface Env extends DatabaseUrls {
+export interface Env extends DatabaseUrls, StorageEnv {
   port: number;
   host: string;
   /** The public origin, without a slash at its end. */
@@ -224,6 +226,7 @@ export function readEnv(source: Source = process.env): Env {
   const held = parsed.data;
   const port = present(held.PORT);
   const siteUrl = held.SITE_URL ?? `http://localhost:${port}`;
+  const storage = readStorage(held);
   return {
     port,
     host: present(held.HOST),
@@ -251,7 +254,8 @@ export function readEnv(source: Source = process.env): Env {
     metricsToken: held.METRICS_TOKEN,
     breachedPasswordsFile: held.BREACHED_PASSWORDS_FILE,
     mapTilesUrl: held.MAP_TILES_URL === 'off' ? undefined : held.MAP_TILES_URL,
-    backups: readBackupPlan(held),
+    ...storage,
+    backups: readBackupPlan(held, storage.storage === 's3'),
     historyDays: source.HISTORY_DAYS?.trim() || !isOnThisMachine(siteUrl) ? present(held.HISTORY_DAYS) : 0,
   };
 }

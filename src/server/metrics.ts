@@ -9,6 +9,7 @@ import { readDisk, refusesWrites } from '#server/disk.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
 import { deadLetters } from '#server/jobs/define-job.ts';
 import { securityEvents } from '#server/security-events.ts';
+import { storeCalls } from '#server/storage/store-calls.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -35,6 +36,7 @@ export function createMetrics({ db, pool, cache, dataDir, reads }: Observed): Me
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(securityEvents);
+  registry.registerMetric(storeCalls);
 
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

@@ -45,7 +45,7 @@ const answers = () => [
   ...['not a port', String(site.port), 'town', `http://localhost:${site.port}`, site.dataDir],
   ...[sink.url, 'Town <news@town.example>', 'not a mailbox', 'me@town.example'],
   ...['', 'stella@town.example', 'stella'],
-  ...[join(folder, 'backups'), 'yes'],
+  ...[join(folder, 'backups'), '', 'yes'],
 ];
 
 it('leads to a site whose mail arrives', { timeout: 300_000 }, async () => {

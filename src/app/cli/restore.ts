@@ -11,11 +11,14 @@ import { withDatabase } from '#app/cli/with-database.ts';
 import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
 import { BackupFileError } from '#server/backup/archive.ts';
 import { decryptFile, isEncrypted } from '#server/backup/encrypt-file.ts';
+import { fetchBackup } from '#server/backup/fetch-backup.ts';
 import { RestoreRefused, restoreBackup } from '#server/backup/restore-backup.ts';
+import { bucketMark } from '#server/backup/rotate.ts';
 import { openDataDir } from '#server/data-dir.ts';
 import type { Database } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import { sealAllSecrets } from '#server/site-secret.ts';
+import { bucketStoreOf } from '#server/storage/site-files.ts';
 import { replaceKeyFile } from '#server/vault.ts';
 
 /** An encrypted file is decrypted beside the site's data for as long as it is read. */
@@ -50,13 +53,17 @@ await runCommand(async () => {
       "Usage: npm run restore -- FILE [--replace] [--identity FILE], or --to 'YYYY-MM-DD HH:MM', or --former-postgres",
     );
   const env = readEnv();
-  const opened = await openBackup(resolvePath(name), values.identity, env.dataDir).catch((error: unknown) => {
+  const fetched = name.startsWith(bucketMark) ? await fetchBackup(name, env) : undefined;
+  const path = fetched?.file ?? resolvePath(name);
+  const opened = await openBackup(path, values.identity, env.dataDir).catch(async (error: unknown) => {
+    await fetched?.close();
     throw error instanceof BackupFileError ? new CommandError(`${name} cannot be restored: ${error.message}.`) : error;
   });
   const request = {
     file: opened.file,
     replace: values.replace === true,
     uploadsFolder: join(env.dataDir, 'uploads'),
+    bucket: env.storage === 's3' ? bucketStoreOf('uploads', env) : undefined,
   };
   try {
     const restore = async ({ url, db }: { url: string; db: Database }) => {
@@ -86,5 +93,6 @@ await runCommand(async () => {
     throw error;
   } finally {
     await opened.close();
+    await fetched?.close();
   }
 });

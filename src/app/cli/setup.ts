@@ -18,6 +18,7 @@ import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
 import { checkSenderDomain } from '#server/site-checks/network-checks.ts';
 import { checkSettings } from '#server/site-checks/settings-checks.ts';
+import { checkStore } from '#server/site-checks/store-check.ts';
 import { Problem } from '#shared/problem.ts';
 import { openAsker } from './setup/asker.ts';
 import { askEverything, checkEmail, checkFolder, checkName, type Wishes } from './setup/questions.ts';
@@ -132,7 +133,7 @@ await runCommand(async () => {
 
   if (wishes.testMail !== '' && env.smtpUrl !== undefined) await sendTestMail(wishes.testMail, env, city);
   if (wishes.staffEmail !== '') await makeStaff(wishes, env, city);
-  const findings = [...checkSettings(env, merged), ...(await checkSenderDomain(env))];
+  const findings = [...checkSettings(env, merged), ...(await checkSenderDomain(env)), ...(await checkStore(env))];
   const missing = findings.filter(({ state }) => state !== 'right');
   if (missing.length > 0) console.log('\nStill to do, or good to know:');
   for (const { name, text } of missing) console.log(`- ${name}: ${text}`);

@@ -52,7 +52,9 @@ export function mountSharingPictures(app: Hono<ApiEnv>, services: Services): voi
   const answer = createPictureAnswer(services);
 
   const fileOf = async (imageUrl: string | null) => {
-    const path = imageUrl === null ? undefined : (await findMediaFile(imageUrl, places))?.path;
+    // Without its picture while the store is away; the address names the drawing by its content, so it is drawn anew later.
+    const found = imageUrl === null ? null : await findMediaFile(imageUrl, places).catch(() => null);
+    const path = found?.path;
     return path !== undefined && existsSync(path) ? path : null;
   };
   const patternOf = (category: string) => categoryPatterns[category]?.paths ?? categoryPatterns.other?.paths ?? [];

@@ -13,6 +13,7 @@ import { keepReserve } from '#server/disk.ts';
 import type { Env } from '#server/env.ts';
 import { keepHistory } from '#server/history/keep-history.ts';
 import { describeError, log } from '#server/log.ts';
+import { notePlace } from '#server/storage/place-in-use.ts';
 import { openVault } from '#server/vault.ts';
 import { checkAlone } from './check-alone.ts';
 import { checkPort } from './check-port.ts';
@@ -42,6 +43,7 @@ export async function superviseSite(site: Site): Promise<void> {
   const { env } = site;
   openDataDir(env.dataDir);
   openVault(env.dataDir);
+  notePlace(env);
   await clearRestoreLeftovers(join(env.dataDir, 'uploads'));
   await checkPort(env.port, env.host);
 

@@ -1,6 +1,7 @@
 /** Makes the site's backups by the clock, and tells the administrators when one failed. */
 import * as z from 'zod/mini';
 import { administratorMailboxes } from '#features/accounts/server/administrators.ts';
+import { followBucket } from '#server/backup/follow-bucket.ts';
 import { noteBackup, noteBackupFailure, readBackupFailure, readLastBackup } from '#server/backup/last-backup.ts';
 import { isBackupDue, lastMoment, makeScheduledBackup } from '#server/backup/scheduled-backup.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -10,7 +11,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { describeError } from '#server/log.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import { filesOf } from '#server/storage/site-files.ts';
+import { bucketStoreOf, filesOf } from '#server/storage/site-files.ts';
 import { hourSeconds } from '#shared/times.ts';
 
 /** Asked every ten minutes. A large site takes hours to save and to restore. */
@@ -28,12 +29,14 @@ export async function makeDueBackup({ db, city, env, log, now }: Services): Prom
   const { backups: plan, databaseUrl, dataDir } = env;
   if (plan === undefined || databaseUrl === undefined) return;
   const { timeZone } = city.facts;
+  const bucket = plan.inBucket ? bucketStoreOf('backups', env) : undefined;
+  // Another machine may have made it.
+  if (bucket) await followBucket(bucket, { dataDir, pack: env.cityPack }).catch(() => undefined);
   const [last, failure] = await Promise.all([readLastBackup(dataDir), readBackupFailure(dataDir)]);
   const at = now();
   if (!isBackupDue(plan, { now: at, timeZone, last, failure })) return;
   try {
-    const { uploads } = filesOf(env);
-    const site = { url: databaseUrl, dataDir, uploads, pack: env.cityPack, timeZone };
+    const site = { url: databaseUrl, dataDir, uploads: filesOf(env).uploads, bucket, pack: env.cityPack, timeZone };
     const made = await makeScheduledBackup(plan, site, at);
     await noteBackup(dataDir, made);
     log.info({ part: 'backup', file: made.file, proof: made.proof }, 'the backup is made and checked');

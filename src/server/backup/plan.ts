@@ -5,8 +5,10 @@ import { variable } from '#server/env-variable.ts';
 import type { Keep } from './rotate.ts';
 
 export interface BackupPlan {
-  /** An absolute path. */
-  folder: string;
+  /** An absolute path; undefined: none. */
+  folder: string | undefined;
+  /** True where they go into the bucket of the site's files, too. */
+  inBucket: boolean;
   /** The town's time, 'HH:MM'. */
   at: string;
   keep: Keep;
@@ -37,7 +39,8 @@ export const backupVariables = {
 
 type Held = { [Name in keyof typeof backupVariables]: z.output<(typeof backupVariables)[Name]> };
 
-export function readBackupPlan(held: Held): BackupPlan | undefined {
+/** @param inBucket the site keeps its files in a bucket */
+export function readBackupPlan(held: Held, inBucket: boolean): BackupPlan | undefined {
   const { BACKUP_DIR: folder, BACKUP_AT: at, BACKUP_KEEP: keep, BACKUP_RECIPIENT: recipient } = held;
-  return folder && at && keep ? { folder, at, keep, recipient } : undefined;
+  return (folder || inBucket) && at && keep ? { folder, inBucket, at, keep, recipient } : undefined;
 }

@@ -27,6 +27,8 @@ import {
 } from '#server/backup/target.ts';
 import { applyFunctions } from '#server/db/apply-functions.ts';
 import { applyMigrations, readMigrations, takeStartLock } from '#server/db/migrate.ts';
+import type { FileStore } from '#server/storage/file-store.ts';
+import { createFolderStore } from '#server/storage/folder-store.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
 
 /** The restore did not begin: the target has data, or a site uses it. */
@@ -48,7 +50,10 @@ interface RestoreSummary {
 
 interface RestoreRequest {
   url: string;
+  /** Where uploads are put together, and where they stay when there is no bucket. */
   uploadsFolder: string;
+  /** Uploads go there. Names are never used twice, so those that are there do no harm, and the nightly sweep finds the unused ones. */
+  bucket?: FileStore | undefined;
   file: string;
   /** Allows the target's data to be deleted. */
   replace: boolean;
@@ -105,7 +110,7 @@ async function load(client: Client, { file }: RestoreRequest, head: SiteHead, st
   return summary;
 }
 
-async function refuseUnfitTarget(client: Client, { replace, uploadsFolder }: RestoreRequest): Promise<void> {
+async function refuseUnfitTarget(client: Client, { replace, uploadsFolder, bucket }: RestoreRequest): Promise<void> {
   let sessions = await otherSessions(client);
   // Sessions of a process that has just ended are listed a moment longer.
   for (let look = 0; sessions > 0 && look < 10; look += 1) {
@@ -114,10 +119,16 @@ async function refuseUnfitTarget(client: Client, { replace, uploadsFolder }: Res
   }
   if (sessions > 0) throw new RestoreRefused(`the site is running (${sessions} connections): stop it first`);
   if (replace) return;
-  const hasUploads = existsSync(uploadsFolder) && (await readdir(uploadsFolder)).length > 0;
+  const hasUploads = !bucket && existsSync(uploadsFolder) && (await readdir(uploadsFolder)).length > 0;
   if (hasUploads || (await holdsData(client))) {
     throw new RestoreRefused('there is data already: add --replace to throw it away, best after a backup of it');
   }
+}
+
+async function filesIn(stage: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for await (const { name } of createFolderStore(stage).list()) files.set(name, join(stage, name));
+  return files;
 }
 
 /** When root restores, the files must belong to the account that runs the site: the owner of DATA_DIR. */
@@ -164,9 +175,10 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreSum
     const summary = await withoutForeignKeys(client, () => load(client, request, head, stage));
     await applyMigrations(client, known);
     await applyFunctions(client, { isCurrent: ofItsDay.length === known.length });
-    await giveToOwner(stage);
+    if (request.bucket) await request.bucket.take(await filesIn(stage));
+    else await giveToOwner(stage);
     await client.query('commit');
-    await putInPlace(stage, request.uploadsFolder);
+    if (!request.bucket) await putInPlace(stage, request.uploadsFolder);
     return summary;
   } finally {
     await client.end().catch(() => undefined);

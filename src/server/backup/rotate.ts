@@ -15,6 +15,13 @@ export function backupName(pack: string, time: { day: string; clock: string }, i
   return `${pack}-${time.day}-${time.clock.replace(':', '')}.backup${isEncrypted ? '.age' : ''}`;
 }
 
+/** Begins the name of a backup in the bucket, in commands and reports. */
+export const bucketMark = 's3:';
+export const bucketName = (name: string) => bucketMark + name;
+
+/** Tells whether the site itself has made a file of this name, for this pack. */
+export const isOwnBackup = (name: string, pack: string) => name.startsWith(pack) && stamp.test(name.slice(pack.length));
+
 export const partEnding = '.part';
 
 /** Tells whether a file is what a killed backup of this pack has left. */

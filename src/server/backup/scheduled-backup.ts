@@ -9,7 +9,7 @@ import { encrypted } from '#server/backup/encrypt-file.ts';
 import type { BackupFailure, LastBackup } from '#server/backup/last-backup.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import type { BackupPlan } from '#server/backup/plan.ts';
-import { backupName, isPart, outdatedBackups, partEnding } from '#server/backup/rotate.ts';
+import { backupName, bucketName, isPart, outdatedBackups, partEnding } from '#server/backup/rotate.ts';
 import { type Proof, verifyBackup } from '#server/backup/verify-backup.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
@@ -20,6 +20,8 @@ interface Site {
   url: string;
   dataDir: string;
   uploads: FileStore;
+  /** Undefined where the plan has none. */
+  bucket: FileStore | undefined;
   /** The name of the city pack, with which the files' names begin. */
   pack: string;
   timeZone: string;
@@ -81,12 +83,40 @@ async function putAway(file: string, folder: string, name: string, recipient: st
   }
 }
 
+async function hashOf(content: AsyncIterable<unknown>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+async function putIntoBucket(file: string, bucket: FileStore, name: string, recipient?: string): Promise<string> {
+  const source = recipient === undefined ? createReadStream(file) : await encrypted(file, recipient);
+  const sent = `${file}.sent`;
+  await pipeline(source, createWriteStream(sent, { mode: 0o600 }));
+  const written = await hashOf(createReadStream(sent));
+  await bucket.take(new Map([[name, sent]]));
+  const back = await bucket.open(name);
+  if (back && (await hashOf(back.content)) === written) return bucketName(name);
+  await bucket.remove([name]);
+  throw new Error(`${bucket.place} gives back other bytes than were written to it`);
+}
+
+async function namesIn(store: FileStore): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of store.list()) names.push(name);
+  return names;
+}
+
+async function clearFolder(folder: string, pack: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) if (isPart(name, pack)) await rm(join(folder, name));
+}
+
 /** @throws whatever went wrong; an earlier backup is left as it was, and nothing is removed then */
 export async function makeScheduledBackup(plan: BackupPlan, site: Site, now: Date): Promise<LastBackup> {
   const { folder, keep, recipient } = plan;
   const { url, dataDir, uploads, pack, timeZone } = site;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) if (isPart(name, pack)) await rm(join(folder, name));
+  if (folder !== undefined) await clearFolder(folder, pack);
   const work = join(dataDir, 'backup-work');
   // A killed one may have left files there.
   await rm(work, { recursive: true, force: true });
@@ -98,8 +128,15 @@ export async function makeScheduledBackup(plan: BackupPlan, site: Site, now: Dat
     const { hour, minute } = wallTime(now, timeZone);
     const clock = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
     const name = backupName(pack, { day: dayOf(now, timeZone), clock }, recipient !== undefined);
-    const kept = await putAway(file, folder, name, recipient);
-    for (const outdated of outdatedBackups(await readdir(folder), pack, keep)) await rm(join(folder, outdated));
+    let kept = '';
+    if (site.bucket) {
+      kept = await putIntoBucket(file, site.bucket, name, recipient);
+      await site.bucket.remove(outdatedBackups(await namesIn(site.bucket), pack, keep));
+    }
+    if (folder !== undefined) {
+      kept = await putAway(file, folder, name, recipient);
+      for (const outdated of outdatedBackups(await readdir(folder), pack, keep)) await rm(join(folder, outdated));
+    }
     return { at: now, file: kept, proof };
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Log } from '#server/log.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
+import { StoreAway } from '#server/storage/store-away.ts';
 import { readPictureAddress, storedWidths } from '#shared/picture.ts';
 
-export interface MediaPlaces {
+interface MediaPlaces {
   /** dist/media/{pack}, served at /media/city/ */
   city: string;
   /** Served at /media/u/ */
@@ -60,7 +61,9 @@ export function createMediaFiles(places: MediaPlaces, log: Log): MediaFiles {
     }
     try {
       const { size, mtimeMs } = await file.stat();
-      const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
+      // An upload never changes, and its copies on other machines are of other times.
+      const version = found.place === 'u' ? 'u' : Math.round(mtimeMs).toString(36);
+      const etag = `"${size.toString(36)}-${version}"`;
       const own = {
         ...headers,
         'cache-control': cacheControl[found.place] ?? 'no-cache',
@@ -89,6 +92,7 @@ export function createMediaFiles(places: MediaPlaces, log: Log): MediaFiles {
       if (!url.startsWith('/media/')) return false;
       answer(url, request, response, headers).catch((error: NodeJS.ErrnoException) => {
         if (goneCodes.has(error.code ?? '')) return;
+        if (error instanceof StoreAway && !response.headersSent) return sayAway(response, headers);
         log.error({ err: error, url }, 'a picture could not be sent');
         if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
         response.end();
@@ -109,6 +113,13 @@ export async function findMediaFile(
   const name = format === 'svg' ? `${stem}${width ?? ''}.svg` : `${stem}${width ?? widestOf(stem)}.${format}`;
   const path = place === 'u' ? await uploads.localCopy(name) : join(city, name);
   return path === null ? null : { path, place, format };
+}
+
+/** Nobody may keep this answer: the picture is there, only its store is not. */
+function sayAway(response: ServerResponse, headers: Record<string, string>): void {
+  const own = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '30' };
+  response.writeHead(503, { ...headers, ...own });
+  response.end('This picture cannot be reached right now.');
 }
 
 function widestOf(stem: string): string {

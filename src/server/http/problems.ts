@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import { currentCall } from '#server/call-context.ts';
 import { describeError, type Log } from '#server/log.ts';
+import { StoreAway } from '#server/storage/store-away.ts';
 import { unwritableFolder } from '#server/storage/unwritable-folder.ts';
 import { Problem } from '#shared/problem.ts';
 
@@ -66,6 +67,15 @@ export const diskFull = () =>
     retryAfterSeconds: 300,
   });
 
+const filesAway = () =>
+  new Problem(
+    'unavailable',
+    'The site cannot reach its files right now. Nothing was saved; please try again in a minute.',
+    {
+      retryAfterSeconds: 30,
+    },
+  );
+
 /**
  * Converts an error to a refusal; unknown errors are defects and show no detail.
  * @param isWrite the call was to change something
@@ -95,6 +105,7 @@ export function asProblem(error: unknown, isWrite = false): Problem {
     });
   }
   if (isDiskFull(error)) return diskFull();
+  if (error instanceof StoreAway) return filesAway();
   if (unwritableFolder(error)) {
     return new Problem('unavailable', 'The site cannot save files right now. Please try again later.', {
       retryAfterSeconds: 300,

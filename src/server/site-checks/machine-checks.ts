@@ -61,7 +61,7 @@ export async function checkBackup({ dataDir, siteUrl, backups }: BackupEnv, now:
   if (last === null) {
     const way = backups
       ? `The first one is made at ${backups.at}.`
-      : 'Set BACKUP_DIR, and the site makes one each night; npm run backup -- FILE makes one now.';
+      : 'Set BACKUP_DIR, or the S3 settings, and the site makes one each night; npm run backup -- FILE makes one now.';
     return fault(name, `There is no backup yet. ${way}`);
   }
   const text = `The last backup was made ${ages(last.at, now)}: ${last.file}.`;

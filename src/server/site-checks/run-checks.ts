@@ -6,6 +6,7 @@ import { checkHistory } from './history-check.ts';
 import { checkBackup, checkDisk, checkFiles } from './machine-checks.ts';
 import { checkCertificate, checkMailServer, checkOwnAddress, checkSenderDomain } from './network-checks.ts';
 import { checkSettings } from './settings-checks.ts';
+import { checkStore } from './store-check.ts';
 
 interface Subject {
   /** Null where no site has started yet. */
@@ -27,6 +28,7 @@ export async function runChecks({ db, env, now, source = process.env }: Subject)
     checkSenderDomain(env),
     checkDisk(env),
     checkFiles(env),
+    checkStore(env),
     checkBackup(env, now()),
     checkHistory(env, now()),
   ]);

@@ -1,4 +1,4 @@
-/** What the site asks of the place where its files are kept: a folder of this machine, or a store that all machines share. */
+/** The place where the site keeps its files: a folder of this machine, or a store that all machines share. */
 import type { Readable } from 'node:stream';
 
 export interface StoredFile {

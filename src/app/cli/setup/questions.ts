@@ -104,5 +104,17 @@ export async function askEverything(asker: Asker, given: Settings): Promise<{ se
     fallback: given.BACKUP_DIR ?? '',
     check: checkFolder,
   });
+
+  console.log('\nPictures on several machines\n');
+  const endpoint = await setting('S3_ENDPOINT', 'Address of an S3 store (empty: pictures stay in the folder)');
+  for (const [name, text] of [
+    ['S3_REGION', 'Its region'],
+    ['S3_BUCKET', 'Its bucket, which belongs to this site alone'],
+    ['S3_ACCESS_KEY_ID', 'Access key'],
+    ['S3_SECRET_ACCESS_KEY', 'Secret access key'],
+  ] as const) {
+    if (endpoint === '') settings[name] = '';
+    else await setting(name, text);
+  }
   return { settings, wishes: { testMail, staffEmail, staffName } };
 }

@@ -1,0 +1,81 @@
+/**
+ * `npm run storage`: says where files are. `npm run storage -- move --to s3` (or `folder`): brings those that are in the other place,
+ * while the site runs.
+ */
+import { rmdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { CommandError, runCommand } from '#app/cli/run-command.ts';
+import { findRunningSite } from '#app/processes/running-site.ts';
+import { openDataDir } from '#server/data-dir.ts';
+import { type Env, readEnv } from '#server/env.ts';
+import { countFiles, moveFiles } from '#server/storage/move-files.ts';
+import { placeOf, readPlace } from '#server/storage/place-in-use.ts';
+import { bucketStoreOf, fileKinds, folderStoreOf } from '#server/storage/site-files.ts';
+
+const usage = 'Usage: npm run storage, or npm run storage -- move --to s3 (or folder)';
+/** Lines about the progress of a move. */
+const filesBetweenLines = 500;
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+async function tell(env: Env): Promise<void> {
+  console.log(`New files go to ${placeOf(env)}.`);
+  for (const kind of fileKinds) {
+    const stores = [folderStoreOf(kind, env), bucketStoreOf(kind, env)];
+    for (const store of stores) {
+      if (store === undefined) continue;
+      const { files, bytes } = await countFiles(store);
+      console.log(`${kind}: ${files} files (${megabytes(bytes)}) in ${store.place}.`);
+    }
+  }
+}
+
+/** Files that nobody looks for would be missing on every page. */
+function refuseUnprepared(env: Env, to: 's3' | 'folder'): void {
+  if (env.s3 === undefined) throw new CommandError('No bucket is set: S3_ENDPOINT, S3_REGION, S3_BUCKET and two keys.');
+  if (env.storage !== to) {
+    const setting = to === 's3' ? 'Take STORAGE=folder out of' : 'Put STORAGE=folder into';
+    throw new CommandError(
+      `New files still go to ${placeOf(env)}. ${setting} the settings, restart the site, and run this again.`,
+    );
+  }
+  if (findRunningSite(env.dataDir) && readPlace(env.dataDir) !== placeOf(env)) {
+    throw new CommandError(
+      `The running site keeps its files in ${readPlace(env.dataDir) ?? 'a folder'}: restart it with these settings, and run this again.`,
+    );
+  }
+}
+
+async function move(env: Env, to: 's3' | 'folder'): Promise<void> {
+  refuseUnprepared(env, to);
+  openDataDir(env.dataDir);
+  for (const kind of fileKinds) {
+    const folder = folderStoreOf(kind, env);
+    const bucket = bucketStoreOf(kind, env);
+    if (bucket === undefined) continue;
+    const [source, target] = to === 's3' ? [folder, bucket] : [bucket, folder];
+    // The next list has what came while this one was read.
+    for (let files = -1; files !== 0; ) {
+      const moved = await moveFiles(source, target, (sofar) => {
+        if (sofar.files % filesBetweenLines === 0)
+          console.log(`${kind}: ${sofar.files} files (${megabytes(sofar.bytes)}) …`);
+      });
+      files = moved.files;
+      if (files > 0) console.log(`${kind}: ${files} files (${megabytes(moved.bytes)}) are in ${target.place} now.`);
+    }
+    // It stays as long as something that a killed process was writing is in it, until the nightly sweep.
+    if (to === 's3') await rmdir(folder.workFolder).catch(() => undefined);
+  }
+  console.log(
+    to === 's3' ? 'Nothing is left in the folder.' : 'Nothing is left in the bucket: the S3 settings can go.',
+  );
+}
+
+await runCommand(async () => {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
+  const [command, ...others] = positionals;
+  const { to } = values;
+  if (command === undefined && to === undefined) return tell(readEnv());
+  if (command !== 'move' || others.length > 0 || (to !== 's3' && to !== 'folder')) throw new CommandError(usage);
+  await move(readEnv(), to);
+});

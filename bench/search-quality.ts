@@ -25,13 +25,14 @@ interface Question {
   town: string | null;
   offer: string | null;
   /** Every third of the first questions was held back while tuning; the other files were written after that. */
-  part: 'seen while tuning' | 'held back' | 'written later' | 'written last';
+  part: 'seen while tuning' | 'held back' | 'written later' | 'written last' | 'as strangers ask';
 }
 
-const questionFiles = ['data/search-questions.txt', 'data/search-questions-2.txt', 'data/search-questions-3.txt'];
+const questionFiles = ['', '-2', '-3', '-4'].map((part) => `data/search-questions${part}.txt`);
 const later = new Map<string, Question['part']>([
   ['data/search-questions-2.txt', 'written later'],
   ['data/search-questions-3.txt', 'written last'],
+  ['data/search-questions-4.txt', 'as strangers ask'],
 ]);
 
 function readQuestions(name: string): Question[] {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
-import { readRealWords, readVocabulary, vocabularyTexts } from './vocabulary/read-vocabulary.ts';
+import { readFillerWords, readRealWords, readVocabulary, vocabularyTexts } from './vocabulary/read-vocabulary.ts';
 
 const folder = join(import.meta.dirname, 'functions');
 /** Runs after the vocabulary is in its tables. */
@@ -78,11 +78,17 @@ async function loadVocabulary(client: ClientBase): Promise<void> {
     [JSON.stringify(synonyms)],
   );
   await client.query(
-    `insert into vocabulary.words (word, lexeme, uses)
-     select word, search_lexeme(word), count(*) from (
+    `insert into vocabulary.words (word, lexeme, uses, bones)
+     select word, search_lexeme(word), count(*), search_bones(word) from (
        select unnest(string_to_array(search_plain(text), ' ')) as word from unnest($1::text[]) as text
      ) as each where length(word) > 2 group by word`,
     [phrases.filter(({ isBrand }) => !isBrand).map(({ text }) => text)],
+  );
+  const [small = new Set(), weak = new Set(), trouble = new Set()] = readFillerWords();
+  await client.query(
+    `insert into vocabulary.fillers (word, lexeme, is_small, is_trouble)
+     select word, search_lexeme(word), word = any ($2), word = any ($3) from unnest($1::text[]) as word`,
+    [[...new Set([...small, ...weak, ...trouble])], [...small], [...trouble]],
   );
   await client.query('insert into vocabulary.real_words (word) select unnest($1::text[])', [readRealWords()]);
 }

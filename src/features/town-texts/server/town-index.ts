@@ -24,12 +24,14 @@ const inTitle = 3;
 const inAlso = 2;
 const inBody = 1;
 /** Shares of the question by what its words tell: a text has at least `minCovered`, or `minOfKnown` when its title has that part and every word is known. */
-const minCovered = 0.6;
+const minCovered = 0.5;
 const minOfKnown = 0.4;
 /** A text below this share of the best text's score is noise. */
 const minOfBest = 0.35;
 /** A text is about a question when its title or `also` has this share of it. */
-const minAbout = 0.35;
+const minAbout = 0.3;
+/** A page's text of so few letters is about all that it says, unless somebody is still typing. */
+const maxBrief = 200;
 
 export function townIndex(texts: readonly TownText[]): TownIndex {
   const places = new Map<string, Map<number, number>>();
@@ -117,8 +119,9 @@ export function findInTown(index: TownIndex, { search, isTyping, now }: TownQues
     // A single letter begins too many words, unless others narrow it down.
     const isHalfTyped = isOpenEnd && at === words.length - 1 && (word.length > 1 || words.length > 1);
     const holding = textsHolding(index, meanings(index, word, isHalfTyped));
-    // A word in few texts tells more.
-    return { holding, weight: Math.max(Math.log(1 + index.texts.length / (1 + holding.size)), 0.2) };
+    // A word in few texts tells more. A word in none may be one that the texts put otherwise.
+    const weight = Math.max(Math.log(1 + index.texts.length / (1 + holding.size)), 0.2);
+    return { holding, weight: holding.size === 0 ? weight / 2 : weight };
   });
   const total = asked.reduce((sum, { weight }) => sum + weight, 0);
   const sums = new Map<number, { covered: number; score: number; best: number }>();
@@ -127,7 +130,9 @@ export function findInTown(index: TownIndex, { search, isTyping, now }: TownQues
       const sum = sums.get(at) ?? { covered: 0, score: 0, best: 0 };
       sum.covered += weight;
       sum.score += weight * place * fit;
-      sum.best += weight * (place > inBody ? 1 : 0);
+      const { kind, body } = index.texts[at] ?? { kind: null, body: '' };
+      const isBrief = !isTyping && kind === 'page' && body.length < maxBrief;
+      sum.best += weight * (place > inBody || isBrief ? 1 : 0);
       sums.set(at, sum);
     }
   }

@@ -5,7 +5,7 @@ import { foldText } from '#shared/fold-text.ts';
 const smallWords = new Set(
   (
     'a about am an and any are as at be by can do does for from get have how i in is it me my near need of on or our should that the there to ' +
-    'up we what when where which who whom why will with you your call problem too wrong ' +
+    'up we what when where which who whom why will with you your call problem too wrong something someone somebody anyone pay find go going ' +
     'day days hour hours number phone schedule time times today tomorrow tonight this info information office ' +
     'al como con cuando de del donde el en es hay la las lo los mi para por que quien un una y'
   ).split(' '),
@@ -27,7 +27,13 @@ const alike: readonly string[][] = [
   ['airport', 'flight', 'aeropuerto'],
   ['registration', 'register', 'dmv', 'plate', 'tag', 'sticker', 'placa', 'title'],
   ['vehicle', 'car', 'truck', 'carro'],
-  ['school', 'isd', 'escuela', 'district'],
+  ['school', 'isd', 'escuela'],
+  ['train', 'amtrak', 'railroad', 'tren'],
+  ['cycle', 'bike', 'bicycle', 'bicicleta', 'cycling'],
+  ['story', 'stories', 'cuentos', 'storytime'],
+  ['plant', 'planting', 'arbor'],
+  ['dig', '811', 'digging'],
+  ['dog', 'pet', 'animal', 'stray', 'perro'],
   ['hospital', 'er', 'urgencias'],
   ['library', 'biblioteca', 'books'],
   ['museum', 'museo'],
@@ -46,7 +52,7 @@ const alike: readonly string[][] = [
   ['report', 'reporting', 'complaint'],
   ['noise', 'loud', 'ruido'],
   ['christmas', 'holiday', 'navidad', 'tree'],
-  ['children', 'kid', 'nino', 'family'],
+  ['children', 'child', 'kid', 'nino', 'family', 'toddler', 'baby', 'bebe'],
   ['poison', 'veneno'],
   ['weather', 'flood', 'storm', 'clima'],
 ];

@@ -23,10 +23,17 @@ create table vocabulary.phrases (
 create table vocabulary.synonyms (phrase text not null, means text not null);
 
 -- Each word of the phrases, with the number of phrases that have it. Misspelt words are corrected with these.
-create table vocabulary.words (word text collate "C" not null, lexeme text not null, uses integer not null);
+-- `bones`: see search_bones.
+create table vocabulary.words (word text collate "C" not null, lexeme text not null, uses integer not null, bones text not null);
 
 -- Words of English and Spanish. They are never corrected, even where no listing and no phrase has them.
 create table vocabulary.real_words (word text collate "C" primary key);
+
+-- Words that tell little: `is_small` for those that phrases skip, `is_trouble` for those that say that something is broken.
+create table vocabulary.fillers (word text primary key, lexeme text not null, is_small boolean not null, is_trouble boolean not null);
+
+-- Telling words inside longer phrases, with the kinds that those mean: 'guitarra' in 'clases de guitarra'.
+create table vocabulary.parts (lexeme text not null, kind text not null);
 
 -- The first words of phrases, each with the number of words in the longest phrase that begins with it.
 create table vocabulary.starts (lexeme text primary key, longest integer not null);

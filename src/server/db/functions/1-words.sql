@@ -43,6 +43,11 @@ create function search_lexeme(word text) returns text language sql immutable par
   select coalesce((ts_lexize('search_stem', word))[1], word)
 $$;
 
+-- The consonants of a word, each once where they stand side by side: 'resteraunt' and 'restaurant' have the same.
+create function search_bones(word text) returns text language sql immutable parallel safe as $$
+  select regexp_replace(translate(word, 'aeiouyh', ''), '(.)\1+', '\1', 'g')
+$$;
+
 -- Returns the stems of a text's words, with one space between them. Phrases are compared in this form.
 create function search_stems(input text) returns text language sql stable parallel safe as $$
   select string_agg(search_lexeme(word), ' ' order by place)

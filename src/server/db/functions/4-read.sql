@@ -8,40 +8,64 @@ declare
   answer json;
 begin
   with token as materialized (
-    select place::integer as place, word, search_lexeme(word) as lexeme from unnest(words) with ordinality as given (word, place)
-  ), gram as (
-    select place, given.length, given.phrase from (
+    select place::integer as place, word, search_lexeme(word) as lexeme, coalesce(is_small, false) as is_small,
+      coalesce(is_trouble, false) as is_trouble
+    from unnest(words) with ordinality as given (word, place) left join vocabulary.fillers using (word)
+  ), gram as materialized (
+    select place, given.length, given.phrase, false as is_turned from (
       select place, lexeme, lexeme || ' ' || lead(lexeme) over spot as two,
         lexeme || ' ' || lead(lexeme) over spot || ' ' || lead(lexeme, 2) over spot as three,
         lexeme || ' ' || lead(lexeme) over spot || ' ' || lead(lexeme, 2) over spot || ' ' || lead(lexeme, 3) over spot as four
       from token window spot as (order by place)
     ) as each cross join lateral (values (1, lexeme), (2, two), (3, three), (4, four)) as given (length, phrase)
-    where given.phrase is not null
-  ), turned as (
-    -- 'trim a tree' is 'tree trimming', 'food for dogs' is 'dog food'.
-    select place, way.length, way.phrase from (
-      select place, lexeme, lead(lexeme) over spot as next, lead(lexeme, 2) over spot as last,
-        lead(word) over spot = any ('{a,an,the,my,our,of,for,to,de,del,la,el,para,un,una,mi}') as is_small
-      from token window spot as (order by place)
-    ) as each cross join lateral (values (2, next || ' ' || lexeme, true), (3, last || ' ' || lexeme, is_small), (3, lexeme || ' ' || last, is_small))
-      as way (length, phrase, is_way)
-    where way.phrase is not null and way.is_way
+    union
+    -- Small words may stand between, and two words may be turned: 'trim a tree' is 'tree trimming', 'cut my son’s hair' is 'cut hair'.
+    select place, last - place + 1, phrase, is_turned from (
+      select place, lexeme, lead(place) over spot as second, lead(lexeme) over spot as next, lead(place, 2) over spot as third, lead(lexeme, 2) over spot as last_lexeme
+      from token where not is_small window spot as (order by place)
+    ) as each cross join lateral (values (second, lexeme || ' ' || next, false), (second, next || ' ' || lexeme, true),
+      (third, lexeme || ' ' || next || ' ' || last_lexeme, false)) as given (last, phrase, is_turned)
+    union
+    -- Where something is broken, each thing is one to fix: 'my phone is dead' is 'fix phone'.
+    select place, last - place + 1, 'fix ' || phrase, false from (
+      select place, lexeme, lead(place) over spot as second, lead(lexeme) over spot as next
+      from token where not is_small and not is_trouble window spot as (order by place)
+    ) as each cross join lateral (values (place, lexeme), (second, lexeme || ' ' || next)) as given (last, phrase)
+    where exists (select from token where is_trouble)
+  ), known as materialized (
+    select gram.place, gram.length, phrase, means from gram join (
+      select phrase, means from vocabulary.synonyms union all select phrase, means from search_synonyms
+    ) as known using (phrase) where not is_turned
   ), hit as materialized (
     select gram.place, gram.length, phrase.kind, phrase.strength, phrase.is_brand, phrase.spelled
-    from gram join vocabulary.phrases as phrase on phrase.phrase = gram.phrase
-    union
-    select turned.place, turned.length, phrase.kind, phrase.strength, phrase.is_brand, phrase.spelled
-    from turned join vocabulary.phrases as phrase on phrase.phrase = turned.phrase
-    where phrase.strength = 2 and not phrase.is_brand
+    from gram join vocabulary.phrases as phrase using (phrase) join token using (place)
+    where (not is_turned or phrase.strength = 2 and not phrase.is_brand)
+      -- 'up' is no 'UPS'.
+      and (gram.length > 1 or not is_small or word = any (phrase.spelled))
+    union all
+    select known.place, known.length, phrase.kind, phrase.strength, true, '{}'
+    from known join vocabulary.phrases as phrase on phrase.phrase = search_stems(known.means) and phrase.is_brand
+  ), part as materialized (
+    -- A word that stands nowhere by itself may stand in phrases, or be of one family with such a word: 'guitarra' in 'clases de guitarra'.
+    select distinct token.place, 1 as length, part.kind, 0 as strength, false as is_brand, '{}'::text[] as spelled
+    from token cross join lateral (
+      select kind from vocabulary.parts where parts.lexeme = token.lexeme
+      union
+      select kind from vocabulary.words as near
+      cross join lateral (select kind from vocabulary.parts where parts.lexeme = near.lexeme
+        union select kind from vocabulary.phrases where phrases.phrase = near.lexeme and strength = 2 and not is_brand) as meant
+      where length(token.word) > 5 and near.word >= left(token.word, greatest(6, length(token.word) - 3))
+        and near.word < left(token.word, greatest(6, length(token.word) - 3)) || chr(1114111) and length(near.word) <= length(token.word) + 3
+    ) as part
+    where not is_small and not is_trouble and not exists (select from search_words where search_words.lexeme = token.lexeme and docs > 0)
+      and not exists (select from hit where token.place between hit.place and hit.place + hit.length - 1)
   ), synonym as (
-    select gram.place, gram.length, array(select search_lexeme(part) from unnest(string_to_array(search_plain(means), ' ')) as part) as lexemes,
+    select place, length, array(select search_lexeme(part) from unnest(string_to_array(search_plain(means), ' ')) as part) as lexemes,
       array(select phrase.kind from vocabulary.phrases as phrase
         where phrase.phrase = search_stems(means) and phrase.strength = 2 and not phrase.is_brand
         -- Staff may write a category's name.
         union select '@' || slug from categories where search_stems(name) = search_stems(means)) as kinds
-    from gram join (
-      select phrase, means from vocabulary.synonyms union all select phrase, means from search_synonyms
-    ) as known on known.phrase = gram.phrase
+    from known
   )
   select json_build_object(
     'categories', coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'count', business_count,
@@ -61,15 +85,14 @@ begin
       from (select word, max(docs) as docs from search_words where search_words.word = any (joined) group by word) as known), '[]'),
     'phrases', coalesce((select json_agg(json_build_object('place', place, 'length', length, 'kind', kind, 'strength', strength, 'isBrand', is_brand,
         'spelled', spelled))
-      from hit), '[]'),
+      from (select * from hit union all select * from part) as each), '[]'),
     'synonyms', coalesce((select json_agg(json_build_object('place', place, 'length', length, 'lexemes', lexemes, 'kinds', kinds,
         'docs', coalesce((select min(docs) from (select max(docs) as docs from search_words where lexeme = any (lexemes) group by lexeme) as each), 0)))
       from synonym), '[]'),
     'kinds', coalesce((select json_agg(json_build_object('id', id, 'name', name, 'categories', categories, 'near', near, 'within', nullif(within, 'restaurant'), 'docs',
         coalesce((select max(docs) from search_words where search_words.word = '=' || id), 0)))
-      from vocabulary.kinds where id in (select kind from hit union select unnest(kinds) from synonym)), '[]'),
-    'properties', (select coalesce(json_object_agg(substr(word, 4), docs), '{}') from search_words where search_words.word >= '=p:' and search_words.word < '=p;'),
-    'version', (select last_value::float8 from search_vocabulary)
+      from vocabulary.kinds where id in (select kind from hit union select kind from part union select unnest(kinds) from synonym)), '[]'),
+    'properties', (select coalesce(json_object_agg(substr(word, 4), docs), '{}') from search_words where search_words.word >= '=p:' and search_words.word < '=p;')
   ) into answer;
   return answer;
 end
@@ -104,6 +127,9 @@ begin
     where known.word % given.typed and length(known.word) between letters - 3 and letters + 3
     order by similarity(known.word, given.typed) desc limit 20
   ) as near
+  union all
+  select given.typed, known.word::text, known.lexeme, 0, known.uses from given join vocabulary.words as known on known.bones = search_bones(given.typed)
+  where letters > 5
   union all
   select exact.typed, known.word::text, known.lexeme, known.docs, 0 from exact join search_words as known on known.word = exact.spelled
   union all

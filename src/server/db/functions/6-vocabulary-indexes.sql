@@ -1,11 +1,33 @@
 -- Runs when the vocabulary is in its tables.
+-- Phrases without their small words: 'sell my house' is 'sell house', too.
+insert into vocabulary.phrases
+  select short.phrase, kind, max(strength), false, array_agg(distinct short.spelled)
+  from vocabulary.phrases as known cross join lateral unnest(spelled) as spelling
+  cross join lateral (
+    select string_agg(search_lexeme(word), ' ' order by place) as phrase, string_agg(word, ' ' order by place) as spelled, count(*) as words
+    from unnest(string_to_array(spelling, ' ')) with ordinality as part (word, place)
+    where not exists (select from vocabulary.fillers where fillers.word = part.word and is_small)
+  ) as short
+  where not is_brand and short.words > 1 and short.phrase <> known.phrase
+    and not exists (select from vocabulary.phrases as other where other.phrase = short.phrase and other.kind = known.kind)
+  group by 1, 2;
+-- A word in the phrases of many kinds says little of each.
+insert into vocabulary.parts
+  select lexeme, unnest(kinds) from (
+    select lexeme, array_agg(distinct kind) as kinds
+    from vocabulary.phrases cross join lateral unnest(string_to_array(phrase, ' ')) as lexeme
+    where strength = 2 and not is_brand and kind not like '\%%' and phrase like '% %' group by lexeme
+  ) as word
+  where cardinality(kinds) <= 3 and not exists (select from vocabulary.fillers where fillers.lexeme = word.lexeme);
 insert into vocabulary.starts
   select split_part(phrase, ' ', 1), max(least(4, cardinality(string_to_array(phrase, ' ')))) from vocabulary.phrases group by 1;
 insert into vocabulary.categories select distinct unnest(categories) from vocabulary.kinds;
 create index on vocabulary.phrases (phrase);
 create index on vocabulary.synonyms (phrase);
+create index on vocabulary.parts (lexeme);
 create index on vocabulary.words (word);
 create index on vocabulary.words (lexeme);
+create index on vocabulary.words (bones);
 create index on vocabulary.words using gin (word gin_trgm_ops);
 analyze vocabulary.kinds;
 analyze vocabulary.phrases;

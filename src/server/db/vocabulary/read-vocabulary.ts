@@ -33,7 +33,7 @@ const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 
 /** The texts that decide what a listing's search row holds. */
 export function vocabularyTexts(): string[] {
-  return ['kinds.json', 'brands.json', 'our-words.txt', 'real-words.txt'].map(file);
+  return ['kinds.json', 'brands.json', 'our-words.txt', 'filler-words.txt', 'real-words.txt'].map(file);
 }
 
 /**
@@ -46,7 +46,7 @@ const line = /^([@=+%]?[\w&.-]+)(?: \[([\w,-]+)\])?(?: of ([\w-]+))?: (.+)$/;
 const everyday = (name: string) => sentence(name).replace(/ (Workplace|Grounds|Counter)$/, '');
 const sentence = (id: string) => id.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase());
 
-/** Small words, then vague ones, as filler-words.txt has them below a comment each. */
+/** Small words, vague ones, and those for trouble with something, as filler-words.txt has them below a comment each. */
 export const readFillerWords = (): Set<string>[] =>
   file('filler-words.txt')
     .split(/\n\n#.*\n/)
@@ -61,8 +61,8 @@ const besides = new Set(
   'fuel car_wash parcel_locker playground hearing_aids tyres optician charging_station'.split(' '),
 );
 
-/** 'h-e-b' is typed as 'heb', 'u-haul' as 'uhaul', too. */
-const initialsOf = (text: string) => text.replace(/\b(\w)[-.&](?=\w)/g, '$1');
+/** 'h-e-b' is typed as 'heb', 'u-haul' as 'uhaul', and 'the' is left out. */
+const waysToType = (text: string) => [text, text.replace(/\b(\w)[-.&](?=\w)/g, '$1'), text.replace(/^the (?=.* )/, '')];
 
 export function readVocabulary(): Vocabulary {
   const rows = JSON.parse(file('kinds.json')) as KindRow[];
@@ -98,7 +98,7 @@ export function readVocabulary(): Vocabulary {
     }
     for (const word of words) {
       const strength = word.startsWith('~') ? 1 : 2;
-      const plain = word.replace(/^~/, '');
+      const plain = word.replace(/^~/, '').replace(/^!/, 'fix ');
       phrases.push({ text: plain, kind: id, strength, isBrand: false });
       own.add(plain);
     }
@@ -121,7 +121,7 @@ export function readVocabulary(): Vocabulary {
       const all = rows.flatMap(([, ids]) => ids);
       const main = all.filter((id) => !besides.has(id));
       return (main.length > 0 ? main : all).flatMap((kind): Phrase[] =>
-        [...new Set([text, initialsOf(text)])].map((spelled) => ({ text: spelled, kind, strength: 2, isBrand: true })),
+        [...new Set(waysToType(text))].map((spelled) => ({ text: spelled, kind, strength: 2, isBrand: true })),
       );
     }),
   );

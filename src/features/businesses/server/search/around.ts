@@ -87,7 +87,7 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
   const isWeak = complete === 0;
   const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout }) => ({
     hit: { kind, title, href, note: note || null } satisfies TownHit,
-    isShown: isAbout && (isWeak || covered >= nearlyAll),
+    isShown: isWeak ? isAbout || covered >= nearlyAll : isAbout && covered >= nearlyAll,
   }));
   const town = hits.filter(({ isShown }) => isShown).slice(0, maxTownHits);
   const pages = isWeak ? hits.filter(({ isShown }) => !isShown).slice(0, enough) : [];

@@ -36,9 +36,9 @@ export const singular = (text: string): string =>
     .replace(/(ss|x|ch|sh)es\b/g, '$1')
     .replace(/([^su])s\b/g, '$1');
 
-const [smallWords = new Set(), weakWords = new Set()] = readFillerWords();
+const [smallWords = new Set(), weakWords = new Set(), troubleWords = new Set()] = readFillerWords();
 
 /** Left out of a search that has other words. */
 export const isSmall = (word: string): boolean => smallWords.has(word);
 /** Vague: it counts a fifth. */
-export const isWeak = (word: string): boolean => weakWords.has(word) || /^\p{L}$/u.test(word);
+export const isWeak = (word: string): boolean => weakWords.has(word) || troubleWords.has(word) || /^\p{L}$/u.test(word);

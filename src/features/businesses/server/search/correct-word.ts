@@ -15,11 +15,6 @@ interface NearWord {
 }
 type NearWords = ReadonlyMap<string, NearWord>;
 
-const none: NearWords = new Map();
-/** Only words of this length are corrected. */
-const minLetters = 3;
-const maxLetters = 40;
-
 /** 'homedepot' as 'home', 'depot'; and so on for each place to cut. */
 const halves = (word: string): [string, string][] =>
   Array.from({ length: Math.max(0, word.length - 5) }, (_, at) => [word.slice(0, at + 3), word.slice(at + 3)]);
@@ -34,40 +29,16 @@ const searchNear = prepared((db) =>
     .prepare('search_near'),
 );
 
-interface Remembered {
-  until: number;
-  near: NearWords;
-}
-
-const maxRemembered = 2_000;
-/** Short, because the vocabulary's version changes a moment before its new rows can be read. */
-const rememberedMs = 10_000;
-const memories = new WeakMap<object, Map<string, Remembered>>();
-
-/**
- * Finds words that look like each of the `doubted` words. This is the slowest part of a search, and names of towns and chains recur in
- * many searches, so answers are cached for seconds while the `version` stays the same.
- */
-async function readNearWords(db: Database, doubted: readonly string[], version: number) {
-  const memory = memories.get(db) ?? new Map<string, Remembered>();
-  memories.set(db, memory);
-  const now = Date.now();
-  const keyOf = (word: string) => `${version} ${word}`;
-  const found = new Map(doubted.map((word) => [word, memory.get(keyOf(word))]));
-  const isAsked = (word: string) => word.length >= minLetters && word.length <= maxLetters;
-  const asked = [...found].flatMap(([word, kept]) => (isAsked(word) && (kept?.until ?? 0) <= now ? [word] : []));
-  const rows = asked.length === 0 ? [] : await searchNear(db).execute({ unknown: asked });
-  if (memory.size >= maxRemembered) memory.clear();
-  for (const word of asked) {
-    const near = new Map<string, NearWord>();
-    for (const { word: candidate, lexeme, docs, uses } of rows.filter(({ typed }) => typed === word)) {
-      const known = near.get(candidate);
-      near.set(candidate, { lexeme, docs: Math.max(docs, known?.docs ?? 0), uses: Math.max(uses, known?.uses ?? 0) });
-    }
-    found.set(word, { until: now + rememberedMs, near });
-    memory.set(keyOf(word), { until: now + rememberedMs, near });
+/** Finds words that look like each of the `doubted` ones. No listing's word is longer than 40 letters. */
+async function readNearWords(db: Database, doubted: readonly Token[]) {
+  const unknown = [...new Set(doubted.map(({ word }) => word))].filter(({ length }) => length <= 40);
+  const rows = unknown.length === 0 ? [] : await searchNear(db).execute({ unknown });
+  const found = new Map(unknown.map((word) => [word, new Map<string, NearWord>()]));
+  for (const { typed, word, lexeme, docs, uses } of rows) {
+    const known = found.get(typed)?.get(word) ?? { docs: 0, uses: 0 };
+    found.get(typed)?.set(word, { lexeme, docs: Math.max(docs, known.docs), uses: Math.max(uses, known.uses) });
   }
-  return (word: string): NearWords => found.get(word)?.near ?? none;
+  return (word: string): NearWords => found.get(word) ?? new Map();
 }
 
 /** The max number of wrong letters: none in a word of three letters, because every such word has neighbors; one in a short word, two in a long one. */
@@ -94,16 +65,10 @@ function mayBegin(word: string, candidate: string): boolean {
   return word.length > 5 || word[0] === candidate[0] || (word[0] === candidate[1] && word[1] === candidate[0]);
 }
 
-interface Candidate {
-  candidate: string;
-  slips: number;
-  cost: number;
-}
-
-function nearest(word: string, known: NearWords): Candidate[] {
+function nearest(word: string, known: NearWords) {
   const max = maxSlips(word.length);
   const sound = soundOf(word);
-  const near: Candidate[] = [];
+  const near: { candidate: string; slips: number; cost: number }[] = [];
   for (const [candidate, { docs, uses }] of known) {
     const slips = editDistance(word, candidate, 3);
     const soundsAlike = word.length > 4 && soundOf(candidate) === sound;
@@ -137,24 +102,24 @@ const isDoubtful = ({ word, docs, isWord }: Token) =>
 /** `replaced`: words to look for instead; `beside`: lexemes to look for as well. */
 export async function correctWords(
   db: Database,
-  { tokens, phrases, synonyms, version }: WordsRead,
+  { tokens, phrases, synonyms }: WordsRead,
   doubtsAll = false,
 ): Promise<{ replaced: Map<string, string[]>; beside: Map<string, Alternatives> }> {
   const inPhrase = (token: Token) =>
-    [...phrases, ...synonyms].some(({ place, length }) => place <= token.place && token.place < place + length);
-  // A listing has 'chic', and it is a word, but 'chic fil a' means something else.
-  const isDoubted = (token: Token) => token.docs > 0 && isUnknown({ ...token, docs: 0, isReal: false });
+    [...phrases.filter(({ strength }) => strength > 0), ...synonyms].some(
+      ({ place, length }) => place <= token.place && token.place < place + length,
+    );
+  // A listing has 'chic', and it is a word, but 'chic fil a' means something else; 'costo' is a word, too.
+  const isDoubted = (token: Token) => isUnknown({ ...token, docs: 0, isReal: false });
   const isLost = (token: Token) => isUnknown(token) || (doubtsAll && isDoubted(token));
   const doubted = tokens.filter((token) => !inPhrase(token) && (isLost(token) || isDoubtful(token)));
-  const near = await readNearWords(
-    db,
-    doubted.map(({ word }) => word),
-    version,
-  );
+  const near = await readNearWords(db, doubted);
   const replaced = new Map<string, string[]>();
   const beside = new Map<string, Alternatives>();
   for (const token of doubted) {
-    const known = near(token.word);
+    // A real word that nobody has is never mended into a street's name.
+    const isReal = token.isReal && token.docs === 0;
+    const known = isReal ? new Map([...near(token.word)].filter(([, { uses }]) => uses > 0)) : near(token.word);
     if (isLost(token)) {
       const better = correctWord(token.word, known);
       // A beginning of other words is half typed rather than wrong, unless one slip makes it a word that people know.

@@ -1,4 +1,6 @@
 /** When somebody wants a place to be open, as people type it in English and in Spanish. */
+import * as words from '#server/db/vocabulary/time-and-place-words.ts';
+import { clockText } from '#shared/clock-text.ts';
 import { dayNames, type OpenAsk } from '../../list-query.ts';
 
 export interface FoundPart {
@@ -20,46 +22,28 @@ function flatten(text: string): string {
     .join('');
 }
 
-const spanishDays = ['domingo', 'lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado'];
-const shortDays = ['sun', 'mon', 'tues?', 'wed', 'thu(?:rs?)?', 'fri', 'sat'];
-const opening =
-  '(?:(?:that(?:s| is)|who(?:s| is)|what(?:s| is)|is|are|still|currently|que esten?|esten?)\\s+)?(?:open(?:ed|s|ing)?|abiert[oa]s?|abren?|abra)(?:\\s+(?:on|at|en|el|los|la|las|a))*';
-const maybeOpen = `(?:${opening}\\s+|(?:on|every|el|los|este|this)\\s+)?`;
+const { aClock, clock, opening, partOfDay, relation, shortDays, spanishDays } = words;
+const maybeOpen = `(?:${opening}\\s+|(?:on|every|el|los|este|this|next)\\s+)?`;
 
 interface Rule {
   pattern: RegExp;
   read: (match: RegExpExecArray, today: number) => { ask: OpenAsk; label: string } | null;
 }
 
-const hourText = (minute: number) => {
-  const hour = Math.floor(minute / 60);
-  const rest = minute % 60 === 0 ? '' : `:${String(minute % 60).padStart(2, '0')}`;
-  return `${hour % 12 || 12}${rest} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
-};
+const hourText = (minute: number) => clockText(Math.floor(minute / 60), minute % 60).replace(':00', '');
 const capital = (day: number) => `${dayNames[day]?.[0]?.toUpperCase()}${dayNames[day]?.slice(1)}`;
 
-/** '7', '30', 'pm' are 1170. Without am or pm people mean the hours of the day. */
-function minuteOf(hour: string, minute: string | undefined, half: string | undefined): number | null {
+/** '7', '30', 'pm' are 1170. Without am or pm people mean the hours of the day, and what is open 'until 9' closes at night. */
+function minuteOf(hour: string, minute: string | undefined, half: string | undefined, around: string): number | null {
   const value = Number(hour);
   if (value > 23 || Number(minute ?? 0) > 59) return null;
-  const isNight = half === undefined ? value >= 1 && value <= 7 : /^(p|de la (tarde|noche))/.test(half);
+  const isLate = /\b(after|past|until|till?|hasta|despues|tonight|esta noche)\b/.test(around);
+  const isNight = half === undefined ? value >= 1 && value <= (isLate ? 11 : 7) : /^(p|de la (tarde|noche))/.test(half);
   const inDay = value < 13 ? (value % 12) + (isNight || (half === undefined && value === 12) ? 12 : 0) : value;
   return inDay * 60 + Number(minute ?? 0);
 }
 
-const partsOfDay: [RegExp, number][] = [
-  [/morning|manana/, 9 * 60 + 30],
-  [/\bnoon|mediodia|midday/, 12 * 60 + 15],
-  [/afternoon|tarde/, 15 * 60],
-  [/evening|night|noche/, 20 * 60],
-];
-const minuteOfPart = (part: string) => partsOfDay.find(([pattern]) => pattern.test(part))?.[1] ?? 12 * 60;
-const partOfDay =
-  '((?:early\\s+)?mornings?|afternoons?|evenings?|nights?|noon|(?:en |por |a )?(?:la |el )?(?:manana|tarde|noche|mediodia))';
-const clock = '(\\d{1,2})(?::(\\d\\d))?\\s*(a\\.?m\\.?|p\\.?m\\.?|de la (?:manana|tarde|noche))?';
-const relation =
-  '(?:(?:at|by|around|a las?|after|past|until|till?|hasta(?: las?)?|before|despues de(?: las?)?|antes de(?: las?)?)\\s+)';
-
+const minuteOfPart = (part: string) => words.partsOfDay.find(([pattern]) => pattern.test(part))?.[1] ?? 12 * 60;
 function shifted(text: string, minute: number): number {
   if (/\b(after|past|despues)\b/.test(text)) return minute + 30;
   if (/\b(until|till?|hasta)\b/.test(text)) return Math.max(0, minute - 1);
@@ -78,28 +62,44 @@ const rule = (words: string, read: Rule['read']): Rule => ({
   read,
 });
 const atClock = (day: number, match: RegExpExecArray) => {
-  const minute = minuteOf(match[1] ?? '', match[2], match[3]);
+  const [hour = '', minutes, half] = match.slice(match[1] === undefined ? 4 : 1);
+  const minute = minuteOf(hour, minutes, half, match[0]);
   return minute === null ? null : onDay(day, shifted(match[0], minute));
 };
+const atPart = (day: number, match: RegExpExecArray) => onDay(day, minuteOfPart(match[1] ?? ''));
 
-function dayRules(): Rule[] {
-  return dayNames.flatMap((day, weekday): Rule[] => {
-    const long = `${maybeOpen}(?:${day}s?|${spanishDays[weekday]}s?)`;
-    return [
-      rule(`${long}\\s+(?:at\\s+)?${partOfDay}\\b`, (match) => onDay(weekday, minuteOfPart(match[1] ?? ''))),
-      rule(`${long}\\s+${relation}?${clock}\\b`, (match) => atClock(weekday, match)),
-      rule(`${opening}\\s+(?:on\\s+)?${shortDays[weekday]}\\b|${long}\\b`, () => onDay(weekday)),
-    ];
-  });
-}
+/** Words for a day, and which it is when today is known; of each with a time, the time may stand before or after. */
+const days: [string, (today: number) => number][] = [
+  ...dayNames.map((day, weekday): (typeof days)[number] => [
+    `(?:${day}s?|${spanishDays[weekday]}s?|${shortDays[weekday]}(?=\\s+(?:at |after |before |until |late|early|morn|after|even|night|noon|\\d)))`,
+    () => weekday,
+  ]),
+  ['(?:tomorrow|manana(?= (?:a |en |por |temprano|\\d)))', (today) => (today + 1) % 7],
+  ['(?:today|tonight|this evening|hoy|esta noche)', (today) => today],
+];
+
+const atTimes = ([name, dayOf]: (typeof days)[number]): Rule[] => {
+  const long = `${maybeOpen}${name}`;
+  return [
+    rule(`(?:${relation}${clock}|${aClock})\\s+${long}\\b`, (match, today) => atClock(dayOf(today), match)),
+    rule(`${long}\\s+(?:at\\s+|in the\\s+)?${partOfDay}\\b`, (match, today) => atPart(dayOf(today), match)),
+    rule(`(early|late)\\s+${long}\\b`, (match, today) => atPart(dayOf(today), match)),
+    rule(`${long}\\s+${relation}?${clock}\\b`, (match, today) => atClock(dayOf(today), match)),
+  ];
+};
 
 /** The first that fits counts; longer ways to say it stand before shorter ones. */
 const rules: Rule[] = [
   rule(
-    '(?:24\\s*/\\s*7|24\\s*-?\\s*(?:hours?|hrs?|h|horas)(?:\\s+a day)?|around the clock|all night(?: long)?|toda la noche)\\b',
+    '(?:24\\s*/\\s*7|24\\s*-?\\s*(?:hours?|hrs?|h|horas)(?:\\s+a day)?|open 24|around the clock|all night(?: long)?|toda la noche)\\b',
     named('24h', 'Open 24 hours'),
   ),
-  ...dayRules(),
+  ...days.flatMap(atTimes),
+  ...dayNames.map((day, weekday) =>
+    rule(`${opening}\\s+(?:on\\s+)?${shortDays[weekday]}\\b|${maybeOpen}(?:${day}|${spanishDays[weekday]})s?\\b`, () =>
+      onDay(weekday),
+    ),
+  ),
   rule('(?:(?:until|till)\\s+late|hasta tarde|late(?:[\\s-]night)?|after hours)\\b', named('late', 'Open late')),
   { pattern: /\babiert[oa]s? tarde\b/, read: named('late', 'Open late') },
   rule(
@@ -111,7 +111,11 @@ const rules: Rule[] = [
     named('tonight', 'Open tonight'),
   ),
   rule(`(?:today\\s+)?${relation}${clock}\\b`, (match, today) => atClock(today, match)),
-  rule('(\\d{1,2})(?::(\\d\\d))?\\s*(a\\.?m\\.?|p\\.?m\\.?)(?![a-z])', (match, today) => atClock(today, match)),
+  rule(`${aClock}|(\\d{1,2}):(\\d\\d)\\b`, (match, today) => atClock(today, match)),
+  rule(
+    '((?:in the |this |at |before |after |until |till |en la |por la |al? |hasta )(?:early )?(?:morning|noon|midnight|work|manana|tarde|noche|mediodia|medianoche)|this afternoon|in the (?:afternoon|evening))\\b',
+    (match, today) => atPart(today, match),
+  ),
   rule('(?:tomorrow|manana)\\b(?! (?:lunch|breakfast))', named('tomorrow', 'Open tomorrow')),
   rule('early(?:\\s+(?:in the\\s+)?mornings?)?\\b|\\btemprano\\b', (_, today) => onDay(today, 7 * 60 + 30)),
   rule('(?:today|hoy)\\b', named('today', 'Open today')),
@@ -123,16 +127,8 @@ const rules: Rule[] = [
   },
 ];
 
-/** A meal that is asked for on a day is meant at its hour. */
-const meals: [RegExp, number][] = [
-  [/\b(breakfast|desayunos?|desayunar)\b/, 8 * 60 + 30],
-  [/\bbrunch\b/, 11 * 60],
-  [/\b(lunch|almuerzos?|almorzar)\b/, 12 * 60 + 15],
-  [/\b(dinner|supper|cena|cenar)\b/, 19 * 60],
-];
-
 function atMeal(text: string, { ask, label }: Pick<FoundTime, 'ask' | 'label'>): Pick<FoundTime, 'ask' | 'label'> {
-  const hour = meals.find(([pattern]) => pattern.test(text))?.[1];
+  const hour = words.meals.find(([pattern]) => pattern.test(text))?.[1];
   if (hour === undefined || !('weekday' in ask)) return { ask, label };
   // 'breakfast before 7' is before 7 AM.
   if (ask.minute === undefined) return onDay(ask.weekday, hour);
@@ -150,10 +146,7 @@ export function readTime(text: string, today: number): FoundTime | null {
   return null;
 }
 
-const nearMe =
-  /\b(?:(?:that(?:s| is) )?(?:near|close to|by|around) (?:me|here|us)|near ?by|near my (?:house|location)|in (?:my|the) (?:area|neighborhood)|around the corner|close by|nearest|closest|cerca(?:n[oa]s?)?(?: de (?:mi|aqui|la casa))?|aqui cerca|por aqui)\b/;
-
 export function readNearMe(text: string): FoundPart | null {
-  const match = nearMe.exec(flatten(text));
+  const match = words.nearMe.exec(flatten(text));
   return match && { from: match.index, to: match.index + match[0].length };
 }

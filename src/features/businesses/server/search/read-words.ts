@@ -45,7 +45,8 @@ interface Span {
 export interface PhraseHit extends Span {
   /** A kind's id, or '@' and a category's slug. */
   kind: string;
-  strength: 1 | 2;
+  /** 2: it means the kind; 1: it may; 0: only phrases that have the word do. */
+  strength: 0 | 1 | 2;
   isBrand: boolean;
   /** The phrase's words, in each way that has the stems of the typed ones. */
   spelled: string[];
@@ -72,8 +73,6 @@ export interface WordsRead {
   kinds: KindRow[];
   /** Listings that have each property, about. */
   properties: Record<string, number>;
-  /** Moves on when words are learned or counted again. */
-  version: number;
 }
 
 const searchRead = prepared((db) =>

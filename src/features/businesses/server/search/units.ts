@@ -1,7 +1,9 @@
 /** The units of a search: what a listing has or has not, each as the conditions that functions/5-find.sql ranks by. */
 
+import { isBeforePlace, isStreet } from '#server/db/vocabulary/time-and-place-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
-import type { Alternatives, CategoryRow, KindRow, PhraseHit, Property, Token, WordsRead } from './read-words.ts';
+import type { Alternatives, CategoryRow, KindRow, Property, Token, WordsRead } from './read-words.ts';
+import { type Segment, segmentsOf } from './segments.ts';
 
 export interface Unit {
   /** As it was typed. */
@@ -41,99 +43,25 @@ const all = (lexemes: readonly string[], weights = '') =>
     ? null
     : `(${lexemes.map((lexeme) => quoted(lexeme) + (weights ? `:${weights}` : '')).join(' & ')})`;
 
-interface Segment {
-  tokens: Token[];
-  hits: PhraseHit[];
-  property: Property | null;
-  /** Words of another meaning have the same stem. */
-  isShared: boolean;
-  /** Other words that mean the same. */
-  alternatives: string[][];
-  synonymKinds: string[];
-  /** Listings that have one of the alternatives, about. */
-  alternativeDocs: number;
-}
-
-/** 'park' is no parking: where a phrase is written as it was typed, those that only have its stems mean something else. */
-function meantBy(
-  typed: readonly Token[],
-  hits: PhraseHit[],
-  property: Property | null,
-): Pick<Segment, 'hits' | 'property' | 'isShared'> {
-  const text = singular(typed.map(({ word }) => word).join(' '));
-  const isSo = (spelled: readonly string[]) => spelled.some((each) => singular(each) === text);
-  const meant = hits.filter(({ spelled }) => isSo(spelled));
-  // 'office' has the stem of 'officer'. Words as vague as that mean a kind only as they are written.
-  if (typed.every(({ word }) => isWeak(word))) return { hits: meant, property, isShared: false };
-  const isPropertySo =
-    property !== null &&
-    (isSo(property.phrases.map(({ spelled }) => spelled)) || meant.some(({ kind }) => kind === `%${property.key}`));
-  if (!isPropertySo && !meant.some(({ strength, isBrand }) => strength === 2 && !isBrand))
-    return { hits, property, isShared: false };
-  return { hits: meant, property: isPropertySo ? property : null, isShared: meant.length < hits.length };
-}
-
-/** The longest phrases first, from the left; their single words then do not count. What is left are single words. */
-function segmentsOf(
-  read: WordsRead,
-  properties: readonly Property[],
-  alternativesOf: ReadonlyMap<string, Alternatives>,
-): Segment[] {
-  const { tokens, phrases, synonyms } = read;
-  const lengthAt = (at: number): number => {
-    const place = at + 1;
-    const lengths = [...phrases, ...synonyms]
-      .filter((hit) => hit.place === place && hit.place + hit.length - 1 <= tokens.length)
-      .map(({ length }) => length);
-    const ofProperties = [4, 3, 2, 1].filter((length) => propertyAt(at, length) !== null);
-    return Math.max(1, ...lengths, ...ofProperties);
-  };
-  const propertyAt = (at: number, length: number): Property | null => {
-    if (at + length > tokens.length) return null;
-    const typed = tokens.slice(at, at + length);
-    const stems = typed.map(({ lexeme }) => lexeme).join(' ');
-    return properties.find(({ phrases }) => phrases.some((phrase) => phrase.stems === stems)) ?? null;
-  };
-  const propertyIn = (hits: readonly PhraseHit[]) =>
-    properties.find(({ key }) => hits.some(({ kind }) => kind === `%${key}`)) ?? null;
-  const segments: Segment[] = [];
-  for (let at = 0; at < tokens.length; ) {
-    let length = lengthAt(at);
-    // 'kid friendly burger place': a longer phrase that begins one word later wins.
-    const next = at + 1 < tokens.length ? lengthAt(at + 1) : 0;
-    if (length > 1 && next > length) length = 1;
-    const own = <T extends { place: number; length: number }>(hits: readonly T[]) =>
-      hits.filter((hit) => hit.place === at + 1 && hit.length === length);
-    const typed = tokens.slice(at, at + length);
-    const spelled = length === 1 ? alternativesOf.get(typed[0]?.word ?? '') : undefined;
-    segments.push({
-      tokens: typed,
-      ...meantBy(typed, own(phrases), propertyIn(own(phrases)) ?? propertyAt(at, length)),
-      alternatives: [
-        // A synonym that no listing has finds nothing, and costs time with each listing.
-        ...own(synonyms).flatMap(({ lexemes, docs }) => (docs > 0 ? [lexemes] : [])),
-        ...(spelled?.lexemes ?? []).map((lexeme) => [lexeme]),
-      ],
-      synonymKinds: own(synonyms).flatMap(({ kinds }) => kinds),
-      alternativeDocs: own(synonyms).reduce((sum, { docs }) => sum + docs, spelled?.docs ?? 0),
-    });
-    at += length;
-  }
-  return segments;
-}
-
 /** The kinds, categories and words that a segment means. */
 function meaningOf(
   { tokens, hits, property, alternatives, synonymKinds }: Segment,
   read: WordsRead,
   isWordless: boolean,
 ) {
-  const ids = (strength: number) =>
-    hits.filter((hit) => hit.strength === strength && !hit.isBrand).map(({ kind }) => kind);
+  const ids = (...strengths: number[]) =>
+    hits.filter((hit) => strengths.includes(hit.strength) && !hit.isBrand).map(({ kind }) => kind);
   const kindsOf = (list: readonly string[]) => list.flatMap((id) => read.kinds.find((kind) => kind.id === id) ?? []);
   const meant = [...new Set([...ids(2), ...synonymKinds])];
   const text = tokens.map(({ word }) => word).join(' ');
-  const lexemes = isWordless ? [] : tokens.map(({ lexeme }) => lexeme);
+  const telling = tokens.filter(({ word }) => !isSmall(word));
+  // Listings may have a brand's name without the rest: 'Crumbl' for 'crumbl cookies'.
+  const [first] = telling;
+  const isShort =
+    first !== undefined && first.docs > 0 && !first.isReal && !first.isWord && telling.some(({ docs }) => docs === 0);
+  const lexemes = isWordless
+    ? []
+    : (isShort ? [first] : telling.length > 0 ? telling : tokens).map(({ lexeme }) => lexeme);
   const isNameOf = ({ lexemes: own, slug }: CategoryRow) => own.includes(lexemes[0] ?? '') && slug !== 'other';
   const named = tokens.length === 1 && !isWeak(text) ? read.categories.filter(isNameOf) : [];
   const wide = read.categories.filter(({ slug }) => meant.includes(`@${slug}`));
@@ -144,11 +72,11 @@ function meaningOf(
     property,
     alternatives,
     strong,
-    weak: kindsOf(ids(1)),
+    weak: kindsOf(ids(0, 1)),
     brand: kindsOf(hits.filter(({ isBrand }) => isBrand).map(({ kind }) => kind)),
     categories: [...new Set([...wide, ...(named.length <= 2 ? named : [])])],
     isKind: strong.length > 0 || wide.length > 0,
-    wordDocs: isWordless ? 0 : Math.min(...tokens.map(({ docs }) => docs)),
+    wordDocs: isWordless ? 0 : Math.min(...(isShort ? [first] : tokens).map(({ docs }) => docs)),
     isVague: tokens.every(({ word }) => isWeak(word) || isSmall(word)),
   };
 }
@@ -159,12 +87,13 @@ const codes = (kinds: readonly { id: string }[], sign: string) => kinds.map(({ i
 /** Properties are asked for beside something else, which decides. */
 const propertyWeight = 0.5;
 /** Beside a brand, a street tells less: the brand elsewhere is closer than others in that street. */
-const brandWeight = 1.5;
+const brandWeight = 2;
 
 /** @param isWordless its words stand in listings for something else: only what listings are, or have, counts */
 function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   const { text, lexemes, property, alternatives, strong, weak, brand, categories, isKind, wordDocs, isVague } =
     meaningOf(segment, read, isWordless);
+  const isBrand = brand.length > 0 && strong.length === 0;
   const kinds = strong.length > 0 ? [...strong, ...brand] : [...brand, ...weak];
   const words = all(lexemes);
   const certain = [
@@ -190,7 +119,6 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   const near = (strong.length > 0 ? strong : brand.length > 0 ? [] : weak).flatMap((kind) => kind.near);
   const telling = isKind ? segment.tokens.filter(({ word }) => !isWeak(word) && !isSmall(word)) : [];
   const parts = lexemes.length > 1 ? telling.map(({ lexeme }) => lexeme) : [];
-  const isBrand = brand.length > 0 && strong.length === 0;
   const usual = read.categories.filter(
     ({ slug }) => slug !== 'other' && kinds.some((kind) => kind.categories[0] === slug),
   );
@@ -199,7 +127,8 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
       near.map((id) => ({ id })),
       '=',
     ),
-    ...(isBrand ? codes(brand, '=') : []),
+    // A pizza chain is fast food, too, but other pizza is closer.
+    ...(isBrand ? codes(brand.length > 1 ? brand.filter(({ id }) => id !== 'fast_food') : brand, '=') : []),
   ]);
   const five = or([...usual.map(({ code }) => quoted(code)), ...parts.map(quoted)]);
   const docs = Math.max(
@@ -213,7 +142,7 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     // Nobody has it: what is like it, and what is in its category, are close results.
     any: or([has, strong.length > 0 || docs === 0 ? four : null, docs === 0 && !isBrand ? five : null]) ?? quoted(text),
     has: has ?? quoted(text),
-    named: isWordless || strong.length === 0 ? null : or(telling.slice(-1).map(({ lexeme }) => all([lexeme], 'A'))),
+    named: isWordless || !isKind ? null : or(telling.slice(-1).map(({ lexeme }) => all([lexeme], 'A'))),
     isMeant: isKind || (!isBrand && wordDocs === 0),
     certain: or(certain) ?? or([words, ...alternatives.map((each) => all(each))]) ?? quoted(text),
     weight: isVague && isName ? 0.2 : property !== null && !isKind ? propertyWeight : isBrand ? brandWeight : 1,
@@ -221,6 +150,23 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
 }
 
 const maxUnits = 8;
+/** The street of what somebody looks for: the same elsewhere is closer than others in that street. */
+const placeWeight = 0.7;
+
+/** Tells what is a place: words after 'on' or before 'avenue', and ZIP codes. */
+function placeTest({ tokens }: WordsRead) {
+  const at = tokens.findIndex(({ word }) => isBeforePlace.test(word));
+  return (segment: Segment) =>
+    segment.hits.every(({ strength }) => strength < 2) &&
+    segment.property === null &&
+    segment.tokens.every(
+      ({ place, word }) =>
+        (at >= 0 && place > at + 1) ||
+        /^\d{5}$/.test(word) ||
+        isStreet.test(word) ||
+        isStreet.test(tokens[place]?.word ?? ''),
+    );
+}
 
 /** Tells words of the town's name from the same words meant as a kind: 'olmos park' is a town, 'park' alone a park, 'park hill' a street. */
 function townTest(segments: readonly Segment[], { tokens }: WordsRead, town: readonly (readonly string[])[]) {
@@ -257,23 +203,30 @@ export function unitsOf(
 ): Unit[] {
   const segments = segmentsOf(read, properties, alternatives);
   // Neither '5 year old' nor 'h' says what somebody looks for.
-  const isNoWord = ({ word, docs }: Token) => /^\p{L}$/u.test(word) || (docs === 0 && /^\d{1,2}$/.test(word));
+  const isNoWord = ({ word, docs }: Token) =>
+    (/^\p{L}$/u.test(word) && !/^[nsew]$/.test(word)) || (docs === 0 && /^\d{1,2}$/.test(word));
   const isFiller = ({ tokens, hits, property }: Segment) =>
     property === null &&
-    hits.every(({ strength }) => strength === 1) &&
+    hits.every(({ strength }) => strength < 2) &&
     tokens.every((token) => isSmall(token.word) || (hits.length === 0 && isNoWord(token)));
   const telling = segments.filter((segment) => !isFiller(segment));
   const isTown = townTest(telling, read, town);
+  const isPlace = placeTest(read);
   const units = (telling.length > 0 ? telling : segments).map((segment) => {
     const of = isTown(segment);
-    const unit = unitOf(segment, read, of === 'kind' || (segment.isShared && segment.property !== null));
+    const unit = {
+      ...unitOf(segment, read, of === 'kind' || (segment.isShared && segment.property !== null)),
+      isPlace: isPlace(segment),
+    };
     return of === 'town' ? { ...unit, weight: 0.15, kinds: [], categories: [], property: null } : unit;
   });
   // 'live music' is a kind, too, but beside 'beer garden' it is what that has.
   const isWhat = ({ property, weight, docs, kinds }: Unit) =>
     property === null && weight >= 1 && docs > 0 && kinds.length > 0;
-  if (units.some(isWhat))
+  if (units.some(isWhat)) {
     for (const unit of units) if (unit.property !== null) unit.weight = Math.min(unit.weight, propertyWeight);
+    for (const unit of units) if (unit.isPlace) unit.weight = Math.min(unit.weight, placeWeight);
+  }
   const different = [...new Map(units.map((unit) => [unit.any, unit])).values()];
   return different.toSorted((a, b) => b.weight - a.weight || a.docs - b.docs).slice(0, maxUnits);
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { readTime } from './read-times.ts';
+
+const wednesday = 3;
+
+/** Returns the label of the time and the rest of the search. */
+function read(search: string) {
+  const found = readTime(search, wednesday);
+  return found && [found.label, `${search.slice(0, found.from)}${search.slice(found.to)}`.trim()];
+}
+
+describe('a time in a search', () => {
+  it.each([
+    ['dentist on saturday at 9', 'Open Saturday at 9 AM'],
+    ['dentist sat morning', 'Open Saturday at 9:30 AM'],
+    ['dentist at 8:30 pm on friday', 'Open Friday at 8:30 PM'],
+    ['dentist after 11pm friday', 'Open Friday at 11:30 PM'],
+    ['dentist friday until 9', 'Open Friday at 8:59 PM'],
+    ['dentist late friday', 'Open Friday at 10 PM'],
+    ['dentist early monday', 'Open Monday at 7:30 AM'],
+    ['dentist tomorrow', 'Open tomorrow'],
+    ['dentist tomorrow morning', 'Open Thursday at 9:30 AM'],
+    ['dentist tonight at 9', 'Open Wednesday at 9 PM'],
+    ['dentist after work', 'Open Wednesday at 5:30 PM'],
+    ['dentist open until midnight', 'Open Wednesday at 11:59 PM'],
+    ['dentist open 24 hrs', 'Open 24 hours'],
+    ['dentist abierto ahorita', 'Open now'],
+    ['dentist mañana', 'Open tomorrow'],
+    ['dentist mañana en la tarde', 'Open Thursday at 3 PM'],
+    ['dentist en la mañana', 'Open Wednesday at 9:30 AM'],
+    ['dentist domingo en la mañana', 'Open Sunday at 9:30 AM'],
+    ['dentist a las 7 de la mañana', 'Open Wednesday at 7 AM'],
+  ])('%s: %s', (search, label) => {
+    expect(read(search)).toEqual([label, 'dentist']);
+  });
+
+  it.each(['sat prep', 'wed dress', 'night club', '7 11', '410 diner', 'forever 21', 'slow hour massage'])(
+    'none in %s',
+    (search) => {
+      expect(read(search)).toBeNull();
+    },
+  );
+});

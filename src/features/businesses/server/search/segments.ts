@@ -1,0 +1,91 @@
+/** Cuts a search into the phrases that mean something, and single words. */
+import { isSmall, isWeak, singular } from './clean-search.ts';
+import type { Alternatives, PhraseHit, Property, Token, WordsRead } from './read-words.ts';
+
+export interface Segment {
+  tokens: Token[];
+  hits: PhraseHit[];
+  property: Property | null;
+  /** Words of another meaning have the same stem. */
+  isShared: boolean;
+  /** Other words that mean the same. */
+  alternatives: string[][];
+  synonymKinds: string[];
+  /** Listings that have one of the alternatives, about. */
+  alternativeDocs: number;
+}
+
+/** 'park' is no parking: where a phrase is written as it was typed, those that only have its stems mean something else. */
+function meantBy(
+  typed: readonly Token[],
+  hits: PhraseHit[],
+  property: Property | null,
+): Pick<Segment, 'hits' | 'property' | 'isShared'> {
+  const words = typed.map(({ word }) => word);
+  const texts = [words, words.filter((word) => !isSmall(word))].map((each) => singular(each.join(' ')));
+  const isSo = (spelled: readonly string[]) => spelled.some((each) => texts.includes(singular(each)));
+  const meant = hits.filter(({ spelled }) => isSo(spelled));
+  // 'office' has the stem of 'officer'. Words as vague as that mean a kind only as they are written.
+  if (typed.every(({ word }) => isWeak(word))) return { hits: meant, property, isShared: false };
+  const isPropertySo =
+    property !== null &&
+    (isSo(property.phrases.map(({ spelled }) => spelled)) || meant.some(({ kind }) => kind === `%${property.key}`));
+  if (!isPropertySo && !meant.some(({ strength, isBrand }) => strength === 2 && !isBrand))
+    return { hits, property, isShared: false };
+  return { hits: meant, property: isPropertySo ? property : null, isShared: meant.length < hits.length };
+}
+
+/** The longest phrases first, from the left; their single words then do not count. What is left are single words. */
+export function segmentsOf(
+  read: WordsRead,
+  properties: readonly Property[],
+  alternativesOf: ReadonlyMap<string, Alternatives>,
+): Segment[] {
+  const { tokens, phrases, synonyms } = read;
+  const lengthAt = (at: number): number => {
+    const place = at + 1;
+    const lengths = [...phrases, ...synonyms]
+      .filter((hit) => hit.place === place && hit.place + hit.length - 1 <= tokens.length)
+      .map(({ length }) => length);
+    const ofProperties = [4, 3, 2, 1].filter((length) => propertyAt(at, length) !== null);
+    return Math.max(1, ...lengths, ...ofProperties);
+  };
+  const propertyAt = (at: number, length: number): Property | null => {
+    if (at + length > tokens.length) return null;
+    const typed = tokens.slice(at, at + length);
+    const stems = typed.map(({ lexeme }) => lexeme).join(' ');
+    return properties.find(({ phrases }) => phrases.some((phrase) => phrase.stems === stems)) ?? null;
+  };
+  const propertyIn = (hits: readonly PhraseHit[]) =>
+    properties.find(({ key }) => hits.some(({ kind }) => kind === `%${key}`)) ?? null;
+  const segments: Segment[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    let length = lengthAt(at);
+    // 'kid friendly burger place': a longer phrase that begins one word later wins.
+    const next = at + 1 < tokens.length ? lengthAt(at + 1) : 0;
+    if (length > 1 && next > length) length = 1;
+    const own = <T extends { place: number; length: number }>(hits: readonly T[]) =>
+      hits.filter((hit) => hit.place === at + 1 && hit.length === length);
+    const typed = tokens.slice(at, at + length);
+    // A phone that is broken is neither bought nor a shop's property.
+    const toFix = own(phrases).filter(({ spelled }) => spelled.some((each) => each.startsWith('fix ')));
+    const meant =
+      toFix.length > 0
+        ? { hits: toFix, property: null, isShared: false }
+        : meantBy(typed, own(phrases), propertyIn(own(phrases)) ?? propertyAt(at, length));
+    const spelled = length === 1 ? alternativesOf.get(typed[0]?.word ?? '') : undefined;
+    segments.push({
+      tokens: typed,
+      ...meant,
+      alternatives: [
+        // A synonym that no listing has finds nothing, and costs time with each listing.
+        ...own(synonyms).flatMap(({ lexemes, docs }) => (docs > 0 ? [lexemes] : [])),
+        ...(spelled?.lexemes ?? []).map((lexeme) => [lexeme]),
+      ],
+      synonymKinds: own(synonyms).flatMap(({ kinds }) => kinds),
+      alternativeDocs: own(synonyms).reduce((sum, { docs }) => sum + docs, spelled?.docs ?? 0),
+    });
+    at += length;
+  }
+  return segments;
+}

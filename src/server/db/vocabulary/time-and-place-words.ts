@@ -1,0 +1,47 @@
+/** Words for times and places, in English and in Spanish without accents, as patterns of the searches that have them. */
+
+export const spanishDays = ['domingo', 'lunes', 'martes', 'miercoles', 'jueves', 'viernes', 'sabado'];
+export const shortDays = ['sun', 'mon', 'tues?', 'wed', 'thu(?:rs?)?', 'fri', 'sat'];
+/** A pattern for words that say 'open'. */
+export const opening =
+  '(?:(?:that(?:s| is)|who(?:s| is)|what(?:s| is)|is|are|still|currently|que esten?|esten?)\\s+)?(?:open(?:ed|s|ing)?|abiert[oa]s?|abren?|abra)(?:\\s+(?:on|at|en|el|los|la|las|a))*';
+
+/** The minute of the day that a part of it means. */
+export const partsOfDay: [RegExp, number][] = [
+  [/early|temprano|before work/, 7 * 60 + 30],
+  [/midnight|medianoche/, 24 * 60 - 1],
+  [/late/, 22 * 60],
+  [/morning|manana/, 9 * 60 + 30],
+  [/\bnoon|mediodia|midday/, 12 * 60 + 15],
+  [/after work/, 17 * 60 + 30],
+  [/afternoon|tarde/, 15 * 60],
+  [/evening|night|noche/, 20 * 60],
+];
+
+/** Patterns whose groups are the part of the day; hour, minute, and half of the day. */
+export const partOfDay =
+  '((?:in the\\s+)?(?:early\\s+)?mornings?|(?:in the\\s+)?(?:late\\s+)?(?:afternoons?|evenings?)|(?:late\\s+|at\\s+)?nights?|early|late|noon|midnight|(?:en |por |a |de )?(?:la |el )?(?:manana|tarde|noche|mediodia)|temprano)';
+export const aClock =
+  '(\\d{1,2})(?::(\\d\\d))?\\s*(a\\.?m?\\.?(?![a-z])|p\\.?m?\\.?(?![a-z])|de la (?:manana|tarde|noche))';
+export const clock = `${aClock}?`;
+export const relation =
+  '(?:(?:at|by|around|a las?|after|past|until|till?|hasta(?: las?)?|before|despues de(?: las?)?|antes de(?: las?)?)\\s+)';
+
+/** A meal that is asked for on a day is meant at its hour. */
+export const meals: [RegExp, number][] = [
+  [/\b(breakfast|desayunos?|desayunar)\b/, 8 * 60 + 30],
+  [/\bbrunch\b/, 11 * 60],
+  [/\b(lunch|almuerzos?|almorzar)\b/, 12 * 60 + 15],
+  [/\b(dinner|supper|cena|cenar)\b/, 19 * 60],
+];
+
+/** A pattern for words that mean where somebody stands. */
+export const nearMe =
+  /\b(?:(?:that(?:s| is) )?(?:near|close to|by|around) (?:me|here|us)|near ?by|near my (?:house|location)|in (?:my|the) (?:area|neighborhood)|around the corner|close by|nearest|closest|cerca(?:n[oa]s?)?(?: de (?:mi|aqui|la casa))?|aqui cerca|por aqui)\b/;
+
+/** At the end of a street's name 'dr' is no doctor. */
+export const isStreet =
+  /^(st|street|ave?|avenue|rd|road|dr|drive|blvd|boulevard|ln|lane|hwy|highway|loop|pkwy|parkway|plaza|calle|avenida|heights|hills|downtown|airport)$/;
+
+/** Words before the name of a street. */
+export const isBeforePlace = /^(on|near|in|at|by|off|around|en|sobre|cerca)$/;

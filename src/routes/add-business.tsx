@@ -1,14 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, ClipboardCheck, Star } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { describePrice } from '#features/billing/price-story.ts';
 import { emptyForm, type FormValues, sentValues } from '#features/businesses/form-values.ts';
 import { submitBusiness } from '#features/businesses/owner-contract.ts';
 import { BusinessFields, PlainTextFields } from '#features/businesses/web/business-fields.tsx';
+import { HoursEditor } from '#features/businesses/web/hours-editor.tsx';
+import { type NewPictures, NewPicturesField } from '#features/businesses/web/new-pictures.tsx';
 import { ownBusinessesQuery } from '#features/businesses/web/owner-queries.ts';
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
+import { sendNewPictures } from '#features/businesses/web/send-new-pictures.ts';
 import { SimilarHint } from '#features/businesses/web/similar-hint.tsx';
 import { useBusinessForm } from '#features/businesses/web/use-business-form.ts';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
@@ -44,13 +47,21 @@ export function Page() {
 function AddBusiness({ userId }: { userId: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [pictures, setPictures] = useState<NewPictures>({ logo: null, photos: [] });
   const form = useBusinessForm({
     form: 'add-business',
     userId,
     start: { fields: emptyForm, version: 0 },
     failed: 'Failed to create business',
+    asksOnLeaving: pictures.logo !== null || pictures.photos.length > 0,
     save: async (values: FormValues) => {
-      return (await callApi(client, submitBusiness, { body: sentValues(values, emptyForm) })).answer.version;
+      const { answer } = await callApi(client, submitBusiness, { body: sentValues(values, emptyForm) });
+      const failed = await sendNewPictures(client, answer.id, pictures);
+      if (failed > 0) {
+        const text = failed === 1 ? 'A picture was' : `${failed} pictures were`;
+        showToast({ title: 'Error', text: `${text} not saved. Add them under Edit.`, destructive: true });
+      }
+      return answer.version;
     },
     onSaved: () => {
       void client.invalidateQueries({ queryKey: ownBusinessesQuery.queryKey });
@@ -83,6 +94,12 @@ function AddBusiness({ userId }: { userId: string }) {
                 onChange={form.set}
               />
             </section>
+            <Optional title="Opening hours">
+              <HoursEditor form={form} />
+            </Optional>
+            <Optional title="Logo and photos">
+              <NewPicturesField pictures={pictures} onChange={setPictures} />
+            </Optional>
             <details>
               <summary className="inline-flex min-h-11 cursor-pointer items-center text-18 font-semibold text-link">
                 Delivery, parking, wheelchair access ... (optional)
@@ -105,6 +122,17 @@ function AddBusiness({ userId }: { userId: string }) {
         <SideNotes />
       </div>
     </Container>
+  );
+}
+
+function Optional({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-2 text-21">
+        {title} <span className="text-16 font-normal text-ink-soft">(optional)</span>
+      </h2>
+      {children}
+    </section>
   );
 }
 

@@ -4,7 +4,8 @@ import type { Picture } from '#shared/picture.ts';
 import { maxAltLength } from '#shared/staff-pictures.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { FilePicker } from '#web/pictures/file-picker.tsx';
-import { uploadFailed, uploadPicture, whyNotPicture } from '#web/pictures/upload-picture.ts';
+import { whyNotPicture } from '#web/pictures/picture-files.ts';
+import { uploadFailed, uploadPicture } from '#web/pictures/upload-picture.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
 

@@ -1,7 +1,7 @@
-import { clsx } from 'clsx';
 import { ImagePlus, Trash2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { useState } from 'react';
+import { FilePicker } from '#web/pictures/file-picker.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import { maxPhotos } from '../business-photos.ts';
 import type { EditableBusiness, OwnPhoto } from '../owner-contract.ts';
@@ -10,7 +10,7 @@ import { PhotoTile } from './photo-tile.tsx';
 import { PicturePreview } from './picture-preview.tsx';
 import { RefusedPictures } from './refused-pictures.tsx';
 import { ShownPictures } from './shown-pictures.tsx';
-import { pictureTypes, useOwnPictures } from './use-own-pictures.ts';
+import { useOwnPictures } from './use-own-pictures.ts';
 import { usePhotoDrag } from './use-photo-drag.ts';
 
 /** Logo and photos as cards and the page will crop them. */
@@ -96,7 +96,7 @@ export function PictureManager({ business }: { business: EditableBusiness }) {
       {refusedOf(false)}
       {photos.length + pending.length < maxPhotos ? (
         <div className="mt-5">
-          <FilePicker isMultiple isBusy={false} onPick={(files) => void pictures.add(files)}>
+          <FilePicker isMultiple onPick={(_, files) => void pictures.add(files)}>
             <ImagePlus aria-hidden="true" size={18} />
             Add photos
           </FilePicker>
@@ -129,7 +129,7 @@ function LogoPicker({ business, pictures }: LogoPickerProps) {
           business={{ logoUrl, imageUrl: photos[0]?.url ?? null, category: business.category }}
         />
       )}
-      <FilePicker isBusy={pendingLogo !== null} onPick={([file]) => file && void pictures.setLogo(file)}>
+      <FilePicker isBusy={pendingLogo !== null} onPick={(file) => void pictures.setLogo(file)}>
         {pendingLogo ? 'Uploading...' : logoUrl ? 'Change logo' : 'Add logo'}
       </FilePicker>
       {logoUrl ? (
@@ -139,43 +139,5 @@ function LogoPicker({ business, pictures }: LogoPickerProps) {
         </Button>
       ) : null}
     </div>
-  );
-}
-
-interface FilePickerProps {
-  isMultiple?: boolean;
-  isBusy: boolean;
-  onPick: (files: File[]) => void;
-  children: ReactNode;
-}
-
-/** A file field that looks like a button. */
-function FilePicker({ isMultiple = false, isBusy, onPick, children }: FilePickerProps) {
-  const id = useId();
-  return (
-    <span className="inline-flex">
-      <input
-        id={id}
-        type="file"
-        accept={pictureTypes}
-        multiple={isMultiple}
-        disabled={isBusy}
-        className="peer sr-only"
-        onChange={(event) => {
-          onPick([...(event.target.files ?? [])]);
-          // The same file may be chosen again.
-          event.target.value = '';
-        }}
-      />
-      <label
-        htmlFor={id}
-        className={clsx(
-          buttonClass('secondary'),
-          'cursor-pointer peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-focus peer-disabled:opacity-60',
-        )}
-      >
-        {children}
-      </label>
-    </span>
   );
 }

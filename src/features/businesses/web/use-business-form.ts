@@ -24,6 +24,8 @@ interface Options {
   onSaved: () => void;
   /** The toast when the server says nothing: 'Failed to create business'. */
   failed: string;
+  /** Something is chosen that the browser does not keep, such as files. Otherwise a person may come and go. */
+  asksOnLeaving?: boolean;
 }
 
 export interface BusinessFormState {
@@ -40,12 +42,20 @@ export interface BusinessFormState {
   stop: () => void;
 }
 
-export function useBusinessForm({ form, userId, start, save, reload, onSaved, failed }: Options): BusinessFormState {
+export function useBusinessForm({
+  form,
+  userId,
+  start,
+  save,
+  reload,
+  onSaved,
+  failed,
+  asksOnLeaving = false,
+}: Options): BusinessFormState {
   const client = useQueryClient();
   const { draft, ...state } = useDraft<FormValues>({
     ...{ userId, thing: form, noun: 'business', schema: FormValues, start, check: checkValues },
-    // The browser keeps what is typed, so a person may come and go.
-    asksOnLeaving: false,
+    asksOnLeaving,
     save: async (values, version) => {
       try {
         return await save(values, version);

@@ -5,6 +5,7 @@ import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
 import { ApiError, problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { whyNotPicture } from '#web/pictures/picture-files.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { maxPhotos } from '../business-photos.ts';
 import {
@@ -19,19 +20,9 @@ import {
   putLogo,
 } from '../owner-contract.ts';
 
-/** The server's limit, checked here before megabytes are sent in vain. */
-const maxBytes = 10 * 1024 * 1024;
-export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif';
-
 const failed = 'The picture could not be saved. Please check the connection and try again.';
 
 const refuse = (text: string) => showToast({ title: 'Error', text, destructive: true });
-
-function whyNot(file: File): string | null {
-  if (file.size > maxBytes) return 'This picture is larger than 10 MB. Please choose a smaller one.';
-  if (file.type !== '' && !pictureTypes.includes(file.type)) return 'Please choose a JPEG, PNG, WebP or AVIF picture.';
-  return null;
-}
 
 /** The connection or the site failed, not the file. */
 const mayWorkLater = (error: unknown) => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
@@ -74,7 +65,7 @@ export function useOwnPictures(business: EditableBusiness) {
     setRefused((before) => before.filter((other) => other.file !== file && !(isLogo && other.isLogo)));
     const keep = (text: string, mayWork: boolean) =>
       setRefused((before) => [...before, { file, text, isLogo, mayWork }]);
-    const unfit = whyNot(file);
+    const unfit = whyNotPicture(file);
     if (unfit === null) return void (await attempt(work, keep));
     refuse(unfit);
     keep(unfit, false);

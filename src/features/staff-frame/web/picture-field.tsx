@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { FilePicker } from '#web/pictures/file-picker.tsx';
-import { uploadFailed, uploadPicture, whyNotPicture } from '#web/pictures/upload-picture.ts';
+import { whyNotPicture } from '#web/pictures/picture-files.ts';
+import { uploadFailed, uploadPicture } from '#web/pictures/upload-picture.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { SmallButton } from './staff-parts.tsx';
 

@@ -1,0 +1,97 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { FilePicker } from '#web/pictures/file-picker.tsx';
+import { whyNotPicture } from '#web/pictures/picture-files.ts';
+import { Button } from '#web/ui/button.tsx';
+import { maxPhotos } from '../business-photos.ts';
+import { PicturePreview } from './picture-preview.tsx';
+
+/** Chosen for a listing that is not there yet; sent once it is. */
+export interface NewPictures {
+  logo: File | null;
+  photos: readonly File[];
+}
+
+interface NewPicturesFieldProps {
+  pictures: NewPictures;
+  onChange: (pictures: NewPictures) => void;
+}
+
+export function NewPicturesField({ pictures: { logo, photos }, onChange }: NewPicturesFieldProps) {
+  const [fault, setFault] = useState('');
+
+  /** Says why some files are not taken, and returns the others. */
+  function fit(files: readonly File[]): File[] {
+    const unfit = files.find((file) => whyNotPicture(file) !== null);
+    setFault(unfit ? `${unfit.name}: ${whyNotPicture(unfit)}` : '');
+    return files.filter((file) => whyNotPicture(file) === null);
+  }
+
+  function add(files: readonly File[]) {
+    const taken = fit(files);
+    if (photos.length + taken.length > maxPhotos) setFault(`There is room for ${maxPhotos} photos.`);
+    onChange({ logo, photos: [...photos, ...taken].slice(0, maxPhotos) });
+  }
+
+  return (
+    <div>
+      <p className="text-16 text-ink-soft">
+        JPEG, PNG, WebP or AVIF, at most 10 MB each. They are sent with the form; this browser does not keep them when
+        you leave.
+      </p>
+      {logo || photos.length > 0 ? (
+        <ul className="mt-3 flex flex-wrap gap-3">
+          {logo ? <Chosen file={logo} name="Logo" isWhole onRemove={() => onChange({ logo: null, photos })} /> : null}
+          {photos.map((file, place) => (
+            <Chosen
+              key={`${file.name} ${file.lastModified} ${file.size}`}
+              file={file}
+              name={`Photo ${place + 1}`}
+              onRemove={() => onChange({ logo, photos: photos.filter((other) => other !== file) })}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <p role="alert" className="mt-2 text-16 font-medium text-danger empty:hidden">
+        {fault}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <FilePicker
+          onPick={(file) => {
+            const [taken] = fit([file]);
+            if (taken) onChange({ logo: taken, photos });
+          }}
+        >
+          {logo ? 'Change logo' : 'Add logo'}
+        </FilePicker>
+        {photos.length < maxPhotos ? (
+          <FilePicker isMultiple onPick={(_, files) => add(files)}>
+            <Plus aria-hidden="true" size={18} />
+            Add photos
+          </FilePicker>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Chosen(props: { file: File; name: string; isWhole?: boolean; onRemove: () => void }) {
+  const { file, name, isWhole = false, onRemove } = props;
+  return (
+    <li className="w-32">
+      <PicturePreview
+        file={file}
+        width={256}
+        height={192}
+        isWhole={isWhole}
+        className="aspect-[4/3] w-full rounded-control border border-line"
+      />
+      <p className="mt-1 flex items-center justify-between text-16">
+        {name}
+        <Button look="quiet" aria-label={`Leave out ${name}`} onClick={onRemove} className="px-2">
+          <X aria-hidden="true" size={18} />
+        </Button>
+      </p>
+    </li>
+  );
+}

@@ -16,7 +16,7 @@ import { describeError } from '#server/log.ts';
 import { composeMessage } from '#server/mail/compose-message.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
-import { checkSenderDomain } from '#server/site-checks/network-checks.ts';
+import { checkSenderDomain } from '#server/site-checks/sender-domain-check.ts';
 import { checkSettings } from '#server/site-checks/settings-checks.ts';
 import { checkStore } from '#server/site-checks/store-check.ts';
 import { Problem } from '#shared/problem.ts';

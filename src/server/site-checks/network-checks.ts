@@ -1,14 +1,13 @@
 /**
- * Checks that ask other machines: the site's own address with its certificate, the mail server, and the DNS
- * entries of the sender's domain. All addresses come from the settings.
+ * Checks that ask other machines: the site's own address with its certificate, and the mail server. All addresses come from the
+ * settings.
  */
-import { resolveTxt } from 'node:dns/promises';
 import { once } from 'node:events';
 import tls from 'node:tls';
-import { type Env, isOnThisMachine } from '#server/env.ts';
+import type { Env } from '#server/env.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
 import { dayMs } from '#shared/times.ts';
-import { type Check, note, right, wrong } from './check.ts';
+import { type Check, right, wrong } from './check.ts';
 
 const patienceMs = 10_000;
 const minCertificateDays = 14;
@@ -67,35 +66,4 @@ export async function checkMailServer(env: Env): Promise<Check[]> {
   } finally {
     mailer.close();
   }
-}
-
-/** Receivers look these entries up before they trust a mail. */
-export async function checkSenderDomain({ mailFrom, siteUrl, smtpUrl }: Env): Promise<Check[]> {
-  if (smtpUrl === undefined || isOnThisMachine(siteUrl)) return [];
-  const domain = /@([^\s@<>]+?)>?$/.exec(mailFrom)?.[1] ?? '';
-  const wanted = [
-    { name: 'SPF', at: domain, begin: 'v=spf1', hint: `"v=spf1 include:YOUR-MAIL-PROVIDER -all"` },
-    { name: 'DMARC', at: `_dmarc.${domain}`, begin: 'v=dmarc1', hint: `"v=DMARC1; p=quarantine"` },
-  ];
-  const found = await Promise.all(
-    wanted.map(async ({ name, at, begin, hint }) => {
-      try {
-        const records = (await resolveTxt(at)).map((parts) => parts.join(''));
-        const record = records.find((text) => text.toLowerCase().startsWith(begin));
-        return record === undefined
-          ? wrong(name, `${at} has no such TXT entry: mails may end as spam. Add one like ${hint}.`)
-          : right(name, `${at}: ${record.slice(0, 200)}`);
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        return code === 'ENOTFOUND' || code === 'ENODATA'
-          ? wrong(name, `${at} has no such TXT entry: mails may end as spam. Add one like ${hint}.`)
-          : note(name, `The DNS could not be asked for ${at} (${code}). Check the TXT entry by hand.`);
-      }
-    }),
-  );
-  const dkim = note(
-    'DKIM',
-    `Your mail provider names its entry (NAME._domainkey.${domain}); the site cannot guess it.`,
-  );
-  return [...found, dkim];
 }

@@ -4,7 +4,8 @@ import type { Check } from './check.ts';
 import { checkDatabase } from './database-checks.ts';
 import { checkHistory } from './history-check.ts';
 import { checkBackup, checkDisk, checkFiles } from './machine-checks.ts';
-import { checkCertificate, checkMailServer, checkOwnAddress, checkSenderDomain } from './network-checks.ts';
+import { checkCertificate, checkMailServer, checkOwnAddress } from './network-checks.ts';
+import { checkSenderDomain } from './sender-domain-check.ts';
 import { checkSettings } from './settings-checks.ts';
 import { checkStore } from './store-check.ts';
 

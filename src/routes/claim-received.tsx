@@ -64,6 +64,7 @@ function FreeClaim({ id }: { id: string }) {
       </PaymentOutcome>
       {claim ? (
         <Container className="max-w-3xl pb-12">
+          <h2 className="mb-4 text-26">Your claim</h2>
           <ClaimItem claim={claim} />
         </Container>
       ) : null}

@@ -109,6 +109,27 @@ describe.each([390, 1440])('at %i pixels', (width) => {
     expect(await statusOf(one.id)).toBe('rejected');
   });
 
+  test('or its sender is offered the listing that is there, and that is undone', async () => {
+    const { one } = await aDuplicate();
+    const page = await open();
+    await page.getByRole('button', { name: /The Oakbend Bakery LLC/ }).click();
+    await button(page, 'Approve').click();
+    await dialog(page, 'List it twice?').getByRole('button', { name: 'Give them the existing listing' }).click();
+    const asked = dialog(page, 'Give them the existing listing?');
+    await asked.getByLabel('Let it go: the claim costs them nothing').check();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await asked.getByRole('button', { name: 'Send the question' }).click();
+    await page.getByText('is asked for proof').first().waitFor();
+    await expect.poll(() => statusOf(one.id)).toBe('rejected');
+    expect(await site.db.select({ status: claims.status, cents: claims.amountCents }).from(claims)).toEqual([
+      { status: 'in_review', cents: 0 },
+    ]);
+    await button(page, 'Undo').first().click();
+    await expect.poll(() => statusOf(one.id)).toBe('pending');
+    expect(await site.db.$count(claims, eq(claims.status, 'in_review'))).toBe(0);
+  });
+
   test('by keyboard alone, and no key goes past the question', async () => {
     const { one, next } = await aDuplicate();
     const page = await open();

@@ -249,11 +249,7 @@ const calls: Record<Group, string> = {
   `,
 };
 
-const lines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+const lines = (text: string) => text.match(/\S.*/g) ?? [];
 
 /** 'GET /api/ads' → 'anyone' */
 export const accessDecisions: ReadonlyMap<string, Group> = new Map(

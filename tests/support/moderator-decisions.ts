@@ -8,6 +8,7 @@ export const moderatorCalls = `
   POST /api/staff/businesses/{id}/merge
   GET /api/staff/businesses/{id}/recommendations
   POST /api/staff/businesses/{id}/reject
+  POST /api/staff/businesses/{id}/give-existing
   POST /api/staff/businesses/{id}/reject-duplicate
   PUT /api/staff/recommendations/{id}
   GET /api/staff/changes

@@ -55,6 +55,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'business.submitted': 'Sent a listing in',
   'business.resubmitted': 'Changed a rejected listing',
   'business.approved': 'Approved a listing',
+  'business.given-existing': 'Offered the existing listing to who sent in its duplicate',
   'business.rejected': 'Rejected a listing',
   'business.undone': 'Undid a decision at once',
   'business.edited': 'Edited a listing',

@@ -41,6 +41,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
   const { id, name, slug, status, featuredByStaff } = business;
   return (
     <>
+      {desk.giftDialog}
       {duplicate ? <DuplicateDialog question={duplicate} onClose={desk.closeDuplicate} /> : null}
       <StaffHeading title={name}>
         <StatusBadge status={status} />
@@ -118,7 +119,11 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
           <SubmitterFacts submitter={business.submitter} />
         </StaffPart>
         <StaffPart title="Possible duplicates">
-          <LookAlikes business={business} onReject={isPending ? undefined : (of) => void rejectAsDuplicate(of)} />
+          <LookAlikes
+            business={business}
+            onReject={isPending ? undefined : (of) => void rejectAsDuplicate(of)}
+            onGive={isPending ? undefined : (of) => desk.askGift(business, of)}
+          />
         </StaffPart>
         <StaffPart title="History">
           <History id={id} />

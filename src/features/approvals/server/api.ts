@@ -5,7 +5,9 @@ import { answerPage } from '#server/http/list-page.ts';
 import { serve } from '#server/http/serve.ts';
 import * as bulk from '../bulk-contract.ts';
 import * as contract from '../contract.ts';
+import * as give from '../give-contract.ts';
 import { approveAll, rejectAll } from './decide-together.ts';
+import { giveListing } from './give-listing.ts';
 import { countWaiting, cursorAfter, listQueue } from './list-queue.ts';
 import { getChange, listChanges } from './read-changes.ts';
 import { readStaffBusiness } from './read-staff-business.ts';
@@ -39,6 +41,10 @@ export const approvalsApi = [
   }),
   serve(contract.rejectDuplicate, async ({ params, body }, request) => {
     await rejectDuplicate({ id: params.id, ...body }, request);
+    return readStaffBusiness(request.db, params.id, request.now());
+  }),
+  serve(give.giveListing, async ({ params, body }, request) => {
+    await giveListing({ id: params.id, ...body }, request);
     return readStaffBusiness(request.db, params.id, request.now());
   }),
   serve(bulk.approveTogether, ({ body }, request) => approveAll(body.listings, request)),

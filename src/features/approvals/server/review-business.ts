@@ -16,24 +16,11 @@ import { businesses, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { duplicateReason, mailApproval, mailDuplicate, mailRejection, type Twin } from './review-letters.ts';
+import { lockReviewed } from './lock-reviewed.ts';
+import { duplicateReason, mailApproval, mailDuplicate, mailRejection, type Twin, twinOf } from './review-letters.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 type Row = typeof businesses.$inferSelect;
-
-/** Locks the business until the transaction ends, in the state and version that staff have seen. */
-async function lockReviewed(tx: Database, id: string, version: number, states: readonly Row['status'][]): Promise<Row> {
-  const [row] = await tx.select().from(businesses).where(eq(businesses.id, id)).for('update');
-  if (row === undefined) throw notFound();
-  const hasMoved = row.version !== version && row.status !== 'pending';
-  if (hasMoved || !states.includes(row.status)) {
-    throw new Problem('conflict', `Somebody else was first: this business is ${row.status} already.`);
-  }
-  if (row.version !== version) {
-    throw new Problem('conflict', 'This business has been changed while you looked at it. Please look at it again.');
-  }
-  return row;
-}
 
 async function ownerOf(tx: Database, { ownerId, submittedById }: Row) {
   const id = ownerId ?? submittedById;
@@ -119,13 +106,7 @@ export async function rejectDuplicate(
   if (id === of || other.status !== 'approved') {
     throw new Problem('conflict', 'The listing that is there must be another one that visitors can see.');
   }
-  const { siteUrl } = request.env;
-  const twin: Twin = {
-    name: other.name,
-    address: other.address,
-    url: `${siteUrl}/business/${other.slug}`,
-    claimUrl: other.ownerId === null ? `${siteUrl}/claim-business?business=${other.slug}` : null,
-  };
+  const twin = twinOf(other, request.env.siteUrl);
   await reject({ id, version, reason: duplicateReason(twin), twin }, request);
 }
 

@@ -1,4 +1,5 @@
 /** The mails to an owner after a decision by staff. */
+import { describePrice } from '#features/billing/price-story.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
@@ -59,7 +60,17 @@ export interface Twin {
   claimUrl: string | null;
 }
 
-const placeOf = ({ name, address }: Twin) => (address === '' ? name : `${name}, ${address}`);
+export const twinOf = (
+  listing: { name: string; address: string; slug: string; ownerId: string | null },
+  siteUrl: string,
+): Twin => ({
+  name: listing.name,
+  address: listing.address,
+  url: `${siteUrl}/business/${listing.slug}`,
+  claimUrl: listing.ownerId === null ? `${siteUrl}/claim-business?business=${listing.slug}` : null,
+});
+
+export const placeOf = ({ name, address }: Twin) => (address === '' ? name : `${name}, ${address}`);
 
 /** The reason as the dashboard shows it. */
 export function duplicateReason(twin: Twin): string {
@@ -90,6 +101,38 @@ export async function mailDuplicate(
           ]),
       'If these are two different businesses, please correct the name, the address or the phone number of yours, and it comes back to us for another look.',
       { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
+    ],
+  });
+  const replyTo = { name: city.facts.name, address: city.facts.contact.email };
+  return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
+}
+
+/** Offers the listing that is there, and asks for the proof that is missing. */
+export async function mailGift(
+  tx: Database,
+  { owner, business, startAfter, twin, question, isFree }: Told & { twin: Twin; question: string; isFree: boolean },
+  { city, env }: Pick<Services, 'city' | 'env'>,
+): Promise<string | null> {
+  const price = describePrice(city.facts.prices, 'claim');
+  const letter = layOutLetter(city, env, {
+    subject: oneLine(`${business.name} is here already, and can be yours`),
+    parts: [
+      `Hello ${owner.username},`,
+      `Thank you for sending in ${business.name}. It is in the ${city.facts.name}, ${city.facts.region} business directory already, and has no owner:`,
+      { quote: placeOf(twin) },
+      { label: 'View', url: twin.url },
+      'We would like to give it to you, with its address, its history and its visitors. First we need to know:',
+      { quote: question },
+      ...(isFree
+        ? [
+            'It costs you nothing. Please answer with your claim on your dashboard, where you can add documents, too.',
+            { label: 'Dashboard', url: `${env.siteUrl}/dashboard` },
+          ]
+        : [
+            `A claim costs ${price}; nothing is charged before we approve it. Please claim the listing, and answer with your claim on your dashboard.`,
+            { label: 'Claim it', url: twin.claimUrl ?? twin.url },
+          ]),
+      'If these are two different businesses, please answer this email.',
     ],
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };

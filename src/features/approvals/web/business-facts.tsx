@@ -125,10 +125,12 @@ interface LookAlikesProps {
   business: StaffBusiness;
   /** Rejects a waiting business as a duplicate of this one. */
   onReject?: ((of: string) => void) | undefined;
+  /** Offers this one to who sent in the waiting business. */
+  onGive?: ((of: string) => void) | undefined;
 }
 
 /** Listings that may be the same place, compared field by field. */
-export function LookAlikes({ business, onReject }: LookAlikesProps) {
+export function LookAlikes({ business, onReject, onGive }: LookAlikesProps) {
   if (business.lookAlikes.length === 0) {
     return <p className="text-16 text-ink-soft">Nothing here has the same name, address or phone number.</p>;
   }
@@ -144,10 +146,19 @@ export function LookAlikes({ business, onReject }: LookAlikesProps) {
           </p>
           <p className="text-14">Same {other.alike.join(', ')}</p>
           <p className="mt-1 text-14 break-words whitespace-pre-line">{summary(other)}</p>
-          {onReject && business.status === 'pending' && other.status === 'approved' ? (
-            <SmallButton className="mt-2" onClick={() => onReject(other.id)}>
-              Reject as duplicate<span className="sr-only"> of {other.name}</span>
-            </SmallButton>
+          {business.status === 'pending' && other.status === 'approved' ? (
+            <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
+              {onReject ? (
+                <SmallButton onClick={() => onReject(other.id)}>
+                  Reject as duplicate<span className="sr-only"> of {other.name}</span>
+                </SmallButton>
+              ) : null}
+              {onGive && other.owner === null && business.submitter ? (
+                <SmallButton onClick={() => onGive(other.id)}>
+                  Give them this listing<span className="sr-only">: {other.name}</span>
+                </SmallButton>
+              ) : null}
+            </p>
           ) : null}
         </li>
       ))}

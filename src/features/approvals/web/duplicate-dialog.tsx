@@ -23,6 +23,8 @@ export interface DuplicateQuestion {
   onConfirm: () => void;
   /** Missing when the business is not waiting and so cannot be rejected. */
   onReject?: ((of: string) => void) | undefined;
+  /** Missing when nobody has sent it in. */
+  onGive?: ((of: string) => void) | undefined;
 }
 
 /** The ids in a refusal that asks for a confirmation; null for a refusal with another reason. */
@@ -33,7 +35,7 @@ export function duplicatesIn(refused: Record<string, string> | null): string[] |
 
 /** Asks before a listing goes live beside one that is most likely the same place. */
 export function DuplicateDialog({ question, onClose }: { question: DuplicateQuestion; onClose: () => void }) {
-  const { business, ids, action, onConfirm, onReject } = question;
+  const { business, ids, action, onConfirm, onReject, onGive } = question;
   const isOne = ids.length === 1;
   return (
     <ConfirmDialog
@@ -43,7 +45,11 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
       onClose={onClose}
       more={(closeAnd) =>
         isOne && onReject ? (
-          <RejectAsDuplicate id={ids[0] ?? ''} onReject={(of) => closeAnd(() => onReject(of))()} />
+          <ForOne
+            id={ids[0] ?? ''}
+            onReject={(of) => closeAnd(() => onReject(of))()}
+            onGive={onGive && ((of) => closeAnd(() => onGive(of))())}
+          />
         ) : null
       }
     >
@@ -58,14 +64,27 @@ export function DuplicateDialog({ question, onClose }: { question: DuplicateQues
   );
 }
 
-/** Only a listing that visitors can see can be named to the submitter. */
-function RejectAsDuplicate({ id, onReject }: { id: string; onReject: (of: string) => void }) {
+interface ForOneProps {
+  id: string;
+  onReject: (of: string) => void;
+  onGive: ((of: string) => void) | undefined;
+}
+
+/** Only a listing that visitors can see can be named to the submitter, and only one without an owner be given. */
+function ForOne({ id, onReject, onGive }: ForOneProps) {
   const { data: other } = useQuery(staffBusinessQuery(id));
   if (other?.status !== 'approved') return null;
   return (
-    <Button look="secondary" onClick={() => onReject(id)}>
-      Reject as duplicate
-    </Button>
+    <>
+      <Button look="secondary" onClick={() => onReject(id)}>
+        Reject as duplicate
+      </Button>
+      {onGive && other.owner === null ? (
+        <Button look="secondary" onClick={() => onGive(id)}>
+          Give them the existing listing
+        </Button>
+      ) : null}
+    </>
   );
 }
 

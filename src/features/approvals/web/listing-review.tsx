@@ -15,6 +15,7 @@ interface Decision {
   approve: (business: StaffBusiness, edits?: StaffEdits) => Promise<FieldErrors | null>;
   reject: (business: StaffBusiness, reason: string) => void;
   rejectAsDuplicate: (business: StaffBusiness, of: string) => void;
+  askGift: (business: StaffBusiness, of: string) => void;
 }
 
 interface ListingReviewProps extends Decision {
@@ -25,7 +26,8 @@ interface ListingReviewProps extends Decision {
 }
 
 /** Everything on which staff decide, and the three decisions. */
-export function ListingReview({ id, mode, onMode, isPending, approve, reject, rejectAsDuplicate }: ListingReviewProps) {
+export function ListingReview({ id, mode, onMode, isPending, ...decisions }: ListingReviewProps) {
+  const { approve, reject, rejectAsDuplicate, askGift } = decisions;
   const { data: business, isError, refetch } = useQuery(staffBusinessQuery(id));
   if (business === undefined) {
     return isError ? (
@@ -56,6 +58,7 @@ export function ListingReview({ id, mode, onMode, isPending, approve, reject, re
         <LookAlikes
           business={business}
           onReject={mode === 'look' && !isPending ? (of) => rejectAsDuplicate(business, of) : undefined}
+          onGive={mode === 'look' && !isPending ? (of) => askGift(business, of) : undefined}
         />
       </section>
       {mode === 'reject' ? (

@@ -51,6 +51,7 @@ export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
 
   return (
     <>
+      {listings.giftDialog}
       {duplicate ? <DuplicateDialog question={duplicate} onClose={listings.closeDuplicate} /> : null}
       {charge ? (
         <ChargeDialog claim={charge} onConfirm={() => void claims.approve(charge)} onClose={claims.closeCharge} />
@@ -151,6 +152,7 @@ function QueueItemBody({ item, openItem: { mode, setMode, busy }, listings, clai
       approve={listings.approve}
       reject={listings.reject}
       rejectAsDuplicate={listings.rejectAsDuplicate}
+      askGift={listings.askGift}
     />
   );
 }

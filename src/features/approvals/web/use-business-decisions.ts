@@ -7,6 +7,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
 import type { StaffEdits } from './edits-form.tsx';
+import { useGift } from './use-gift.tsx';
 
 /** The decisions on a business's own page for staff. `back` closes the open form. */
 export function useBusinessDecisions(business: StaffBusiness, back: () => void) {
@@ -16,6 +17,7 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
   const { id, name, status, version, featuredByStaff } = business;
   const params = { id };
   const undoable = { subjectId: id };
+  const { askGift, giftDialog } = useGift((_, act, done) => void run(act, done, undoable));
 
   const ask = (ids: string[], action: string, onConfirm: () => void) =>
     setDuplicate({
@@ -24,6 +26,7 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
       action,
       onConfirm,
       onReject: status === 'pending' ? (of) => void rejectAsDuplicate(of) : undefined,
+      onGive: business.submitter ? (of) => askGift(business, of) : undefined,
     });
   const approve = async (confirm?: string[]) => {
     const again = (ids: string[]) => ask(ids, 'Approve all the same', () => void approve(ids));
@@ -77,6 +80,8 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
     approve,
     reject,
     rejectAsDuplicate,
+    askGift,
+    giftDialog,
     feature,
     confirm,
     hide,

@@ -11,11 +11,15 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
 import type { StaffEdits } from './edits-form.tsx';
+import { useGift } from './use-gift.tsx';
 import type { OpenItem } from './use-open-item.ts';
 
 export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
   const client = useQueryClient();
   const [duplicate, setDuplicate] = useState<DuplicateQuestion | null>(null);
+  const { askGift, giftDialog } = useGift(({ id }, act, done) => {
+    if (!busy[id]) void decide(id, 'Rejecting...', done, act, true);
+  });
 
   /** One click, except for a duplicate: it needs a confirmation, even when only the server has noticed it. */
   async function approve(business: StaffBusiness, edits?: StaffEdits, confirm?: string[]) {
@@ -28,6 +32,7 @@ export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
         action: 'Approve all the same',
         onConfirm: () => void approve(business, edits, ids),
         onReject: business.status === 'pending' ? (of) => rejectAsDuplicate(business, of) : undefined,
+        onGive: business.submitter ? (of) => askGift(business, of) : undefined,
       });
       return null;
     };
@@ -52,7 +57,15 @@ export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
     void decide(id, 'Rejecting...', `${name} is rejected`, act, true);
   }
 
-  return { duplicate, closeDuplicate: () => setDuplicate(null), approve, reject, rejectAsDuplicate };
+  return {
+    duplicate,
+    closeDuplicate: () => setDuplicate(null),
+    approve,
+    reject,
+    rejectAsDuplicate,
+    askGift,
+    giftDialog,
+  };
 }
 
 export function useClaimDecisions({ busy, decide }: OpenItem) {

@@ -48,7 +48,7 @@ interface Submission {
 }
 
 /** Puts a claim without a price into review; null when the person has an open one. */
-async function submitFreeClaim(
+export async function submitFreeClaim(
   tx: Database,
   { businessId, claimant, isLetterLater = false }: Submission,
   context: Context,
@@ -90,4 +90,28 @@ async function review(
     await sendClaimMail(tx, { letter: 'submitted' }, inReview, context);
   }
   return inReview.claim;
+}
+
+/** Staff's question stands in the place of the first letter: the claim waits for its answer. */
+export async function askInstead(
+  tx: Database,
+  { claimId, question, at }: { claimId: string; question: string; at: Date },
+): Promise<void> {
+  await tx.update(claims).set({ question, askedAt: at, repliedAt: null, dueAt: null }).where(eq(claims.id, claimId));
+}
+
+/**
+ * Takes back a claim that staff began for somebody, as they undo it: nobody has been mailed.
+ * @throws Problem 'conflict' when it has been answered or decided since
+ */
+export async function dropFreeClaim(
+  tx: Database,
+  { claimId, actorId }: { claimId: string; actorId: string },
+  context: Context,
+): Promise<void> {
+  const held = await lockClaim(tx, claimId);
+  const isAsLeft = held?.claim.status === 'in_review' && held.claim.amountCents === 0 && held.claim.repliedAt === null;
+  if (!isAsLeft) throw new Problem('conflict', 'The claim has been answered or decided since. Please look at it.');
+  const columns = { decidedBy: 'staff', decidedById: actorId, decidedAt: context.now(), dueAt: null } as const;
+  await moveClaim(tx, held, { event: 'withdrawn', columns, actorId, isLetterLater: true }, context);
 }

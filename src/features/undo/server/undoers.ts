@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
 import { reopenClaim, type Undecided } from '#features/claims/server/decide-claim.ts';
+import { dropFreeClaim } from '#features/claims/server/start-free-claim.ts';
 import { type ConversationBefore, putBackConversation } from '#features/conversations/server/change-conversation.ts';
 import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts';
 import { reopenCorrection } from '#features/corrections/server/decide-correction.ts';
@@ -45,6 +46,13 @@ async function undoOnBusiness(tx: Database, act: Act, { now }: ApiRequest): Prom
   return { name: row.name, ...(isReview ? { status: [row.status, before.status] } : {}) };
 }
 
+/** A duplicate whose submitter was offered the listing that is there. */
+async function undoGift(tx: Database, act: Act, request: ApiRequest): Promise<Record<string, unknown>> {
+  const { business, claimId } = act.before as { business: object; claimId: string | null };
+  if (claimId !== null && act.actorId !== null) await dropFreeClaim(tx, { claimId, actorId: act.actorId }, request);
+  return undoOnBusiness(tx, { ...act, before: business }, request);
+}
+
 /**
  * The sessions that a ban ended stay ended: the person logs in again. Whoever became staff since is not banned by it, and the
  * later ban of a colleague stays.
@@ -79,6 +87,7 @@ interface Undoer {
 /** Keyed by the kind of the act. */
 export const undoers: Readonly<Record<string, Undoer>> = {
   business: { subject: 'business', right: 'moderator', undo: undoOnBusiness },
+  gift: { subject: 'business', right: 'moderator', undo: undoGift },
   ban: { subject: 'user', right: 'administrator', undo: undoBan },
   suggestion: { subject: 'event-suggestion', right: 'moderator', undo: undoSuggestion },
   claim: {

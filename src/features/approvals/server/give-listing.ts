@@ -1,0 +1,114 @@
+/** Staff give who sent in a duplicate the listing that is there already, with proof as in any claim. */
+import { eq } from 'drizzle-orm';
+import { requireUser } from '#features/accounts/server/current-user.ts';
+import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import { notFound } from '#features/businesses/server/own-business.ts';
+import { askInstead, submitFreeClaim } from '#features/claims/server/start-free-claim.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, users } from '#server/db/schema/index.ts';
+import type { ApiRequest } from '#server/http/serve.ts';
+import { Problem } from '#shared/problem.ts';
+import { lockReviewed } from './lock-reviewed.ts';
+import { mailGift, placeOf, twinOf } from './review-letters.ts';
+
+type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
+
+interface Gift {
+  id: string;
+  version: number;
+  /** The listing that is there. */
+  of: string;
+  question: string;
+  isPriceWaived: boolean;
+}
+
+/**
+ * The submission is rejected, and its submitter is asked for the proof. Without a price the claim is in review at once and
+ * waits for the answer; at a price the mail leads to the claim.
+ * @throws Problem 'not_found', 'conflict' (somebody was first, it has an owner, nobody sent it in, or they claim it already)
+ */
+export async function giveListing({ id, version, of, question, isPriceWaived }: Gift, request: Request): Promise<void> {
+  const actorId = requireUser(request.user).id;
+  const at = request.now();
+  await request.db.transaction(async (tx) => {
+    const row = await lockReviewed(tx, id, version, ['pending']);
+    const [other] = await tx.select().from(businesses).where(eq(businesses.id, of)).for('update');
+    if (other === undefined) throw notFound();
+    if (id === of || other.status !== 'approved' || other.ownerId !== null) {
+      throw new Problem(
+        'conflict',
+        'The listing that is there must be another one that visitors can see, without an owner.',
+      );
+    }
+    const submitter = await submitterOf(tx, row);
+    const isFree = isPriceWaived || request.city.facts.prices.claim === 0;
+    const claimId = isFree ? await claimFor(tx, { of, submitter, question, at }, request) : null;
+    const twin = twinOf(other, request.env.siteUrl);
+    await tx
+      .update(businesses)
+      .set({
+        status: 'rejected',
+        rejectionReason: reasonOf(placeOf(twin), isFree),
+        updatedAt: at,
+        version: version + 1,
+      })
+      .where(eq(businesses.id, id));
+    await writeAudit(tx, {
+      actorId,
+      action: 'business.given-existing',
+      subjectType: 'business',
+      subjectId: id,
+      data: { name: row.name, listing: other.name, question, waived: isPriceWaived },
+    });
+    const told = { owner: submitter, business: row, startAfter: mailAfterUndo(at) };
+    const mail = await mailGift(tx, { ...told, twin, question, isFree }, request);
+    const { status, rejectionReason, approvedAt, confirmedAt } = row;
+    await noteAct(tx, {
+      kind: 'gift',
+      actorId,
+      subjectId: id,
+      version: version + 1,
+      before: { business: { status, rejectionReason, approvedAt, confirmedAt }, claimId },
+      mails: [mail],
+      at,
+    });
+  });
+}
+
+/** The reason as the dashboard shows it. */
+function reasonOf(place: string, isFree: boolean): string {
+  const next = isFree
+    ? 'Your claim on it is below: please answer our question there.'
+    : 'It can be yours: our email says how.';
+  return `This business is in the directory already: ${place}\n${next}`;
+}
+
+async function submitterOf(tx: Database, { ownerId, submittedById }: typeof businesses.$inferSelect) {
+  const id = ownerId ?? submittedById;
+  const [person] =
+    id === null
+      ? []
+      : await tx
+          .select({ id: users.id, username: users.username, email: users.email })
+          .from(users)
+          .where(eq(users.id, id));
+  if (person === undefined) throw new Problem('conflict', 'Nobody with an account has sent this business in.');
+  return person;
+}
+
+interface Asked {
+  of: string;
+  submitter: { id: string; email: string };
+  question: string;
+  at: Date;
+}
+
+async function claimFor(tx: Database, { of, submitter, question, at }: Asked, request: Request): Promise<string> {
+  const claim = await submitFreeClaim(tx, { businessId: of, claimant: submitter, isLetterLater: true }, request);
+  if (claim === null) {
+    throw new Problem('conflict', 'They have a claim on the listing already: please decide on that one.');
+  }
+  await askInstead(tx, { claimId: claim.id, question, at });
+  return claim.id;
+}

@@ -1,0 +1,75 @@
+import { useId, useState } from 'react';
+import { useCity } from '#features/city-guide/web/city-queries.ts';
+import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
+import { formatDollars } from '#shared/money.ts';
+import { TextArea } from '#web/ui/field.tsx';
+import { maxQuestionLength } from '../give-contract.ts';
+
+interface Gift {
+  of: string;
+  question: string;
+  isPriceWaived: boolean;
+}
+
+interface GiveDialogProps {
+  name: string;
+  /** The username of who sent the duplicate in. */
+  to: string;
+  of: string;
+  onGive: (gift: Gift) => void;
+  onClose: () => void;
+}
+
+/** Asks what proof is missing and whether the price goes, before a listing is offered to who sent in its duplicate. */
+export function GiveDialog({ name, to, of, onGive, onClose }: GiveDialogProps) {
+  const cents = useCity().prices.claim;
+  const radios = useId();
+  const [question, setQuestion] = useState(
+    `Please tell us how we can see that ${name} is yours: your part in the business, a phone number there, or a picture of a license or bill.`,
+  );
+  const [isPriceWaived, setWaived] = useState(cents === 0);
+  return (
+    <ConfirmDialog
+      title="Give them the existing listing?"
+      action="Send the question"
+      isReady={question.trim() !== ''}
+      onConfirm={() => onGive({ of, question, isPriceWaived })}
+      onClose={onClose}
+    >
+      <p className="break-words">
+        The duplicate is rejected, and {to} is asked for proof as in a claim. Nobody is the owner before that claim is
+        approved.
+      </p>
+      <TextArea
+        label={`What do you need to know from ${to}?`}
+        name="question"
+        rows={4}
+        maxLength={maxQuestionLength}
+        value={question}
+        onChange={({ target }) => setQuestion(target.value)}
+      />
+      {cents === 0 ? null : (
+        <fieldset>
+          <legend className="mb-1 font-semibold">The price of the claim</legend>
+          {(
+            [
+              [false, `${formatDollars(cents)} a month: they claim it and give a card`],
+              [true, 'Let it go: the claim costs them nothing'],
+            ] as const
+          ).map(([value, label]) => (
+            <label key={label} className="flex min-h-11 items-center gap-2">
+              <input
+                type="radio"
+                name={radios}
+                checked={isPriceWaived === value}
+                onChange={() => setWaived(value)}
+                className="size-5 accent-action"
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,114 @@
+/** Staff give who sent in a duplicate the listing that is there: with proof, at its price or without, and back within 30 seconds. */
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { StaffBusiness } from '#features/approvals/contract.ts';
+import type { EditableBusiness } from '#features/businesses/owner-contract.ts';
+import { matchKeys } from '#features/businesses/server/written-fields.ts';
+import type { Claim } from '#features/claims/contract.ts';
+import { businesses } from '#server/db/schema/index.ts';
+import { aBusiness, type Business } from '#tests/factories/a-business.ts';
+import { aCategory } from '#tests/factories/a-category.ts';
+import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf, aStaffOffice, type StaffOffice } from '#tests/support/staff-office.ts';
+import { problemOf } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+
+const database = testDatabase();
+let office: StaffOffice;
+beforeEach(async () => {
+  await forgetQueuedMail(database.pool);
+  office = await aStaffOffice(database);
+});
+
+const form = {
+  name: 'The Oakbend Bakery, LLC',
+  description: 'Bread and cakes, baked every morning.',
+  address: '12 Oak St., Oakbend, TX 78209',
+  phone: '(210) 555-0142',
+};
+
+async function submit(given: Partial<typeof form> = {}): Promise<EditableBusiness> {
+  const category = (await aCategory(database.db)).slug;
+  return answerOf(await office.owner.post('/api/businesses', { body: { ...form, category, ...given } }));
+}
+
+/** The listing that the submission repeats. */
+const listed = (given: Partial<Business> = {}) => {
+  const looks = { name: 'Oakbend Bakery', address: '12 Oak Street', ...given };
+  return aBusiness(database.db, { slug: 'oakbend', ...looks, ...matchKeys(looks) });
+};
+const statusOf = async (id: string) =>
+  (await database.db.select().from(businesses).where(eq(businesses.id, id)))[0]?.status;
+const ownerOf = async (id: string) =>
+  (await database.db.select().from(businesses).where(eq(businesses.id, id)))[0]?.ownerId;
+
+describe('give the existing listing', () => {
+  const give = (id: string, body: object) =>
+    office.staff.post(`/api/staff/businesses/${id}/give-existing`, {
+      body: { question: 'Since when is it yours?', isPriceWaived: true, ...body },
+    });
+  const claimsOfOlga = async () => answerOf<Claim[]>(await office.owner.get('/api/user/claims'));
+  const undo = (subjectId: string) => office.staff.post('/api/staff/undo', { body: { subjectId } });
+  const mailToOlga = async () => (await queuedMail(database.pool)).find(({ to }) => to === 'olga@example.com');
+
+  it('without its price: the claim is in review and waits for the proof, and staff approve it uncharged', async () => {
+    const twin = await listed();
+    const { id, version } = await submit();
+    const after = await answerOf<StaffBusiness>(await give(id, { version, of: twin.id }));
+    expect([after.status, after.rejectionReason]).toEqual([
+      'rejected',
+      expect.stringContaining('Your claim on it is below'),
+    ]);
+    const [claim] = await claimsOfOlga();
+    expect(claim).toMatchObject({
+      status: 'in_review',
+      amountCents: 0,
+      question: 'Since when is it yours?',
+      dueAt: null,
+    });
+    const letter = await mailToOlga();
+    expect(letter?.subject).toBe('The Oakbend Bakery, LLC is here already, and can be yours');
+    for (const part of ['12 Oak Street', 'Since when is it yours?', 'It costs you nothing', '/dashboard']) {
+      expect(letter?.text).toContain(part);
+    }
+    const evidence = { body: { note: 'Since 1999', phone: '210-555-0100' } };
+    await answerOf(await office.owner.write('PUT', `/api/claims/${claim?.id}/evidence`, evidence));
+    // Too late for the undo: the answer would be lost.
+    expect((await problemOf(await undo(id))).status).toBe(409);
+    await answerOf(await office.staff.post(`/api/staff/claims/${claim?.id}/approve`, { body: { amountCents: 0 } }));
+    expect(await ownerOf(twin.id)).toBe(office.ownerUser.id);
+  });
+
+  it('at its price: the mail leads to the claim, and no claim is made', async () => {
+    const twin = await listed();
+    const { id, version } = await submit();
+    await answerOf(await give(id, { version, of: twin.id, isPriceWaived: false }));
+    expect(await claimsOfOlga()).toEqual([]);
+    const letter = await mailToOlga();
+    for (const part of ['$25 a month', '/claim-business?business=oakbend', 'Since when is it yours?']) {
+      expect(letter?.text).toContain(part);
+    }
+  });
+
+  it('is undone within its time: the submission waits again, claim and mail are gone', async () => {
+    const twin = await listed();
+    const { id, version } = await submit();
+    await answerOf(await give(id, { version, of: twin.id }));
+    await answerOf(await undo(id));
+    expect(await statusOf(id)).toBe('pending');
+    expect((await claimsOfOlga()).filter(({ status }) => status === 'in_review')).toEqual([]);
+    expect(await mailToOlga()).toBeUndefined();
+  });
+
+  it('refuses a listing with an owner, itself, an unknown one, a claim that is there, no question, and who may not', async () => {
+    const owned = await listed({ ownerId: office.staffUser.id });
+    const { id, version } = await submit();
+    expect((await give(id, { version, of: owned.id })).status).toBe(409);
+    expect((await give(id, { version, of: id })).status).toBe(409);
+    expect((await give(id, { version, of: '0198d3a0-0000-7000-8000-000000000000' })).status).toBe(404);
+    expect((await give(id, { version, of: owned.id, question: ' ' })).status).toBe(422);
+    const body = { version, of: owned.id, question: 'Why?', isPriceWaived: true };
+    expect((await office.owner.post(`/api/staff/businesses/${id}/give-existing`, { body })).status).toBe(403);
+    expect(await statusOf(id)).toBe('pending');
+  });
+});

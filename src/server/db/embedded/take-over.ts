@@ -22,6 +22,7 @@ import type { RowCounts } from '#server/backup/contents.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { log } from '#server/log.ts';
+import { createFolderStore } from '#server/storage/folder-store.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
 import { dayMs } from '#shared/times.ts';
 import type { Account } from './account.ts';
@@ -139,17 +140,19 @@ export async function takeOver({ dataDir, folders, settings, account, from, to }
   checkRoom(folders);
   const next = { ...folders, data: nextIn(folders) };
   const work = join(folders.home, 'take-over');
-  const backup = { uploadsFolder: join(work, 'uploads'), file: join(work, 'site.backup') };
+  // Uploads stay where they are.
+  const uploadsFolder = join(work, 'uploads');
+  const file = join(work, 'site.backup');
   for (const folder of [next.data, work]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(work, { mode: 0o700 });
   try {
     const saved = await withServer({ folders, settings, program: former, account }, (url) =>
-      makeBackup({ ...backup, url, allowMissing: true }),
+      makeBackup({ url, uploads: createFolderStore(uploadsFolder), file, allowMissing: true }),
     );
     const program = await findProgram(account);
     await createCluster(next, settings, program, account);
     const restored = await withServer({ folders: next, settings, program, account }, (url) =>
-      restoreBackup({ ...backup, url, replace: true }),
+      restoreBackup({ url, uploadsFolder, file, replace: true }),
     );
     if (restored.jobsLeftOut) throw new Error('the jobs that wait were written by another version of the queue');
     compare(saved.rowsOf, restored.rowsOf);

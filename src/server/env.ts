@@ -82,6 +82,13 @@ const Variables = z.object({
     allowed: 'a mailbox, such as news@example.org or Town News <news@example.org>',
     read: (text) => (/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text) ? text : undefined),
   }),
+  INBOUND_ADDRESS: variable({
+    allowed:
+      'a mailbox with * where a token goes (at most 13 characters beside it before the @), such as reply+*@example.org',
+    read: (text) =>
+      /^(?=[^@]{1,14}@)[\w.+-]*\*[\w.+-]*@[\w-]+(\.[\w-]+)*$/.test(text) ? text.toLowerCase() : undefined,
+  }),
+  INBOUND_MAIL_SECRET: secret('at least 20 characters without spaces', /^\S{20,}$/),
   TRUST_PROXY: variable({
     fallback: 'off',
     allowed: 'off, or the number of proxies in front (1 to 10)',
@@ -132,6 +139,13 @@ export interface StripeEnv {
   jsUrl: string | undefined;
 }
 
+interface InboundEnv {
+  /** Where replies go, with * in place of the token. */
+  address: string;
+  /** Signs the mails of the webhook; undefined: it takes none. */
+  secret: string | undefined;
+}
+
 export interface TracingEnv {
   serviceName: string;
   /** The share of traces that are sent, 0 to 1. */
@@ -158,6 +172,8 @@ export interface Env extends DatabaseUrls, StorageEnv {
   /** True when mail goes to another machine only encrypted. */
   smtpTls: boolean;
   mailFrom: string;
+  /** Undefined where the site takes no mail: replies go to the town's mailbox. */
+  inbound: InboundEnv | undefined;
   /** The number of proxies in front that may set the client's address. */
   trustProxy: number;
   webConcurrency: number;
@@ -207,6 +223,13 @@ function readStripe(held: z.output<typeof Variables>): StripeEnv | undefined {
   return { secretKey, publishableKey, webhookSecret, collectsTax: tax === 'on', apiBase, jsUrl };
 }
 
+function readInbound(held: z.output<typeof Variables>): InboundEnv | undefined {
+  const { INBOUND_ADDRESS: address, INBOUND_MAIL_SECRET: own } = held;
+  if (address !== undefined) return { address, secret: own };
+  if (own === undefined) return undefined;
+  throw new EnvError('INBOUND_MAIL_SECRET is set but INBOUND_ADDRESS is not, allowed is both or the address alone');
+}
+
 /** Every variable with a default has a value after parsing. */
 function present<T>(value: T | undefined): T {
   if (value === undefined) throw new TypeError('a variable with a default came out empty');
@@ -243,6 +266,7 @@ export function readEnv(source: Source = process.env): Env {
     smtpUrl: held.SMTP_URL,
     smtpTls: held.SMTP_TLS === 'required',
     mailFrom: held.MAIL_FROM ?? `no-reply@${new URL(siteUrl).hostname}`,
+    inbound: readInbound(held),
     trustProxy: present(held.TRUST_PROXY),
     webConcurrency: present(held.WEB_CONCURRENCY),
     logLevel: present(held.LOG_LEVEL),

@@ -24,6 +24,7 @@ const linesAMinute = {
   forbidden: 20,
   csrf: 20,
   too_many: 20,
+  inbound_mail_refused: 20,
 } as const satisfies Record<string, number>;
 
 export type SecurityEvent = keyof typeof linesAMinute;

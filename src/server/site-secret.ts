@@ -19,7 +19,8 @@ type SecretName =
   | 'event-suggestion-links'
   | 'recommendation-links'
   | 'listing-orders'
-  | 'statistics-mail';
+  | 'statistics-mail'
+  | 'reply-addresses';
 
 /**
  * These stand as they are, so that a restore without the key keeps them: readers can leave by mails that they got before, and

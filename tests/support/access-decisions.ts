@@ -66,6 +66,7 @@ const calls: Record<Group, string> = {
     GET /api/map
     GET /api/newsletter/archive
     GET /api/newsletter/archive/{slug}
+    POST /api/inbound-mail
     POST /api/newsletter/bounces
     POST /api/newsletter/confirm
     GET /api/newsletter/preferences

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
-import { letterKinds } from '#app/wiring/letter-kinds.ts';
+import { letterKinds, mailWays } from '#app/wiring/letter-kinds.ts';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { accountApi } from '#features/accounts/server/account-api.ts';
 import { accountsApi } from '#features/accounts/server/api.ts';
@@ -33,6 +33,7 @@ import { claimsApi } from '#features/claims/server/api.ts';
 import { staffClaimsApi } from '#features/claims/server/staff-api.ts';
 import { contactApi } from '#features/contact/server/api.ts';
 import { conversationsApi } from '#features/conversations/server/api.ts';
+import { inboundApi } from '#features/conversations/server/inbound-api.ts';
 import { correctionsApi } from '#features/corrections/server/api.ts';
 import { staffCorrectionsApi } from '#features/corrections/server/staff-api.ts';
 import { eventsApi } from '#features/events/server/api.ts';
@@ -131,6 +132,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffClaimsApi,
   ...savedTextsApi,
   ...conversationsApi(letterKinds),
+  ...inboundApi(mailWays),
   ...staffNewsletterApi,
   ...subscribersApi,
   ...staffOrdersApi,

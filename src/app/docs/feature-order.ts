@@ -25,7 +25,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['articles', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['newsletter', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['saved-texts', ['staff-frame', 'audit', 'accounts']],
-  ['conversations', ['city-guide', 'staff-frame', 'audit', 'accounts', 'saved-texts']],
+  ['conversations', ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'saved-texts']],
   ['contact', ['alerts', 'conversations']],
   ['reports', ['alerts', 'conversations']],
   ['corrections', ['staff-frame', 'audit', 'accounts', 'alerts', 'businesses', 'conversations']],

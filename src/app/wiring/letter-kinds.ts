@@ -10,3 +10,6 @@ export const letterKinds: LetterKinds = {
   correction: {},
   claim: claimLetterKind,
 };
+
+/** All that takes a reply by mail. */
+export const mailWays = { kinds: letterKinds, others: async () => null };

@@ -15,6 +15,7 @@ const words: Readonly<Record<string, string>> = {
   forbidden: 'Call without the right',
   csrf: 'Call from another site, or an old page',
   too_many: 'Call over a limit',
+  inbound_mail_refused: 'Mail that was not let in',
 };
 
 /** Undefined for an event that the page has no words for. */

@@ -65,6 +65,10 @@ export const limits = {
   /** Called while an address is typed. */
   'address-suggestions': { max: 1200, perSeconds: hour },
   uploads: { max: 200, perSeconds: hour },
+  /** Key: the mail service's address. */
+  'inbound-mail': { max: 3000, perSeconds: hour },
+  /** Key: conversation. Each one is a mail to staff or an owner. */
+  replies: { max: 30, perSeconds: hour },
   reports: { max: 20, perSeconds: hour },
   corrections: { max: 20, perSeconds: hour },
   /** Key: listing, from everywhere. */

@@ -8,8 +8,13 @@ const maxBodyBytes = 64 * 1024;
  * @throws Problem 'too_large'
  */
 export async function readBodyText(request: Request, maxBytes = maxBodyBytes): Promise<string> {
+  return (await readBodyBytes(request, maxBytes)).toString('utf8');
+}
+
+/** @throws Problem 'too_large' */
+export async function readBodyBytes(request: Request, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
-  if (request.body === null) return '';
+  if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of bodyPieces(request.body)) {
@@ -17,7 +22,7 @@ export async function readBodyText(request: Request, maxBytes = maxBodyBytes): P
     if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /**

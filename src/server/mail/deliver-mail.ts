@@ -4,6 +4,7 @@ import { bindJob, HopelessJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { inSpan } from '#server/tracing/spans.ts';
 import { composeMessage } from './compose-message.ts';
 import { openMailer, type SmtpError } from './open-mailer.ts';
+import { replyAddress } from './reply-address.ts';
 import { unsealLinks } from './sealed-links.ts';
 import { type Mail, sendMail } from './send-mail.ts';
 
@@ -12,7 +13,10 @@ export const mailJob = bindJob(sendMail, deliverMail, { concurrency: 4 });
 async function deliverMail(queued: Mail, run: JobRun): Promise<void> {
   const mail = unsealLinks(queued);
   if (mail === null) throw new HopelessJob('the key of another site sealed the links of this mail');
-  const message = composeMessage(mail, run);
+  const { thread } = mail;
+  const inbound = thread && run.env.inbound?.address;
+  const answerTo = thread && inbound ? await replyAddress(run.db, inbound, thread) : undefined;
+  const message = composeMessage(mail, run, answerTo);
   const mailer = openMailer(run.env);
   try {
     await inSpan({ name: 'hand over a mail', kind: 'call' }, () => mailer.deliver(message, run.jobId, run.queuedAt));

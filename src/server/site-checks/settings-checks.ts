@@ -10,7 +10,13 @@ export function checkSettings(env: Env, source: Source): Check[] {
   const misspelt = misspeltVariables(source).map(({ name, meant }) =>
     wrong('Settings', `${name} is no setting. Is ${meant} meant? Rename it, and start the site again.`),
   );
-  return [...misspelt, checkAddress(env, isPublic), checkMailSetting(env, isPublic), checkPayments(env, isPublic)];
+  return [
+    ...misspelt,
+    checkAddress(env, isPublic),
+    checkMailSetting(env, isPublic),
+    checkReplies(env),
+    checkPayments(env, isPublic),
+  ];
 }
 
 function checkAddress({ siteUrl, trustProxy }: Env, isPublic: boolean): Check {
@@ -34,6 +40,17 @@ function checkMailSetting({ smtpUrl, mailFrom }: Env, isPublic: boolean): Check 
   if (smtpUrl !== undefined) return right(name, `Mail goes out as ${mailFrom}.`);
   const text = 'SMTP_URL is not set, so no mail is sent: messages are written to the folder outbox in DATA_DIR.';
   return isPublic ? wrong(name, `${text} Nobody can confirm an email or set a new password.`) : note(name, text);
+}
+
+function checkReplies({ inbound }: Env): Check {
+  const name = 'Replies by mail';
+  if (inbound === undefined)
+    return note(
+      name,
+      'They go to the town’s mailbox. INBOUND_ADDRESS brings them into their conversations (docs/mail.md).',
+    );
+  const ways = inbound.secret === undefined ? 'the command inbound-mail' : 'the webhook and the command inbound-mail';
+  return right(name, `They come to ${inbound.address}, by ${ways}.`);
 }
 
 function checkPayments({ stripe, paymentSandbox }: Env, isPublic: boolean): Check {

@@ -35,7 +35,7 @@ export function listColleagues(db: Database): Promise<{ id: string; username: st
 }
 
 /** In words for a mail to colleagues: 'Ada', 'Oak Bakery'. */
-const nameOf = ({ name, business, email }: Pick<Conversation, 'name' | 'business' | 'email'>): string =>
+export const nameOf = ({ name, business, email }: Pick<Conversation, 'name' | 'business' | 'email'>): string =>
   oneLine(name || (business?.name ?? email ?? 'somebody'));
 
 export async function noteOnConversation(

@@ -1,0 +1,53 @@
+/**
+ * `npm run -s inbound-mail < message.eml`: brings a reply into its conversation. For an alias of a mail server:
+ * `reply: "|cd /srv/alameda && npm run -s inbound-mail"`. Its exit codes are those of sysexits.h, which mail servers read.
+ */
+
+import { namedCityPack } from '#app/cli/named-city-pack.ts';
+import { runCommand } from '#app/cli/run-command.ts';
+import { withDatabase } from '#app/cli/with-database.ts';
+import { mailWays } from '#app/wiring/letter-kinds.ts';
+import type { MailResult } from '#features/conversations/inbound-contract.ts';
+import { maxMailBytes } from '#features/conversations/server/read-mail.ts';
+import { receiveMail } from '#features/conversations/server/receive-mail.ts';
+import { readEnv } from '#server/env.ts';
+import { log } from '#server/log.ts';
+import { readKeyFile } from '#server/vault.ts';
+
+/** The server returns the mail to its sender: no such address, not allowed, unreadable, too large. */
+const bounced: Partial<Record<MailResult, number>> = { unknown: 67, closed: 67, stranger: 77, off: 78, unreadable: 65 };
+/** The server tries again later. */
+const [tooLarge, tryAgain] = [69, 75];
+
+async function readInput(): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of process.stdin as AsyncIterable<Buffer>) {
+    size += piece.byteLength;
+    if (size > maxMailBytes) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+await runCommand(async () => {
+  const raw = await readInput();
+  if (raw === null) {
+    process.exitCode = tooLarge;
+    console.error('This mail is larger than 10 MB.');
+    return;
+  }
+  try {
+    const env = readEnv();
+    readKeyFile(env.dataDir);
+    const city = await namedCityPack(env.cityPack);
+    const take = ({ db }: { db: Parameters<Parameters<typeof withDatabase>[1]>[0]['db'] }) =>
+      receiveMail(raw, mailWays, { db, city, env, log, now: () => new Date() });
+    const result = await withDatabase(env, take, { tables: 'as it is', isNamed: false });
+    process.exitCode = bounced[result] ?? (result === 'too-many' ? tryAgain : 0);
+    if (process.exitCode !== 0) console.error(`The mail is not kept: ${result}.`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = tryAgain;
+  }
+});

@@ -1,0 +1,118 @@
+/** Brings a reply by mail back into its conversation. The webhook, the pipe command and the mailbox that is read share it. */
+import { and, eq, isNull } from 'drizzle-orm';
+import { mailStaff } from '#features/alerts/server/mail-staff.ts';
+import type { Database } from '#server/db/client.ts';
+import { conversations, users } from '#server/db/schema/index.ts';
+import { takeFromLimit } from '#server/http/rate-limit.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { type ReplyPlace, readReplyToken, tokensIn } from '#server/mail/reply-address.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { withoutLinks } from '#server/mail/without-links.ts';
+import { Problem } from '#shared/problem.ts';
+import { dayMs } from '#shared/times.ts';
+import { cutText } from '#shared/whole-letters.ts';
+import type { Conversation } from '../contract.ts';
+import type { MailResult } from '../inbound-contract.ts';
+import { lockLetter, nameOf } from './change-conversation.ts';
+import type { LetterKinds } from './letter-kinds.ts';
+import { addPost } from './posts.ts';
+import { type IncomingMail, readMail } from './read-mail.ts';
+
+/** A conversation that was closed this long ago takes no mail any more. */
+const closedForMs = 90 * dayMs;
+
+/** Takes mail of conversations that are no business of staff. Null: the letter is none of these. */
+export type OtherMail = (place: ReplyPlace, mail: IncomingMail, services: Services) => Promise<MailResult | null>;
+
+interface Ways {
+  kinds: LetterKinds;
+  others: OtherMail;
+}
+
+export async function receiveMail(raw: Buffer, { kinds, others }: Ways, services: Services): Promise<MailResult> {
+  const { db, env, log } = services;
+  if (env.inbound === undefined) return 'off';
+  let mail: IncomingMail;
+  try {
+    mail = await readMail(raw);
+  } catch {
+    return 'unreadable';
+  }
+  const own = [env.mailFrom.replace(/^.*<(.+)>$/, '$1').toLowerCase()];
+  if (mail.isAutomatic || own.includes(mail.from) || tokensIn([mail.from], env.inbound.address).length > 0) {
+    log.info({ part: 'inbound mail' }, 'a mail that a program wrote was passed over');
+    return 'automatic';
+  }
+  for (const token of new Set(tokensIn(mail.to, env.inbound.address))) {
+    const place = await readReplyToken(db, token);
+    if (place === null) continue;
+    try {
+      await takeFromLimit(db, 'replies', place.id, services.now());
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'too_many') return 'too-many';
+      throw error;
+    }
+    return (await others(place, mail, services)) ?? (await keepReply(place, mail, kinds, services));
+  }
+  log.warn({ part: 'inbound mail' }, 'a mail to no conversation of this site was refused');
+  return 'unknown';
+}
+
+async function keepReply(
+  { id, side }: ReplyPlace,
+  mail: IncomingMail,
+  kinds: LetterKinds,
+  { db, city, env, now }: Services,
+): Promise<MailResult> {
+  if (side !== 'person') return 'unknown';
+  return db.transaction(async (tx) => {
+    const at = now();
+    let letter: Conversation;
+    try {
+      letter = await lockLetter(tx, id, at);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'not_found') return 'unknown';
+      throw error;
+    }
+    const { kind, email } = letter;
+    const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));
+    if (row?.closedAt && at.getTime() - row.closedAt.getTime() > closedForMs) return 'closed';
+    const { text, quoted, leftOut, mailId } = mail;
+    const fromAddress = mail.from === email?.toLowerCase() ? null : mail.from || 'nobody';
+    const post = await addPost(tx, { id, kind }, { kind: 'reply', text, quoted, leftOut, mailId, fromAddress, at });
+    if (post === null) return 'known';
+    await kinds[kind].onReply?.(tx, id, { city, env, now });
+    await tellStaff(tx, letter, { text, fromAddress }, { city, env });
+    return 'kept';
+  });
+}
+
+const alertOf = { message: 'messages', report: 'reports', correction: 'corrections', claim: 'claims' } as const;
+
+/** The colleague who sees to it, the town's address, and those who asked for such mail. */
+async function tellStaff(
+  tx: Database,
+  letter: Conversation,
+  { text, fromAddress }: { text: string; fromAddress: string | null },
+  { city, env }: Pick<Services, 'city' | 'env'>,
+): Promise<void> {
+  const mail = layOutLetter(city, env, {
+    subject: `${oneLine(withoutLinks(nameOf(letter)))} wrote back`,
+    parts: [
+      'A reply has come by mail:',
+      ...(fromAddress === null ? [] : [{ facts: [['From another address', fromAddress]] as const }]),
+      { quote: withoutLinks(cutText(text, 2000)) },
+      { label: 'Read and answer', url: `${env.siteUrl}/staff/messages/${letter.id}` },
+    ],
+  });
+  await mailStaff(tx, alertOf[letter.kind], mail, { city });
+  if (letter.assignee === null) return;
+  const [colleague] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, letter.assignee.id), eq(users.role, 'staff'), isNull(users.bannedAt)));
+  const hears = colleague?.alerts.includes(alertOf[letter.kind]);
+  if (colleague?.emailVerifiedAt && !hears) await enqueue(tx, sendMail, { to: colleague.email, ...mail });
+}

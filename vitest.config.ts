@@ -90,6 +90,17 @@ export default defineConfig({
         ? [
             {
               test: {
+                name: 'store',
+                include: ['tests/store/**/*.test.ts'],
+                globalSetup: 'tests/support/start-test-postgres.ts',
+                fileParallelism: false,
+                testTimeout: 120_000,
+                hookTimeout: 120_000,
+                sequence: { groupOrder: 5 },
+              },
+            },
+            {
+              test: {
                 name: 'cluster',
                 include: ['tests/cluster/**/*.test.ts'],
                 // A whole cluster has both processors to itself.

@@ -1,19 +1,24 @@
 /**
- * `npm run test:cluster`: failover and several machines with real programs. Where their Debian packages are missing it says so and
- * ends well, so that a run of all tests can call it anywhere.
+ * `npm run test:cluster`: failover, several machines and a real S3 store, with real programs. Where their Debian packages are missing it
+ * says so and ends well, so that a run of all tests can call it anywhere.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { missingPackages } from '../deploy/cluster/programs.ts';
+import { missingSwift } from '../tests/store/swift-server.ts';
 
-const missing = missingPackages();
-if (missing.length > 0) {
-  console.log(
-    `Not run: this machine lacks Debian's packages ${missing.join(', ')}. apt-get install ${missing.join(' ')}`,
-  );
-} else {
+const wanted = { cluster: missingPackages(), store: missingSwift() };
+const projects: string[] = [];
+for (const [project, missing] of Object.entries(wanted)) {
+  if (missing.length === 0) projects.push('--project', project);
+  else {
+    const names = missing.join(' ');
+    console.log(`Not run: tests/${project} lacks Debian's packages. apt-get install --no-install-recommends ${names}`);
+  }
+}
+if (projects.length > 0) {
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--project', 'cluster', ...process.argv.slice(2)];
+  const args = [vitest, 'run', ...projects, ...process.argv.slice(2)];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, CLUSTER: 'on' } });
   process.exitCode = status ?? 1;
 }

@@ -1,6 +1,7 @@
 /** Entry of the worker process: does the queued jobs until it is told to stop, whatever the database does meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobs, schedules, startJobs } from '#app/wiring/jobs.ts';
+import { followBucket } from '#server/backup/follow-bucket.ts';
 import { readCityPack } from '#server/city-pack.ts';
 import { followCitySettings } from '#server/city-settings.ts';
 import { createDatabase } from '#server/db/client.ts';
@@ -11,6 +12,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import { type RunningJobs, runJobs } from '#server/jobs/run-jobs.ts';
 import { log } from '#server/log.ts';
 import { flushSecurityLog } from '#server/security-log.ts';
+import { bucketStoreOf } from '#server/storage/site-files.ts';
 import { startTracing } from '#server/tracing/start-tracing.ts';
 import { minuteMs } from '#shared/times.ts';
 import { onStop, report } from './talk-to-supervisor.ts';
@@ -21,6 +23,8 @@ let patienceMs = 8_000;
 process.once('disconnect', () => {
   patienceMs = 1_500;
 });
+
+const followMs = 10 * minuteMs;
 
 const env = readEnv();
 if (env.databaseUrl === undefined) throw new Error('the worker process needs DATABASE_URL; npm start sets it');
@@ -54,6 +58,15 @@ async function startWithPatience(): Promise<RunningJobs | undefined> {
   return undefined;
 }
 
+/** The night's backup is one machine's job; the others learn from the bucket that it is made. */
+function followBackups(): void {
+  const bucket = bucketStoreOf('backups', env);
+  if (!env.backups?.inBucket || !bucket) return;
+  const follow = () => followBucket(bucket, { dataDir: env.dataDir, pack: env.cityPack });
+  setInterval(() => void follow().catch(() => undefined), followMs).unref();
+}
+
+followBackups();
 const starting = startWithPatience();
 onStop(async () => {
   stopping.abort();

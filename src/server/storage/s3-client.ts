@@ -68,6 +68,33 @@ async function* watched(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
+/** @throws StoreAway; null when the store says that there is no such thing */
+type Ask = <T>(call: Call, work: (s3: S3mini) => Promise<T>) => Promise<T | null>;
+
+/** Sends a large file in pieces, so that no more than one of them is in memory. */
+async function putParts(ask: Ask, key: string, path: string, type: string): Promise<void> {
+  const id = (await ask('put', (s3) => s3.getMultipartUploadId(key, type))) ?? '';
+  const file = await open(path);
+  try {
+    const parts: { partNumber: number; etag: string }[] = [];
+    const buffer = Buffer.alloc(partBytes);
+    for (let partNumber = 1; ; partNumber++) {
+      const { bytesRead } = await file.read(buffer, 0, partBytes, (partNumber - 1) * partBytes);
+      if (bytesRead === 0) break;
+      const bytes = buffer.subarray(0, bytesRead);
+      const part = await ask('put', (s3) => s3.uploadPart(key, id, bytes, partNumber, {}, undefined, checksum(bytes)));
+      if (part === null) throw new StoreAway('the file store has forgotten the file that was being sent');
+      parts.push(part);
+    }
+    await ask('put', (s3) => s3.completeMultipartUpload(key, id, parts));
+  } catch (error) {
+    await ask('remove', (s3) => s3.abortMultipartUpload(key, id)).catch(() => undefined);
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
 export function createS3Client({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Env): S3Client {
   let opening: Promise<S3mini> | undefined;
   let restsUntil = 0;
@@ -102,31 +129,6 @@ export function createS3Client({ endpoint, region, bucket, accessKeyId, secretAc
     }
   }
 
-  async function putParts(key: string, path: string, type: string): Promise<void> {
-    const id = (await ask('put', (s3) => s3.getMultipartUploadId(key, type))) ?? '';
-    const file = await open(path);
-    try {
-      const parts: { partNumber: number; etag: string }[] = [];
-      const buffer = Buffer.alloc(partBytes);
-      for (let partNumber = 1; ; partNumber++) {
-        const { bytesRead } = await file.read(buffer, 0, partBytes, (partNumber - 1) * partBytes);
-        if (bytesRead === 0) break;
-        const bytes = buffer.subarray(0, bytesRead);
-        const part = await ask('put', (s3) =>
-          s3.uploadPart(key, id, bytes, partNumber, {}, undefined, checksum(bytes)),
-        );
-        if (part === null) throw new StoreAway('the file store has forgotten the file that was being sent');
-        parts.push(part);
-      }
-      await ask('put', (s3) => s3.completeMultipartUpload(key, id, parts));
-    } catch (error) {
-      await ask('remove', (s3) => s3.abortMultipartUpload(key, id)).catch(() => undefined);
-      throw error;
-    } finally {
-      await file.close();
-    }
-  }
-
   async function put(key: string, bytes: Uint8Array, type: string): Promise<void> {
     const done = await ask('put', async (s3) => {
       const answer = await s3.putObject(key, bytes, type, undefined, checksum(bytes));
@@ -146,7 +148,7 @@ export function createS3Client({ endpoint, region, bucket, accessKeyId, secretAc
       } finally {
         await file.close();
       }
-      await (small ? put(key, small, type) : putParts(key, path, type));
+      await (small ? put(key, small, type) : putParts(ask, key, path, type));
     },
     get: async (key, range) => {
       const answer = await ask('get', (s3) =>

@@ -134,6 +134,8 @@ const calls: Record<Group, string> = {
     GET /api/staff/counts
     POST /api/staff/undo
     GET /api/staff/alerts
+    GET /api/staff/filters
+    PUT /api/staff/filters
     GET /api/staff/find
     PUT /api/staff/alerts
   `,

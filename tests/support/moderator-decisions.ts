@@ -6,6 +6,7 @@ export const moderatorCalls = `
   PUT /api/staff/businesses/{id}/featured
   PUT /api/staff/businesses/{id}/hidden
   POST /api/staff/businesses/{id}/merge
+  PUT /api/staff/businesses/{id}/owner
   GET /api/staff/businesses/{id}/recommendations
   POST /api/staff/businesses/{id}/reject
   POST /api/staff/businesses/{id}/give-existing

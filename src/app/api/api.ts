@@ -45,6 +45,7 @@ import { leavingApi } from '#features/leaving/server/api.ts';
 import { listingOrdersApi } from '#features/listing-orders/server/api.ts';
 import { staffOrdersApi } from '#features/listing-orders/server/staff-api.ts';
 import { managersApi } from '#features/managers/server/api.ts';
+import { staffManagersApi } from '#features/managers/server/staff-api.ts';
 import { mapsApi } from '#features/maps/server/api.ts';
 import { newsletterApi } from '#features/newsletter/server/api.ts';
 import { staffNewsletterApi } from '#features/newsletter/server/staff-api.ts';
@@ -56,6 +57,7 @@ import { premiumApi } from '#features/premium/server/api.ts';
 import { recommendationsApi } from '#features/recommendations/server/api.ts';
 import { reportsApi } from '#features/reports/server/api.ts';
 import { sampleContentApi } from '#features/sample-content/server/staff-api.ts';
+import { savedFiltersApi } from '#features/saved-filters/server/api.ts';
 import { savedTextsApi } from '#features/saved-texts/server/api.ts';
 import { staffSearchesApi } from '#features/searches/server/staff-api.ts';
 import { checksApi } from '#features/settings/server/checks-api.ts';
@@ -110,6 +112,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...suggestionsApi,
   ...recommendationsApi,
   ...managersApi,
+  ...staffManagersApi,
   ...staffEventsApi,
   ...listingOrdersApi,
   ...newsletterApi,
@@ -133,6 +136,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...savedTextsApi,
   ...conversationsApi(letterKinds),
   ...inboundApi(mailWays),
+  ...savedFiltersApi,
   ...staffNewsletterApi,
   ...subscribersApi,
   ...staffOrdersApi,

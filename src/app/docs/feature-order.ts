@@ -9,6 +9,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['audit', ['city-guide', 'staff-frame']],
   ['accounts', ['city-guide', 'audit']],
   ['alerts', ['staff-frame', 'audit', 'accounts']],
+  ['saved-filters', ['staff-frame', 'accounts']],
   ['notices', ['city-guide', 'audit', 'accounts']],
   ['site-frame', ['city-guide', 'accounts', 'notices']],
   ['pictures', ['audit', 'accounts']],
@@ -33,7 +34,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
   ['recommendations', ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'businesses']],
   ['ads', ['city-guide', 'staff-frame', 'audit', 'accounts']],
   ['premium', ['city-guide', 'audit', 'accounts', 'billing']],
-  ['managers', ['city-guide', 'audit', 'accounts', 'businesses', 'premium']],
+  ['managers', ['city-guide', 'staff-frame', 'audit', 'accounts', 'businesses', 'premium']],
   ['listing-orders', ['city-guide', 'staff-frame', 'audit', 'accounts', 'alerts', 'billing', 'premium']],
   [
     'claims',
@@ -46,7 +47,7 @@ export const featureOrder: readonly (readonly [feature: string, mayImport: reado
     'undo',
     [
       ...['staff-frame', 'audit', 'accounts', 'businesses', 'events', 'conversations', 'corrections'],
-      ...['recommendations', 'premium', 'claims'],
+      ...['recommendations', 'premium', 'managers', 'claims'],
     ],
   ],
   ['leaving', ['city-guide', 'audit', 'accounts', 'billing', 'premium', 'claims']],

@@ -77,6 +77,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'business.offer-removed': 'Removed an offer',
   'business.messages-on': 'Let visitors write',
   'business.messages-off': 'No more messages from visitors',
+  'business.owner-changed': 'Gave a listing to another owner',
   'business.manager-invited': 'Invited a manager',
   'business.manager-added': 'Became manager of a listing',
   'business.manager-removed': 'Ended a manager’s place',

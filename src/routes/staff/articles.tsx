@@ -1,6 +1,7 @@
 import { type ArticleState, listAllArticles, type StaffArticleRow } from '#features/articles/staff-contract.ts';
 import { articleCategoryLabels } from '#features/articles/web/article-labels.ts';
 import { ArticleStateBadge } from '#features/articles/web/article-state-badge.tsx';
+import { SavedFilters } from '#features/saved-filters/web/saved-filters.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
@@ -38,6 +39,7 @@ export function Page() {
         value={search}
         onSearch={(text) => setFilter({ search: text })}
       />
+      <SavedFilters />
       <StaffList
         list={list}
         what="articles"

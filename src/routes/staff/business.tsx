@@ -12,6 +12,7 @@ import { ConfirmedNote } from '#features/businesses/web/confirmed-note.tsx';
 import { HideForm } from '#features/businesses/web/hide-form.tsx';
 import { MergeForm } from '#features/businesses/web/merge-form.tsx';
 import { StaffOffers } from '#features/businesses/web/staff-offers.tsx';
+import { ChangeOwnerForm } from '#features/managers/web/change-owner-form.tsx';
 import { StaffRecommendations } from '#features/recommendations/web/staff-recommendations.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton, StaffHeading, StaffPart, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
@@ -104,7 +105,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
             <MergeForm business={business} />
           </StaffPart>
         ) : null}
-        <Owner owner={business.owner} />
+        <Owner business={business} />
         {business.offers.length > 0 ? (
           <StaffPart title="Offers">
             <StaffOffers business={business} />
@@ -133,7 +134,8 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
   );
 }
 
-function Owner({ owner }: Pick<StaffBusiness, 'owner'>) {
+function Owner({ business: { id, owner } }: { business: StaffBusiness }) {
+  const [isAsked, setAsked] = useState(false);
   return (
     <StaffPart title="Owner">
       <p className="text-16">
@@ -146,6 +148,13 @@ function Owner({ owner }: Pick<StaffBusiness, 'owner'>) {
           'Nobody has claimed it.'
         )}
       </p>
+      {isAsked ? (
+        <ChangeOwnerForm businessId={id} owner={owner?.username ?? null} onClose={() => setAsked(false)} />
+      ) : (
+        <p className="mt-3">
+          <SmallButton onClick={() => setAsked(true)}>Change owner</SmallButton>
+        </p>
+      )}
     </StaffPart>
   );
 }

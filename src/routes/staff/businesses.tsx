@@ -1,5 +1,6 @@
 import type { BusinessStatus } from '#features/businesses/owner-contract.ts';
 import { type StaffBusinessRow, searchAllBusinesses } from '#features/businesses/staff-contract.ts';
+import { SavedFilters } from '#features/saved-filters/web/saved-filters.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, RowLink, StaffHeading, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
@@ -41,6 +42,7 @@ export function Page() {
         value={search}
         onSearch={(text) => setFilter({ search: text })}
       />
+      <SavedFilters />
       <StaffList list={list} what="businesses" empty="No business fits.">
         {(business) => <BusinessRow business={business} />}
       </StaffList>

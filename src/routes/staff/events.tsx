@@ -3,6 +3,7 @@ import { listSuggestions, type StaffSuggestion } from '#features/events/staff-su
 import { FeedsPanel } from '#features/events/web/feeds-panel.tsx';
 import { StaffEventRow } from '#features/events/web/staff-event-row.tsx';
 import { SuggestionFacts } from '#features/events/web/suggestion-facts.tsx';
+import { SavedFilters } from '#features/saved-filters/web/saved-filters.tsx';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
@@ -51,6 +52,7 @@ export function Page() {
             value={filter.search}
             onSearch={(text) => setFilter({ search: text })}
           />
+          <SavedFilters />
           <Events state={eventStates.find((one) => one === state) ?? 'upcoming'} search={filter.search} />
         </>
       )}

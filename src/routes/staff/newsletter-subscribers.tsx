@@ -3,6 +3,7 @@ import { listSubscribers, type Subscriber, subscriberStates } from '#features/ne
 import { ImportForm } from '#features/newsletter/web/import-form.tsx';
 import { NewsletterLinks } from '#features/newsletter/web/newsletter-links.tsx';
 import { SubscriberRow } from '#features/newsletter/web/subscriber-row.tsx';
+import { SavedFilters } from '#features/saved-filters/web/saved-filters.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, SmallButton, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
@@ -58,6 +59,7 @@ export function Page() {
       </div>
       {isImporting ? <ImportForm onClose={() => setImporting(false)} /> : null}
       <SearchBox label="Email" value={search} onSearch={(text) => setFilter({ search: text })} />
+      <SavedFilters />
       {total === undefined ? null : (
         <p role="status" className="mb-3 numbers text-16 text-ink-soft">
           {`${formatNumber(total)} ${total === 1 ? 'address' : 'addresses'}`}

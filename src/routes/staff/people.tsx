@@ -1,4 +1,5 @@
 import { listPeople, type Person } from '#features/accounts/people-contract.ts';
+import { SavedFilters } from '#features/saved-filters/web/saved-filters.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { StaffList } from '#features/staff-frame/web/staff-list.tsx';
 import { Filter, RowLink, StaffHeading, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
@@ -30,6 +31,7 @@ export function Page() {
         <Filter label="Kind" value={kind} options={kinds} onChange={(value) => setFilter({ kind: value })} />
       </StaffHeading>
       <SearchBox label="User name or email" value={search} onSearch={(text) => setFilter({ search: text })} />
+      <SavedFilters />
       <StaffList list={list} what="people" empty="Nobody fits.">
         {(person) => (
           <StaffRow>

@@ -16,7 +16,7 @@ interface AuditEntry {
 
 /** Actions that the security log has, too: accounts and roles, exports, money, deletions, settings. */
 const ofSecurity =
-  /^(account|user|settings|billing)\.|\.(exported|refunded|erased|deleted|merged|suppressed)$|^(subscribers\.imported|claim\.approved|business\.(handed-over|hand-over-started|manager-added|manager-removed))$/;
+  /^(account|user|settings|billing)\.|\.(exported|refunded|erased|deleted|merged|suppressed)$|^(subscribers\.imported|claim\.approved|business\.(handed-over|hand-over-started|owner-changed|manager-added|manager-removed))$/;
 
 /** Vitest sets it in its workers and in the programs that they start. */
 const isTest = process.env.VITEST !== undefined;

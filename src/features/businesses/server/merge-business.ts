@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import {
@@ -17,8 +18,6 @@ import {
 } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
-import { filesOf } from '#server/storage/site-files.ts';
-import { removePicture } from '#server/storage/store-picture.ts';
 import { dayOf } from '#shared/dates.ts';
 import { columnOf, fieldsToFill, type ListingColumn } from '#shared/listing-fields.ts';
 import { Problem } from '#shared/problem.ts';
@@ -26,6 +25,7 @@ import { placeIn } from '../place.ts';
 import { checkProperties } from './check-properties.ts';
 import { moveOffers } from './move-offers.ts';
 import { notFound } from './own-business.ts';
+import { noteOfMerge, rememberListing } from './undo-merge.ts';
 import { mailMerged } from './visibility-letters.ts';
 import { matchKeys } from './written-fields.ts';
 
@@ -59,6 +59,7 @@ interface Merge {
 /**
  * Merges two listings of one place. The kept one gets the fields that it lacks, and the photos, reports, managers, subscriptions and visits of
  * the other; every address of the other then leads to it. The audit row keeps the other's fields; the owner gets a mail.
+ * It can be undone for 30 seconds; a logo that nobody shows afterwards goes with the sweep of unused pictures.
  * @throws Problem 'not_found', 'conflict' (the same one, both have an owner, or the kept one is not approved)
  */
 export async function mergeBusiness(
@@ -66,7 +67,7 @@ export async function mergeBusiness(
   request: Pick<ApiRequest, 'db' | 'city' | 'env' | 'now'>,
 ): Promise<{ id: string; slug: string }> {
   if (id === into) throw new Problem('conflict', 'A business cannot be merged into itself.');
-  const { kept, unused } = await request.db.transaction(async (tx) => {
+  return request.db.transaction(async (tx) => {
     const rows = await tx
       .select()
       .from(businesses)
@@ -82,8 +83,9 @@ export async function mergeBusiness(
     if (goes.ownerId !== null && stays.ownerId !== null && goes.ownerId !== stays.ownerId) {
       throw new Problem('conflict', 'Both have an owner. Please settle with them who keeps it first.');
     }
+    const remembered = await rememberListing(tx, id, into);
     const filled = await fillIn(tx, goes, stays, request);
-    await movePhotos(tx, goes, stays);
+    const addedPhoto = await movePhotos(tx, goes, stays);
     const dropped = await moveOffers(tx, id, into, dayOf(request.now(), request.city.facts.timeZone));
     await tx.update(reports).set({ businessId: into }).where(eq(reports.businessId, id));
     await tx.update(corrections).set({ businessId: into }).where(eq(corrections.businessId, id));
@@ -118,12 +120,14 @@ export async function mergeBusiness(
       data: { name: goes.name, into },
     });
     const ownerId = goes.ownerId ?? stays.ownerId;
-    await mailMerged(tx, { business: stays, gone: goes, ownerId, reason }, request);
+    const at = request.now();
+    const told = { business: stays, gone: goes, ownerId, reason, startAfter: mailAfterUndo(at) };
+    const mails = [await mailMerged(tx, told, request)];
+    const before = await noteOfMerge(tx, remembered, { stays, filled: Object.keys(filled), addedPhoto });
+    await noteAct(tx, { kind: 'merge', actorId, subjectId: into, before, version: stays.version + 1, mails, at });
     await announceChange(tx, ['businesses', 'categories', 'missing', `business:${id}`, `business:${into}`]);
-    return { kept: stays, unused: stays.logoUrl === null ? null : goes.logoUrl };
+    return { id: stays.id, slug: stays.slug };
   });
-  if (unused !== null) await removePicture(unused, filesOf(request.env).uploads);
-  return { id: kept.id, slug: kept.slug };
 }
 
 /** Moves the claims. If one person has open claims on both, one moves; the other loses its listing and is closed without a charge. */
@@ -215,8 +219,11 @@ async function fillIn(
 
 const isEmpty = (value: unknown) => typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
-/** Puts the photos behind those of the kept listing; a picture that is only in `imageUrl` becomes a photo, too. */
-async function movePhotos(tx: Database, goes: Row, stays: Row): Promise<void> {
+/**
+ * Puts the photos behind those of the kept listing; a picture that is only in `imageUrl` becomes a photo, too, whose id is
+ * returned.
+ */
+async function movePhotos(tx: Database, goes: Row, stays: Row): Promise<string | null> {
   const own = await tx.select().from(businessPhotos).where(eq(businessPhotos.businessId, stays.id));
   const others = await tx
     .select()
@@ -231,6 +238,9 @@ async function movePhotos(tx: Database, goes: Row, stays: Row): Promise<void> {
   const given = goes.imageUrl;
   if (given !== null && stays.imageUrl !== null && !others.some(({ url }) => url === given)) {
     const position = last + 1 + others.length;
-    await tx.insert(businessPhotos).values({ businessId: stays.id, url: given, position });
+    const values = { businessId: stays.id, url: given, position };
+    const [row] = await tx.insert(businessPhotos).values(values).returning({ id: businessPhotos.id });
+    return row?.id ?? null;
   }
+  return null;
 }

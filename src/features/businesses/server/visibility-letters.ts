@@ -55,10 +55,11 @@ export function mailShownAgain(
 /** @param gone the entry that is part of `business` from now on */
 export function mailMerged(
   tx: Database,
-  { business, ownerId, reason, gone }: Told & { gone: { name: string } },
+  { business, ownerId, reason, gone, startAfter }: Told & { gone: { name: string } },
   context: Context,
 ): Promise<string | null> {
   return mailOwner(tx, ownerId, context, {
+    startAfter,
     subject: `Two entries of ${business.name} are one now`,
     parts: [
       `There were two entries of one place in ${siteOf(context)}, '${gone.name}' and '${business.name}'. We have made one of them: '${business.name}' stays and has the photos of both, and the address of the other leads to it.`,

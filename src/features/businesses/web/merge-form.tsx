@@ -23,7 +23,8 @@ export function MergeForm({ business }: { business: { id: string; name: string }
   async function merge(into: string) {
     const act = () => callApi(client, mergeBusiness, { params: { id: business.id }, body: { into, reason } });
     // Leaves the page first: this business will not exist any more.
-    if ((await run(act, 'Merged')) === null) await navigate(`/staff/businesses/${into}`, { replace: true });
+    if ((await run(act, 'Merged', { subjectId: into })) === null)
+      await navigate(`/staff/businesses/${into}`, { replace: true });
   }
 
   if (chosen) {
@@ -31,8 +32,8 @@ export function MergeForm({ business }: { business: { id: string; name: string }
       <div className="grid gap-3 rounded-control border border-danger p-4 text-16">
         <p>
           <strong>{business.name}</strong> goes. <strong>{chosen.name}</strong> stays and gets the fields, photos and
-          reports of the other one; its address leads here from then on. Whoever owns it is told by mail. This cannot be
-          undone.
+          reports of the other one; its address leads here from then on. Whoever owns it is told by mail. You can undo
+          it for 30 seconds.
         </p>
         <TextArea
           label="A word to the owner (optional)"

@@ -2,7 +2,7 @@
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 
@@ -42,10 +42,17 @@ export async function mailInvitation(tx: Database, invitation: Invitation, { cit
 interface Told {
   to: { email: string; username: string };
   subject: string;
-  parts: string[];
+  parts: readonly LetterPart[];
+  /** The mail waits until staff can no longer undo what it tells. */
+  startAfter?: Date;
 }
 
-export async function mailPerson(tx: Database, { to, subject, parts }: Told, { city, env }: Town): Promise<void> {
+/** Returns the id of the queued mail. */
+export async function mailPerson(
+  tx: Database,
+  { to, subject, parts, startAfter }: Told,
+  { city, env }: Town,
+): Promise<string | null> {
   const letter = layOutLetter(city, env, {
     subject: oneLine(subject),
     parts: [
@@ -56,5 +63,5 @@ export async function mailPerson(tx: Database, { to, subject, parts }: Told, { c
     ],
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-  await enqueue(tx, sendMail, { to: to.email, ...letter, replyTo });
+  return enqueue(tx, sendMail, { to: to.email, ...letter, replyTo }, startAfter ? { startAfter } : {});
 }

@@ -1,12 +1,14 @@
 /** The acts of staff that can be undone, each with the code that puts back what it changed. */
 import { eq } from 'drizzle-orm';
 import { refuseDuplicate } from '#features/businesses/server/find-duplicates.ts';
+import { undoMerge } from '#features/businesses/server/undo-merge.ts';
 import { reopenClaim, type Undecided } from '#features/claims/server/decide-claim.ts';
 import { dropFreeClaim } from '#features/claims/server/start-free-claim.ts';
 import { type ConversationBefore, putBackConversation } from '#features/conversations/server/change-conversation.ts';
 import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts';
 import { reopenCorrection } from '#features/corrections/server/decide-correction.ts';
 import { waitAgain } from '#features/events/server/staff-suggestions.ts';
+import { undoOwnerChange } from '#features/managers/server/change-owner.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import {
   putBackRecommendation,
@@ -88,6 +90,21 @@ interface Undoer {
 export const undoers: Readonly<Record<string, Undoer>> = {
   business: { subject: 'business', right: 'moderator', undo: undoOnBusiness },
   gift: { subject: 'business', right: 'moderator', undo: undoGift },
+  owner: {
+    subject: 'business',
+    right: 'moderator',
+    undo: (tx, { subjectId, before }, { now }) => undoOwnerChange(tx, subjectId, before as object, now()),
+  },
+  merge: {
+    subject: 'business',
+    right: 'moderator',
+    undo: async (tx, { subjectId, version, before, actorId }, { now }) => {
+      const { name, id } = await undoMerge(tx, { into: subjectId, version, before: before as object, actorId }, now());
+      await followPremium(tx, id);
+      await followPremium(tx, subjectId);
+      return { name };
+    },
+  },
   ban: { subject: 'user', right: 'administrator', undo: undoBan },
   suggestion: { subject: 'event-suggestion', right: 'moderator', undo: undoSuggestion },
   claim: {

@@ -122,6 +122,15 @@ export const staffActs = pgTable(
   ],
 );
 
+/** Searches of lists that a member of staff has named. */
+export const staffFilters = pgTable('staff_filters', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** features/saved-filters/contract.ts SavedFilter[] */
+  filters: jsonb().notNull(),
+});
+
 /** Reasons that staff give again and again, for all of them to choose from. */
 export const savedReasons = pgTable(
   'saved_reasons',

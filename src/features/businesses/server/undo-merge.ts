@@ -1,0 +1,183 @@
+/** A merge is undone: the listing that went comes back, with all that had moved from it. */
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { writeAudit } from '#features/audit/server/write-audit.ts';
+import type { Database } from '#server/db/client.ts';
+import { businesses, businessPhotos } from '#server/db/schema/index.ts';
+import { announceChange } from '#server/http/announce-change.ts';
+import { Problem } from '#shared/problem.ts';
+
+type Row = typeof businesses.$inferSelect;
+
+/** Rows that a merge gives to the other listing, with their key. */
+const moved = {
+  ...{ business_photos: 'id', offers: 'id', reports: 'id', corrections: 'id', business_messages: 'id' },
+  ...{ recommendations: 'id', listing_invitations: 'id', events: 'id', subscriptions: 'id', claims: 'id' },
+  ...{ listing_orders: 'id', business_slugs: 'slug' },
+} as const;
+/** Rows that end with their listing, when the merge has not moved them. */
+const ended = ['offers', 'recommendations'] as const;
+/** People of a listing: whoever stands at both is one row of the kept listing. */
+const ofPeople = ['listing_managers', 'statistics_letters'] as const;
+/** Numbers that are added up, with what each row counts by. */
+const counted = {
+  business_days: { keys: ['day'], sums: ['views', 'phone', 'website', 'map', 'share'] },
+  business_search_days: { keys: ['day', 'term'], sums: ['shown'] },
+} as const;
+
+const tables = [...Object.keys(moved), ...ofPeople, ...Object.keys(counted)];
+
+/** Rows as JSON, by table. */
+type Rows = Record<string, object[]>;
+
+interface Remembered {
+  goes: object;
+  rows: Rows;
+  /** Managers and readers of the monthly mail of the listing that stays. */
+  keptPeople: Rows;
+}
+
+/** Reads all that belongs to the listing, before the merge. */
+export async function rememberListing(tx: Database, id: string, into: string): Promise<Remembered> {
+  const read = async (table: string, of: string) => {
+    const { rows } = await tx.execute<{ row: object }>(
+      sql`select to_jsonb(t) as row from ${sql.identifier(table)} t where business_id = ${of}`,
+    );
+    return rows.map(({ row }) => row);
+  };
+  const readAll = async (names: readonly string[], of: string) => {
+    const found: Rows = {};
+    // One after the other: a transaction has one connection.
+    for (const name of names) found[name] = await read(name, of);
+    return found;
+  };
+  const { rows } = await tx.execute<{ row: object }>(sql`select to_jsonb(b) as row from businesses b where id = ${id}`);
+  return { goes: rows[0]?.row ?? {}, rows: await readAll(tables, id), keptPeople: await readAll(ofPeople, into) };
+}
+
+const fromJson = (table: string, rows: object[] | undefined): SQL =>
+  sql`jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(rows ?? [])}::jsonb)`;
+
+/** Collects all that an undo of the merge needs, at the merge's end. @param stays as it was before the merge */
+export async function noteOfMerge(
+  tx: Database,
+  { goes, rows, keptPeople }: Remembered,
+  { stays, filled, addedPhoto }: { stays: Row; filled: readonly string[]; addedPhoto: string | null },
+) {
+  const lost: Rows = {};
+  for (const table of ended) {
+    const name = sql.identifier(table);
+    const { rows: gone } = await tx.execute<{ row: object }>(
+      sql`select to_jsonb(s) as row from ${fromJson(table, rows[table])} s where not exists (select from ${name} t where t.id = s.id)`,
+    );
+    lost[table] = gone.map(({ row }) => row);
+  }
+  const columns = [...filled, 'placeBy', 'websiteBy', 'nameKey', 'addressKey'] as (keyof Row)[];
+  const ownerId = stays.ownerId ?? (goes as { owner_id: string | null }).owner_id;
+  return {
+    goes,
+    rows,
+    keptPeople,
+    lost,
+    addedPhoto,
+    ownerId,
+    stays: Object.fromEntries(columns.map((column) => [column, stays[column]])),
+  };
+}
+
+interface Undoing {
+  into: string;
+  /** The kept listing's after the merge. */
+  version: number | null;
+  before: object;
+  actorId: string;
+}
+
+/** @throws Problem 'conflict' when either listing has been changed since */
+export async function undoMerge(tx: Database, { into, version, before, actorId }: Undoing, now: Date) {
+  const note = before as Awaited<ReturnType<typeof noteOfMerge>>;
+  const goes = note.goes as { id: string; slug: string; name: string };
+  const [kept] = await tx.select().from(businesses).where(eq(businesses.id, into)).for('update');
+  if (kept === undefined || kept.version !== version || kept.ownerId !== note.ownerId) {
+    throw new Problem('conflict', 'It has been changed since. Please look at its history.');
+  }
+  await tx
+    .update(businesses)
+    .set({ ...note.stays, version: kept.version + 1, updatedAt: now })
+    .where(eq(businesses.id, into));
+  // The address of the listing that went led to the other one.
+  await tx.execute(sql`delete from business_slugs where slug = ${goes.slug} and business_id = ${into}`);
+  await tx.execute(sql`insert into businesses select * from ${fromJson('businesses', [goes])}`);
+  if (note.addedPhoto !== null) await tx.delete(businessPhotos).where(eq(businessPhotos.id, note.addedPhoto));
+  await moveBack(tx, note, { id: goes.id, into });
+  for (const table of ofPeople) await partPeople(tx, table, note, into);
+  for (const [table, { keys, sums }] of Object.entries(counted)) {
+    await takeOff(tx, { table, keys, sums }, note.rows[table], into);
+  }
+  await writeAudit(tx, {
+    actorId,
+    action: 'business.undone',
+    subjectType: 'business',
+    subjectId: goes.id,
+    data: { name: goes.name },
+  });
+  await announceChange(tx, ['businesses', 'categories', 'missing', `business:${goes.id}`, `business:${into}`]);
+  return { name: kept.name, id: goes.id };
+}
+
+/** Rows that their owner has deleted since stay deleted. */
+async function moveBack(
+  tx: Database,
+  { rows, lost }: { rows: Rows; lost: Rows },
+  { id, into }: { id: string; into: string },
+): Promise<void> {
+  for (const [table, key] of Object.entries(moved)) {
+    const column = sql.identifier(key);
+    const place = table === 'business_photos' ? sql`, position = s.position` : sql``;
+    await tx.execute(sql`
+      update ${sql.identifier(table)} t set business_id = ${id} ${place} from ${fromJson(table, rows[table])} s
+      where t.${column} = s.${column} and (t.business_id = ${into} or t.business_id is null)`);
+  }
+  for (const table of ended) {
+    await tx.execute(sql`insert into ${sql.identifier(table)} select * from ${fromJson(table, lost[table])}`);
+  }
+}
+
+/** Gives the people of both listings their own rows again. Whose place was ended since stays without. */
+async function partPeople(
+  tx: Database,
+  table: (typeof ofPeople)[number],
+  { rows, keptPeople }: { rows: Rows; keptPeople: Rows },
+  into: string,
+): Promise<void> {
+  const name = sql.identifier(table);
+  const { rows: still } = await tx.execute<{ id: string }>(sql`
+    delete from ${name} t using ${fromJson(table, rows[table])} s
+    where t.business_id = ${into} and t.user_id = s.user_id returning t.user_id as id`);
+  const own = [...(rows[table] ?? []), ...(keptPeople[table] ?? [])].filter((row) =>
+    still.some(({ id }) => id === (row as { user_id: string }).user_id),
+  );
+  await tx.execute(sql`insert into ${name} select * from ${fromJson(table, own)}`);
+}
+
+/** Takes the listing's numbers off those of the other; what was counted since stays there. */
+async function takeOff(
+  tx: Database,
+  { table, keys, sums }: { table: string; keys: readonly string[]; sums: readonly string[] },
+  rows: object[] | undefined,
+  into: string,
+): Promise<void> {
+  const name = sql.identifier(table);
+  const each = (columns: readonly string[], write: (column: SQL) => SQL, between: SQL) =>
+    sql.join(
+      columns.map((column) => write(sql`${sql.identifier(column)}`)),
+      between,
+    );
+  await tx.execute(sql`
+    update ${name} t set ${each(sums, (column) => sql`${column} = greatest(t.${column} - s.${column}, 0)`, sql`, `)}
+    from ${fromJson(table, rows)} s
+    where t.business_id = ${into} and ${each(keys, (column) => sql`t.${column} = s.${column}`, sql` and `)}`);
+  await tx.execute(
+    sql`delete from ${name} where business_id = ${into} and ${each(sums, (column) => sql`${column} = 0`, sql` and `)}`,
+  );
+  await tx.execute(sql`insert into ${name} select * from ${fromJson(table, rows)}`);
+}

@@ -1,0 +1,7 @@
+import { serve } from '#server/http/serve.ts';
+import * as contract from '../staff-contract.ts';
+import { changeOwner } from './change-owner.ts';
+
+export const staffManagersApi = [
+  serve(contract.changeOwner, ({ params, body }, request) => changeOwner({ id: params.id, ...body }, request)),
+];

@@ -1,0 +1,26 @@
+/** Endpoint with which staff give a listing to another owner. */
+import * as z from 'zod/mini';
+import { endpoint } from '#shared/endpoint.ts';
+
+export const changeOwner = endpoint({
+  method: 'PUT',
+  path: '/api/staff/businesses/{id}/owner',
+  who: 'staff',
+  rights: ['moderator'],
+  freshProof: true,
+  summary:
+    'Gives a listing to the account with this email, or to nobody. The former owner and the new one are told why by mail; managers of the former owner lose access',
+  params: z.object({ id: z.guid() }),
+  body: z.object({
+    /** The email of an account whose mailbox is confirmed; '' takes the listing from its owner alone. */
+    email: z.union(
+      [z.literal(''), z.string().check(z.trim(), z.email('Invalid email'), z.maxLength(254, 'Invalid email'))],
+      'Invalid email',
+    ),
+    reason: z
+      .string('Please say why')
+      .check(z.trim(), z.minLength(5, 'Please say why'), z.maxLength(500, 'Please keep it under 500 characters')),
+  }),
+  answer: z.object({ owner: z.nullable(z.string()) }),
+  problems: ['not_found', 'conflict', 'invalid'],
+});

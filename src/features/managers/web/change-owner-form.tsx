@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { withProof } from '#features/accounts/web/with-proof.ts';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { changeOwner } from '../staff-contract.ts';
+
+interface ChangeOwnerFormProps {
+  businessId: string;
+  /** The present owner's name; null: nobody owns the listing. */
+  owner: string | null;
+  onClose: () => void;
+}
+
+/** Gives the listing to another account, or to nobody. */
+export function ChangeOwnerForm({ businessId, owner, onClose }: ChangeOwnerFormProps) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const [errors, setErrors] = useState<Record<string, string>>({});
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const body = { email: String(form.get('email')).trim(), reason: String(form.get('reason')).trim() };
+    const act = () => withProof(client, () => callApi(client, changeOwner, { params: { id: businessId }, body }));
+    const refused = await run(act, 'It has another owner', { subjectId: businessId });
+    if (refused === null) onClose();
+    else setErrors(refused);
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Change owner"
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+      className="mt-3 grid gap-3 rounded-control border border-line-strong p-4"
+    >
+      <TextField
+        label="Email of the new owner"
+        name="email"
+        type="email"
+        autoComplete="off"
+        help={owner === null ? 'Of an account that is there.' : `Empty: ${owner} loses it, and nobody owns it.`}
+        error={errors['email']}
+      />
+      <TextArea
+        label="Why?"
+        name="reason"
+        rows={3}
+        maxLength={500}
+        help="The former owner and the new one get this by mail."
+        error={errors['reason']}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={isPending}>
+          {isPending ? 'Changing...' : 'Change owner'}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -60,23 +60,20 @@ create function search_passes(open_minutes int4multirange, closed_days datemulti
 $$;
 
 -- Returns about `wanted` listings that match all conditions and filters, or all of them if they are few. `docs`: the estimated number of listings for
--- each condition. If very many match, walking along the random column `place` meets enough of them; a sample tells whether they do. Otherwise the word index
--- names them: a bitmap of more than some 20,000 rows costs more than the walk. A condition that far more listings match is checked on the rows that the rarest
--- condition returns, because the index would read all of its listings.
+-- each condition. If very many match, walking along the random column `place` meets enough of them. If fewer match, the word index names them. A condition
+-- that far more listings match is checked on the rows that the rarest condition returns, because the index would read all of its listings.
 create function search_rung(ask search_ask, conditions tsquery[], docs double precision[], wanted integer) returns setof search_row
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  many constant integer := 18000;
-  walk constant integer := 20000;
-  sampled constant integer := 2000;
-  few constant integer := wanted / 8;
+  many constant integer := 30000;
   every tsquery;
   one tsquery;
   two tsquery;
   three tsquery;
   likely double precision;
-  met integer := 0;
+  few constant integer := wanted / 8;
   found integer := 0;
+  part integer;
 begin
   if ask.scope is not null then
     conditions := conditions || ask.scope;
@@ -89,26 +86,23 @@ begin
   two := coalesce(conditions[2], one);
   three := coalesce(conditions[3], one);
   if likely > many then
-    select count(*) into met from (select * from search_docs order by place limit sampled) as walked
-      where words @@ every
-        and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within);
-  end if;
-  if met * walk / sampled >= wanted / 2 then
     return query select walked.* from (
-        select * from search_docs order by place limit least(walk, sampled * 1.5 * wanted / met)
+        select * from search_docs order by place limit least(20000, 2 * wanted * ask.town / likely)
       ) as walked
       where words @@ every
         and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
       limit wanted;
     get diagnostics found = row_count;
-  elsif likely <= many and (docs[2] > 4 * likely or docs[3] > 4 * likely) then
+  end if;
+  if found < few and likely <= 5 * many and (docs[2] > 4 * likely or docs[3] > 4 * likely) then
     return query select looked.* from (select * from search_docs where words @@ one limit 4 * wanted) as looked
       where words @@ every
         and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
       limit wanted;
-    get diagnostics found = row_count;
+    get diagnostics part = row_count;
+    found := found + part;
   end if;
-  if found < few and likely <= 150000 then
+  if found < few and likely <= 5 * many then
     return query select * from search_docs
       where words @@ one and words @@ two and words @@ three and (words @@ every) is true
         and search_passes(open_minutes, closed_days, position, ask.open_ranges, ask.open_all, ask.open_day, ask.near, ask.within)
@@ -145,7 +139,7 @@ $$;
 create function search_ladder(ask search_ask) returns setof search_row
 language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  wanted constant integer := 240;
+  wanted constant integer := 400;
   likely double precision := least(ask.docs[1], ask.listings);
   units constant integer := cardinality(ask.has);
   is_certain boolean := ask.scope is null and likely > wanted;
@@ -164,7 +158,7 @@ begin
   get diagnostics found = row_count;
   -- These are as many as anybody looks through. They are a part of all, so premium ones among the others are fetched as well.
   if found >= wanted / 8 and likely > wanted then
-    return query select * from search_rung(ask, array['''=premium'''::tsquery] || conditions, array[ask.town / 40] || ask.docs, wanted / 2);
+    return query select * from search_rung(ask, array['''=premium'''::tsquery] || conditions, array[ask.town / 40] || ask.docs, wanted / 4);
     return;
   end if;
   for number in reverse (case when is_certain then units else units - 1 end) .. 1 loop

@@ -169,7 +169,7 @@ const formChecks =
  * page more than they do.
  */
 const businessCards =
-  /src\/features\/businesses\/(web\/(business-(card|card-skeleton|grid|logo|queries)|card-(facts|open)|save-later|search-field|confirmed-note)\.tsx?|(opening-hours|phone-link|format-phone|business-photos)\.ts)|src\/features\/categories\/(category-color\.ts|web\/category-(badge|band|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite|reports\/report-reasons|businesses\/web\/share-business|icons\/(badge-check|calendar-days|chevron-(left|right)|star)\./;
+  /src\/features\/businesses\/(web\/(business-(card|card-skeleton|grid|logo|queries)|card-(facts|open)|save-later|search-field|confirmed-note)\.tsx?|(opening-hours|phone-link|format-phone|business-photos)\.ts)|src\/features\/categories\/(category-color\.ts|web\/category-(badge|band|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite|shared\/report-reasons|businesses\/web\/share-business|icons\/(badge-check|calendar-days|chevron-(left|right)|star)\./;
 
 /** Small parts that home and the pages of news share. */
 const townLife =

@@ -38,6 +38,7 @@ it('asks every change for the token, but for those that cannot have one', () => 
     'POST /api/businesses/search-counts': 'origin',
     'POST /api/stripe/webhook': 'none',
     'POST /api/newsletter/bounces': 'none',
+    'POST /api/inbound-mail': 'none',
   });
 });
 

@@ -53,6 +53,7 @@ it('names misspelt settings, and what a public site must not be without', () => 
     ['Settings', 'wrong'],
     ['Address', 'wrong'],
     ['Mail settings', 'wrong'],
+    ['Replies by mail', 'note'],
     ['Payments', 'wrong'],
   ]);
   expect(checks[0]?.text).toContain('SITEURL is no setting. Is SITE_URL meant?');
@@ -62,7 +63,7 @@ it('names misspelt settings, and what a public site must not be without', () => 
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
   };
   const sound = checkSettings(envOf({ ...online, ...stripe, SMTP_URL: sink.url }), online);
-  expect(sound.map(({ state }) => state)).toEqual(['right', 'right', 'right']);
+  expect(sound.map(({ state }) => state)).toEqual(['right', 'right', 'note', 'right']);
   expect(checkSettings(envOf({ SITE_URL: 'http://localhost:3000' }), {}).map(({ state }) => state)).not.toContain(
     'wrong',
   );
@@ -158,6 +159,7 @@ it('is run by administrators in the staff area', async () => {
   const names = [
     'Address',
     'Mail settings',
+    'Replies by mail',
     'Payments',
     'Reachable',
     'Database',

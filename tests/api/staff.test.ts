@@ -211,22 +211,22 @@ describe('messages and reports', () => {
       .returning();
     const { id } = await aBusiness(db);
     const [report] = await db.insert(reports).values({ businessId: id, reason: 'closed' }).returning();
-    const cases = [
-      ['messages', message?.id, 'answered'],
-      ['reports', report?.id, 'resolved'],
-    ] as const;
-    for (const [list, one, field] of cases) {
-      const mark = (value: boolean, of = one) =>
-        office.staff.write('PUT', `/api/staff/${list}/${of}`, { body: { [field]: value } });
-      expect(await answerOf(await office.staff.get(`/api/staff/${list}`))).toHaveLength(1);
-      expect(await answerOf(await mark(true))).toMatchObject({ id: one, [`${field}At`]: expect.any(String) });
-      expect((await mark(true)).status).toBe(409);
-      expect(await answerOf(await office.staff.get(`/api/staff/${list}`))).toEqual([]);
-      expect(await answerOf(await office.staff.get(`/api/staff/${list}?state=done`))).toHaveLength(1);
-      await answerOf(await mark(false));
-      expect((await mark(true, unknownId)).status).toBe(404);
+    for (const one of [message?.id, report?.id]) {
+      const mark = (state: 'closed' | 'open', of = one) =>
+        office.staff.write('PUT', `/api/staff/conversations/${of}/state`, { body: { state } });
+      const listed = async (state: string) =>
+        (await answerOf<{ id: string }[]>(await office.staff.get(`/api/staff/conversations?state=${state}`))).map(
+          (row) => row.id,
+        );
+      expect(await listed('open')).toContain(one);
+      expect(await answerOf(await mark('closed'))).toMatchObject({ id: one, state: 'closed' });
+      expect((await mark('closed')).status).toBe(409);
+      expect(await listed('open')).not.toContain(one);
+      expect(await listed('closed')).toEqual([one]);
+      await answerOf(await mark('open'));
+      expect((await mark('closed', unknownId)).status).toBe(404);
     }
-    expect(await actions()).toEqual(['message.answered', 'message.reopened', 'report.resolved', 'report.reopened']);
+    expect(await actions()).toEqual(['message.closed', 'message.reopened', 'report.closed', 'report.reopened']);
   });
 });
 

@@ -97,7 +97,7 @@ export function createRequestHandler(
   ) {
     const stored: Storing = { tags: new Set(), expiresAt: Number.POSITIVE_INFINITY };
     const { tags } = stored;
-    const transport = insideTransport({ app, shared, env: c.env as CallBindings, headers }, stored);
+    const transport = insideTransport({ app, shared, env: (c.env ?? {}) as CallBindings, headers }, stored);
     try {
       const page = await inSpan({ name: 'make the page', kind: 'part' }, () => renderer.render(url, transport, form));
       if (page.location !== undefined) return c.redirect(page.location, 301);

@@ -41,6 +41,7 @@ const allowed = [
   'src/app/pages/route-components.tsx',
   'src/features/accounts/web/sign-in-guard.tsx',
   'src/features/accounts/web/use-sign-in.ts',
+  'src/features/saved-filters/web/saved-filters.tsx',
   'src/features/staff-frame/web/use-filter.ts',
   'src/routes/staff.tsx',
   'src/routes/staff/event.tsx',

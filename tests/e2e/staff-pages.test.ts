@@ -48,6 +48,7 @@ const visits = (): Record<string, Visit[]> => ({
   find: [{ at: 'find?text=The%20Extra', look: sees('The Extraordinarily Long-Named') }],
   changes: [{ at: 'changes', look: sees('(210) 555-0141') }],
   messages: [{ at: 'messages', look: sees('It is gone.') }],
+  'messages/:id': [{ at: `messages/${ids.message}`, look: sees('Hello, Ada!') }],
   searches: [{ at: 'searches', look: sees('Searched in vain') }],
   orders: [{ at: 'orders', look: sees('Paid Pies') }],
   businesses: [{ at: 'businesses', look: sees('The Extraordinarily Long-Named') }],
@@ -128,6 +129,7 @@ const visits = (): Record<string, Visit[]> => ({
     { at: `newsletter/${ids.sent}`, look: sees('550 no such user') },
   ],
   billing: [{ at: 'billing', look: sees('The invoice names a customer whom nobody knows.') }],
+  prices: [{ at: 'prices', look: (page) => button(page, /Save/).waitFor() }],
   audit: [{ at: 'audit', look: sees('Edited a listing') }],
   security: [{ at: 'security', look: sees('and 12345 more like it within a minute') }],
 });

@@ -52,7 +52,6 @@ export async function fillStaffDesk(db: Database) {
   });
   for (const name of ['Waiting Shop', 'Waiting Window'])
     await aBusiness(db, { status: 'pending', approvedAt: null, name, submittedById: owner.id });
-  await waiting(db, { businessId: business.id, ownerId: owner.id, claimantId: claimant.id });
   await money(db, { businessId: business.id, ownerId: owner.id });
   const article = await anArticle(db, {
     title: 'Lights on Alameda Circle',
@@ -83,6 +82,7 @@ export async function fillStaffDesk(db: Database) {
     ad: await anAd(db),
     notice: await aNotice(db),
     ...(await issues(db)),
+    ...(await waiting(db, { businessId: business.id, ownerId: owner.id, claimantId: claimant.id })),
   };
 }
 
@@ -100,8 +100,8 @@ interface People {
   claimantId: string;
 }
 
-/** One entry of each kind in the queue. */
-async function waiting(db: Database, { businessId, ownerId, claimantId }: People): Promise<void> {
+/** One entry of each kind in the queue. Returns the message's id. */
+async function waiting(db: Database, { businessId, ownerId, claimantId }: People): Promise<{ message: string }> {
   await db.insert(reports).values({ businessId, reason: 'closed', text: 'It is gone.' });
   const seen = { businessId, source: 'It says so on their door, in letters that one can read from across the street.' };
   await db.insert(corrections).values([
@@ -178,6 +178,7 @@ async function waiting(db: Database, { businessId, ownerId, claimantId }: People
     startsAt: days(20),
     confirmedAt: new Date(),
   });
+  return { message: message.id };
 }
 
 async function money(db: Database, { businessId, ownerId }: Pick<People, 'businessId' | 'ownerId'>): Promise<void> {

@@ -79,8 +79,9 @@ async function allPages(): Promise<Record<'visitor' | 'owner' | 'staff', string[
     const of = (name: string) => path.startsWith(name);
     // A part of the word that is waited for: the box itself does not have it.
     if (path === 'find') return '/staff/find?text=lert';
+    const kept = of('messages') ? ids.message : of('imports') ? ids.import : of('ads') ? ids.ad : undefined;
     const id = of('businesses') ? ids.business : of('articles') ? ids.article : of('events') ? ids.event : '';
-    const other = of('imports') ? ids.import : of('ads') ? ids.ad : of('notices') ? ids.notice : ids.owner;
+    const other = kept ?? (of('notices') ? ids.notice : ids.owner);
     return `/staff/${path.replace(':id', of('newsletter') ? ids.draft : id || other)}`;
   });
   return {
@@ -118,7 +119,7 @@ function watch(page: Page, looked: Looked): Page {
 
 /** Pages without anything in people's words, or without any in this test: links without their token, a category of no listing. */
 const quietPages =
-  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest)|get-listed|helpful-links|history|listing-invitation|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(events\/import|newsletter\/settings|searches|settings)|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
+  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest)|get-listed|helpful-links|history|listing-invitation|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(events\/import|newsletter\/settings|prices|searches|settings)|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
 
 /**
  * Staff's pages and an owner's fetch what they show once they stand: the page is looked at when the text is there.

@@ -6,4 +6,7 @@ if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // The channel must not keep a finished program running.
   process.channel.unref();
+  // Children of the program get its flags. One that only waits for a message lives by its channel, so it must not load this file.
+  const flag = process.execArgv.indexOf(import.meta.url);
+  if (flag > 0) process.execArgv.splice(flag - 1, 2);
 }

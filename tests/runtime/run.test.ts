@@ -187,6 +187,20 @@ it('takes its program with it when it is killed', async () => {
   await until(() => !isAlive(pid));
 });
 
+it('lets a child of its program wait for a message', async () => {
+  put('waiting.js', `process.once('message', () => { console.log('the child was told'); process.exit(); });`);
+  put(
+    'src/app/cli/staff.ts',
+    `import { fork } from 'node:child_process';
+    const child = fork('waiting.js', { execArgv: [...process.execArgv] });
+    child.once('exit', () => { console.log('the child ended'); process.exit(); });
+    setTimeout(() => child.send({}), 1000);`,
+  );
+  const { child, output } = run('staff');
+  expect(await ends(child)).toBe(0);
+  expect(output()).toMatch(/the child was told\nthe child ended/);
+});
+
 it('gives back the exit code of its program', async () => {
   put('src/app/cli/staff.ts', 'process.exit(5)');
   expect(await ends(run('staff').child)).toBe(5);

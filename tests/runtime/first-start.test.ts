@@ -55,7 +55,11 @@ it('finds all its programs compiled: none keeps in memory what strips types', as
   });
   await site.comesUp();
   await until(() => output.includes('worker process is ready'));
+  // The payment sandbox starts with the first question.
+  const { port } = JSON.parse(readFileSync(join(site.dataDir, 'payment-sandbox/settings.json'), 'utf8'));
+  expect((await fetch(`http://127.0.0.1:${port}/v1/products`)).status).toBe(401);
   expect(await ends(child, 'SIGTERM')).toBe(0);
   const programs = readFileSync(told, 'utf8').trim().split('\n').sort();
-  expect(programs).toEqual(['main.ts: false', 'start.ts: false', 'web-process.ts: false', 'worker-process.ts: false']);
+  const all = ['main.ts', 'prepare.ts', 'start.ts', 'web-process.ts', 'worker-process.ts'];
+  expect(programs).toEqual(all.map((program) => `${program}: false`));
 });

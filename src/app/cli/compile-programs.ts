@@ -9,6 +9,10 @@ import { webFlags } from '#app/processes/node-flags.ts';
 const root = join(import.meta.dirname, '../../..');
 const programs = [
   'src/app/cli/start.ts',
+  'src/app/cli/prepare.ts',
+  // These two are loaded by the one above while it runs.
+  'src/app/cli/prepare-database.ts',
+  'src/server/db/migrate.ts',
   'src/app/processes/web-process.ts',
   'src/app/processes/worker-process.ts',
   'sandbox/stripe/main.ts',

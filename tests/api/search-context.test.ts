@@ -44,6 +44,19 @@ it('tells words of one stem apart', async () => {
   expect(await labels('dentist in olmos park')).toEqual(['Dentist']);
 });
 
+it('asks who repairs a thing, not who names it', async () => {
+  const { db } = database;
+  const technology = await aCategory(db, { slug: 'technology', name: 'Technology' });
+  await aBusiness(db, { name: 'Comal', description: 'Breakfast tacos. No phone orders before nine.' });
+  const find = async () =>
+    ((await (await visitor.get('/api/businesses?search=my%20phone%20is%20dead')).json()) as ListedBusiness[]).map(
+      ({ name }) => name,
+    );
+  expect(await find()).toEqual([]);
+  await aBusiness(db, { name: 'Glass Doctor', description: 'Phone repair while you wait.', categoryId: technology.id });
+  expect(await find()).toEqual(['Glass Doctor']);
+});
+
 it('names what it set aside, in the answer of the list as well', async () => {
   expect(await ask('dentist open sunday')).toMatchObject({ setAside: ['open sunday'], closeFrom: 0 });
   const list = await visitor.get('/api/businesses?search=dentist%20open%20sunday');

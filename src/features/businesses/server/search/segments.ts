@@ -8,6 +8,8 @@ export interface Segment {
   property: Property | null;
   /** Words of another meaning have the same stem. */
   isShared: boolean;
+  /** A thing to repair: a listing that only names the thing repairs none. */
+  isToFix: boolean;
   /** Other words that mean the same. */
   alternatives: string[][];
   synonymKinds: string[];
@@ -77,6 +79,7 @@ export function segmentsOf(
     segments.push({
       tokens: typed,
       ...meant,
+      isToFix: toFix.length > 0,
       alternatives: [
         // A synonym that no listing has finds nothing, and costs time with each listing.
         ...own(synonyms).flatMap(({ lexemes, docs }) => (docs > 0 ? [lexemes] : [])),

@@ -215,7 +215,7 @@ export function unitsOf(
   const units = (telling.length > 0 ? telling : segments).map((segment) => {
     const of = isTown(segment);
     const unit = {
-      ...unitOf(segment, read, of === 'kind' || (segment.isShared && segment.property !== null)),
+      ...unitOf(segment, read, of === 'kind' || segment.isToFix || (segment.isShared && segment.property !== null)),
       isPlace: isPlace(segment),
     };
     return of === 'town' ? { ...unit, weight: 0.15, kinds: [], categories: [], property: null } : unit;

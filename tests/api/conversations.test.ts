@@ -127,7 +127,7 @@ describe('an answer', () => {
     const said = { ...business, field: 'phone', right: '555', source: 'The door' } as const;
     const [correction] = await database.db.insert(corrections).values(said).returning();
     expect(await answerOf<Conversation>(await answer('Thanks', {}, report?.id))).toMatchObject({ state: 'answered' });
-    // It waits for the decision as before.
+    // The claim waits for the decision as before.
     expect(await answerOf<Conversation>(await answer('Thanks', {}, correction?.id))).toMatchObject({ state: 'open' });
     expect(await queuedMail(database.pool)).toMatchObject([
       { to: 'bo@example.org', subject: 'Re: your report about Oak Bakery', text: expect.stringContaining('> Shut.') },

@@ -16,7 +16,7 @@ export interface S3StandIn {
   /** The same as variables of the environment. */
   variables: Record<string, string>;
   objects: Map<string, Held>;
-  /** It does the same with every request. 'hang': takes it and says nothing. */
+  /** The fault of every request. 'hang': the server accepts the request and never answers. */
   mood: 'well' | 'failing' | 'hang';
   /** The requests it has taken, as 'GET uploads/a'. */
   asked: string[];

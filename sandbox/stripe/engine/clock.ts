@@ -58,7 +58,7 @@ export class Clock {
     return dues.length > 0 ? Math.min(...dues) : undefined;
   }
 
-  /** When something becomes due by the wall clock; null when nothing does. */
+  /** Milliseconds until the next object is due by the wall clock; null when none is. */
   get msToNextDue(): number | null {
     const due = this.nextDue(null);
     return due === undefined ? null : Math.max(0, due - this.now()) * 1000;

@@ -63,7 +63,7 @@ async function move(env: Env, to: 's3' | 'folder'): Promise<void> {
       files = moved.files;
       if (files > 0) console.log(`${kind}: ${files} files (${megabytes(moved.bytes)}) are in ${target.place} now.`);
     }
-    // It stays as long as something that a killed process was writing is in it, until the nightly sweep.
+    // The folder stays while it holds a file that a killed process was writing; the nightly sweep removes that file.
     if (to === 's3') await rmdir(folder.workFolder).catch(() => undefined);
   }
   console.log(

@@ -52,7 +52,7 @@ export function mountSharingPictures(app: Hono<ApiEnv>, services: Services): voi
   const answer = createPictureAnswer(services);
 
   const fileOf = async (imageUrl: string | null) => {
-    // Without its picture while the store is away; the address names the drawing by its content, so it is drawn anew later.
+    // The store is away, so the drawing has no picture now. Its address names its content, so it is drawn anew later.
     const found = imageUrl === null ? null : await findMediaFile(imageUrl, places).catch(() => null);
     const path = found?.path;
     return path !== undefined && existsSync(path) ? path : null;

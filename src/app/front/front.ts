@@ -29,7 +29,7 @@ interface FrontOptions {
   storageKey: (url: string) => string | null;
   /** True while the database is away or does not answer: then a stored page of any age is served. */
   isDatabaseInDoubt?: () => boolean;
-  /** From createFreshnessCheck, where pages may come from a replica: this browser gets pages that were made just now. */
+  /** Tells whether this browser needs a page that is made now (createFreshnessCheck). Missing without a replica. */
   isFreshDue?: ((cookies: string | undefined) => boolean) | undefined;
   /** A proxy in front may name requests. */
   isProxyTrusted?: boolean;

@@ -77,7 +77,7 @@ export async function runOnDemand({ name, port, host, spawn, onHopeless }: Optio
   }
 
   const server = createServer({ pauseOnConnect: true }, (socket) => {
-    // Its reader may leave before the program is up.
+    // The caller may leave before the program is up.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       waiting = waiting.filter((other) => other !== socket);

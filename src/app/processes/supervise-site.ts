@@ -63,7 +63,7 @@ export async function superviseSite(site: Site): Promise<void> {
   const sandbox = await paymentSandbox(env);
   const ownDatabase = postgres ? { DATABASE_URL: postgres.url } : {};
   const childEnvironment = { ...process.env, ...memoryEnvironment, ...ownDatabase, ...sandbox?.environment };
-  // By the address alone the embedded database would count as an operator's own, which gets no sample content.
+  // The child reads DATABASE_URL and would take the embedded database for an operator's own, which gets no sample content.
   const content = { SAMPLE_CONTENT: env.sampleContent ? 'on' : 'off' };
   const prepare = () => preparing(site.preparation, { ...childEnvironment, ...content, DATABASE_URL: databaseUrl });
   let preparation = prepare();

@@ -6,7 +6,7 @@ export const SettingHistory = z.array(
     at: z.string(),
     /** null: the account is gone. */
     by: z.nullable(z.string()),
-    /** It went back to the city pack's own. */
+    /** True when the city pack's own value was put back. */
     isReset: z.boolean(),
     changes: z.array(z.object({ name: z.string(), from: z.unknown(), to: z.unknown() })),
   }),

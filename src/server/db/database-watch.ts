@@ -34,7 +34,7 @@ export const watchedDatabase: Watched = {
   suspiciousMs: 1_000,
   probeLimitMs: { up: 2_500, away: 5_000 },
 };
-/** Its statements are waited for and then asked of the primary, so it counts as away sooner. */
+/** A replica counts as away sooner: a read that waits for it is asked of the primary afterwards. */
 export const watchedReplica: Watched = {
   name: 'replica',
   whileAway: 'its reads go to the primary until it does',

@@ -1,5 +1,5 @@
 /**
- * How far a replica must have come before this process may read from it, as positions in the primary's log: behind the last change that
+ * The position in the primary's log that a replica must have reached before this process may read from it: behind the last change that
  * the process has heard of, and behind all that happened more than `maxLagMs` ago.
  */
 import type { DatabaseClient } from './client.ts';
@@ -23,7 +23,7 @@ export function parsePosition(text: string): bigint {
 export class NeededPosition {
   readonly #primary: DatabaseClient;
   readonly #look: NodeJS.Timeout;
-  /** Where the primary was, the oldest look first: only that one is older than `maxLagMs`. */
+  /** Positions of the primary, oldest first; only the first is older than `maxLagMs`. */
   #looks: { position: bigint; at: number }[] = [];
   /** Behind the last change; undefined: not known yet. */
   #change: bigint | undefined;

@@ -101,7 +101,7 @@ class RoutedPool {
     }
     client.release();
     this.#pausedUntil = performance.now() + pauseMs;
-    // It may lack the last change for a moment; what was there long ago it has to have.
+    // The replica may lack the last change for a moment, and must have older ones.
     if (reached < needed.floor) this.#note('behind');
     return undefined;
   }

@@ -2,7 +2,7 @@
 import { type HistoryEntry, locationOf, pathOf, type Shown } from './location.ts';
 
 export interface NavigateOptions {
-  /** In place of the shown page, which 'back' then does not reach. */
+  /** True: replaces the shown page in the history, so that 'back' does not reach it. */
   replace?: boolean;
   state?: unknown;
 }

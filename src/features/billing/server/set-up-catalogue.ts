@@ -15,7 +15,7 @@ export const kindOfProduct = (id: string | null): SubscriptionKind | null =>
   kinds.find((kind) => productId(kind) === id) ?? null;
 
 interface StripeCatalogue {
-  /** Without what costs nothing. */
+  /** A price of 0 is left out. */
   prices: Partial<Record<LookupKey, string>>;
   portal: string;
 }

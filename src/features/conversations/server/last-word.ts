@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { keptLetterMonths, monthsBefore } from '#shared/months-before.ts';
 
-/** When the last answer, reply or note about a letter was written; null without any. */
+/** The time of the last answer, reply or note about a letter; null without any. */
 export function lastWordAt(letterId: SQLWrapper): SQL<Date | null> {
   return sql`(select talk.last_at from conversations talk where talk.id = ${letterId})`;
 }

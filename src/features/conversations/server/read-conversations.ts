@@ -58,7 +58,7 @@ interface Wanted {
 /** Behind everybody with Premium, so that one number orders the list. */
 const premiumMs = 100_000_000_000_000;
 
-/** From people with Premium first, then those with the latest word. `place` is for the cursor. */
+/** Conversations of people with Premium first, then those with the latest word. `place` is for the cursor. */
 export async function readConversations(
   db: Database,
   { where, limit, now }: Wanted,

@@ -19,7 +19,7 @@ export const conversations = pgTable(
     lastWord: text({ enum: ['us', 'them'] }),
     awaitsReply: boolean().notNull().default(false),
     closedAt: instant(),
-    /** When the last answer, reply or note was written. */
+    /** The time of the last answer, reply or note. */
     lastAt: instant(),
   },
   (t) => [index('conversations_assignee_id').on(t.assigneeId), index('conversations_last_at').on(t.lastAt)],

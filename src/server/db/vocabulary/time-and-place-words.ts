@@ -39,7 +39,7 @@ export const meals: [RegExp, number][] = [
 export const nearMe =
   /\b(?:(?:that(?:s| is) )?(?:near|close to|by|around) (?:me|here|us)|near ?by|near my (?:house|location)|in (?:my|the) (?:area|neighborhood)|around the corner|close by|nearest|closest|cerca(?:n[oa]s?)?(?: de (?:mi|aqui|la casa))?|aqui cerca|por aqui)\b/;
 
-/** At the end of a street's name 'dr' is no doctor. */
+/** Matches the last word of a street's name: there 'dr' is no doctor. */
 export const isStreet =
   /^(st|street|ave?|avenue|rd|road|dr|drive|blvd|boulevard|ln|lane|hwy|highway|loop|pkwy|parkway|plaza|calle|avenida|heights|hills|downtown|airport)$/;
 

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, parseSync, Visitor } from 'vite';
-import { categorySprite, patternSprite, placeFiles, propertySprite } from './scripts/drawing-files.ts';
+import {
+  categorySprite,
+  patternSprite,
+  placeFiles,
+  propertyDrawings,
+  propertySprite,
+} from './scripts/drawing-files.ts';
+import { reactStandIn } from './scripts/react-stand-in.ts';
 
 /** Page code must never contain server code: not by mistake, not in development either. */
 function serverWall(): Plugin {
@@ -153,13 +159,6 @@ function leanLazyImports(): Plugin {
   };
 }
 
-/**
- * The code of every page in one file, which compresses better than seven. The form checks depend on the last
- * entry.
- */
-const everyPage =
-  /node_modules\/(react|react-dom|scheduler|@tanstack|clsx)\/|src\/web\/router\/|node_modules\/lucide-react\/dist\/esm\/(?!icons\/)|src\/shared\/city\.ts|vite\/preload-helper/;
-
 /** The code that checks forms. */
 const formChecks =
   /node_modules\/zod\/|src\/shared\/opening-hours\.ts|src\/features\/businesses\/closures\.ts|src\/web\/forms\/check-form\.ts|src\/shared\/(errors-by-field|trap-field)\.ts/;
@@ -169,7 +168,7 @@ const formChecks =
  * page more than they do.
  */
 const businessCards =
-  /src\/features\/businesses\/(web\/(business-(card|card-skeleton|grid|logo|queries)|card-(facts|open)|save-later|search-field|confirmed-note)\.tsx?|(opening-hours|phone-link|format-phone|business-photos)\.ts)|src\/features\/categories\/(category-color\.ts|web\/category-(badge|band|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite|shared\/report-reasons|businesses\/web\/share-business|icons\/(badge-check|calendar-days|chevron-(left|right)|star)\./;
+  /src\/features\/businesses\/(web\/(business-(card|card-skeleton|not-found|grid|logo|queries)|card-(facts|open)|save-later|search-field|confirmed-note)\.tsx?|(opening-hours|phone-link|format-phone|business-photos)\.ts)|src\/features\/categories\/(category-color\.ts|web\/category-(badge|band|queries)\.)|src\/web\/ui\/category-glyph\.tsx|category-sprite|shared\/report-reasons|businesses\/web\/share-business|icons\/(badge-check|calendar-days|chevron-(left|right)|star)\./;
 
 /** Small parts that home and the pages of news share. */
 const townLife =
@@ -177,18 +176,18 @@ const townLife =
 
 /** Small parts of the pages of events. */
 const eventDays =
-  /src\/features\/events\/((event-clock|when-text)\.ts|web\/event-(badge|marks)\.)|empty\/no-events|icons\/(calendar-)?plus\./;
+  /src\/features\/events\/((event-clock|when-text)\.ts|web\/event-(badge|marks)\.)|empty\/no-events|icons\/((calendar-)?plus|store)\./;
 
 /** Shared by the pages that name prices. */
 const prices = /src\/(shared\/money|features\/billing\/(plans|catalogue|price-story))\.ts/;
 
 /** Code for signed-in people, and code that only a few visitors' pages share: other pages should not load it. */
 const membersOnly =
-  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values|offer-form|place)\.ts|src\/features\/businesses\/(confirmed-text|web\/(own|place-field|use-business|business-fields|properties-field|confirm|offer-|remove-offer))|src\/web\/forms\/(draft|save-|use-draft)|src\/features\/(articles|billing|claims|listing-orders|newsletter|premium|statistics)\/|src\/shared\/money\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash|trash-2|plus|pencil|arrow-left|chart-column)\./;
+  /src\/features\/accounts\/(?!contract|web\/current-user|next-page)|src\/features\/businesses\/(owner-contract|business-form|form-values|offer-form|place)\.ts|src\/features\/businesses\/web\/(own|place-field|use-business|business-fields|properties-field|confirm|offer-|remove-offer)|src\/web\/forms\/(draft|save-|use-draft)|src\/features\/(articles|billing|claims|listing-orders|newsletter|premium|statistics)\/|src\/shared\/money\.ts|src\/web\/ui\/(spinner|bar-chart)\.tsx|icons\/(trash|trash-2|plus|pencil|arrow-left|chart-column)\./;
 
 /** Shared by the pages of the staff area. */
 const staffOnly =
-  /src\/routes\/staff|src\/shared\/(staff-rights|has-right)\.ts|src\/features\/(approvals|audit|billing-desk|conversations|imports|saved-filters|saved-texts|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(answer-form|correction-card|merge-form|message-card|missed-search-row|report-card|suggestion-review|synonym-form)\.tsx|src\/features\/businesses\/hours-text\.ts|src\/features\/contact\/fill-in\.ts/;
+  /src\/routes\/staff|src\/shared\/(staff-rights|has-right)\.ts|src\/features\/(approvals|audit|billing-desk|conversations|imports|listing-choices|mail-texts|saved-filters|saved-texts|settings|staff-frame)\/|src\/features\/ads\/(ad-state|web\/ad-form)|src\/web\/(pictures|rich-text)\/|src\/features\/articles\/(article-|compare-|web\/(editor\/|article-state))|-contract\.ts|web\/(announcement-card|answer-form|correction-card|merge-form|message-card|missed-search-row|report-card|suggestion-review|synonym-form)\.tsx|src\/features\/businesses\/hours-text\.ts|src\/features\/contact\/fill-in\.ts/;
 
 /** Code for writing events: the page that lists them needs none of it. */
 const eventDesk = /src\/features\/events\/(?!contract|web\/(event-(labels|list|quer)|events-|month-))/;
@@ -200,8 +199,9 @@ const seldom =
 /** For articles and events: home page and lists would carry it for nothing. */
 const ownPages = /src\/web\/ui\/share-button/;
 
-/** Code of saving a business, which comes after the page. */
-const saving = /src\/features\/businesses\/(saved-|web\/(sav|toggle-heart))|icons\/heart\./;
+/** Small parts of a business that come after the page, such as saving it, and what asks for them: a request costs more than they do. */
+const saving =
+  /src\/features\/businesses\/(saved-|confirmed-text|web\/(sav|toggle-heart))|icons\/(heart|megaphone|tag|thumbs-up)\.|src\/web\/ui\/use-near/;
 
 /** Sends forms; loads when a form is sent. */
 const sending = /src\/web\/forms\/send-form\.ts/;
@@ -213,7 +213,7 @@ const mapPictures = /src\/features\/maps\/(map-frame|web\/(static-map|map-pictur
 const openedMaps = /src\/features\/maps\/(contract|web\/(use-|movable))/;
 
 const isForVisitors = (file: string) =>
-  /src\/|node_modules\/lucide-react\//.test(file) &&
+  /src\/|node_modules\/(preact|@tanstack|clsx|lucide-react)\//.test(file) &&
   ![
     membersOnly,
     staffOnly,
@@ -230,6 +230,9 @@ const isForVisitors = (file: string) =>
     openedMaps,
   ].some((pattern) => pattern.test(file));
 
+/** Libraries say 'use client', which means something to other frameworks only. */
+const withoutDirectives = { moduleLevelDirective: false };
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     serverWall(),
@@ -239,14 +242,22 @@ export default defineConfig(({ isSsrBuild }) => ({
     leanLazyImports(),
     categorySprite(),
     propertySprite(),
+    propertyDrawings(),
     patternSprite(),
     placeFiles(),
-    react(),
     tailwindcss(),
   ],
+  resolve: { alias: reactStandIn },
   publicDir: isSsrBuild ? false : 'src/web/public',
   build: isSsrBuild
-    ? { outDir: 'dist/pages', target: 'node24', emptyOutDir: true, copyPublicDir: false, minify: false }
+    ? {
+        outDir: 'dist/pages',
+        target: 'node24',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        minify: false,
+        rollupOptions: { checks: withoutDirectives },
+      }
     : {
         outDir: 'dist/client',
         manifest: true,
@@ -255,21 +266,21 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: false,
         rollupOptions: {
+          checks: withoutDirectives,
           input: 'src/app/pages/hydrate-page.tsx',
           output: {
             codeSplitting: {
               groups: [
-                { name: 'base', test: everyPage, priority: 3 },
+                // All that the entry imports, in one file: it compresses better than several, and a request costs a page more.
+                { name: 'start', tags: ['$initial'], priority: 4 },
                 // Before the pages' contracts, which would take it with them: only pages with a form to check load it.
-                { name: 'checks', test: formChecks, priority: 2 },
-                // A request costs a page more than the few bytes of an icon that only other pages show.
-                { name: 'shared', test: isForVisitors, minShareCount: 3, priority: 1 },
+                { name: 'checks', test: formChecks, priority: 3 },
+                { name: 'shared', test: isForVisitors, minShareCount: 3, priority: 2 },
                 // After what they stand on, which other pages load as well.
-                { name: 'cards', test: businessCards },
+                { name: 'cards', test: (id: string) => businessCards.test(id) || saving.test(id) },
                 { name: 'town', test: townLife, minShareCount: 2 },
                 { name: 'days', test: eventDays, minShareCount: 2 },
                 { name: 'prices', test: prices, minShareCount: 2 },
-                { name: 'saving', test: saving },
                 { name: 'carousel', test: /node_modules\/embla-carousel/ },
                 { name: 'maps', test: mapPictures },
               ],
@@ -280,8 +291,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         // In kB. The budget of each page (check-budget.ts) judges sizes; the map's library is one file that opens on demand.
         chunkSizeWarningLimit: 2_000,
       },
-  // One file without imports starts fastest; in development packages load as they are.
+  // One file without imports starts fastest; in development packages load as they are, unless they import React.
   ...(isSsrBuild
     ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
-    : {}),
+    : { ssr: { noExternal: [/react|radix-ui|@floating-ui/] } }),
 }));

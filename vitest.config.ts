@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { reactLibraries, reactStandIn } from './scripts/react-stand-in.ts';
 
 /** Tests with a database are named *.db.test.ts beside the code, or stand in tests/api. */
 const databaseTests = [
@@ -24,6 +25,12 @@ const builtDrawings = {
   load: (id: string) => (id.startsWith('\0virtual:') ? `export default '/${id.slice(9)}.svg'` : null),
 };
 
+/** Pages run on Preact. A library's CommonJS would ask Node for React; its ES modules, named by 'module', get Preact as well. */
+const asPagesRun = {
+  resolve: { alias: reactStandIn },
+  ssr: { resolve: { conditions: ['module', 'node'] } },
+};
+
 /** Repeats an expectation for this long before it fails: long, for busy machines. */
 const patient = { poll: { timeout: 15_000 } };
 
@@ -32,30 +39,34 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        ...asPagesRun,
         test: {
           name: 'unit',
+          server: { deps: { inline: [reactLibraries] } },
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'sandbox/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: databaseTests,
           // None changes anything outside itself, and to load the modules anew for each takes longer than most of them.
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           expect: patient,
           sequence: { groupOrder: 0 },
         },
       },
       {
         plugins: [builtDrawings],
+        ...asPagesRun,
         test: {
           name: 'api',
+          server: { deps: { inline: [reactLibraries] } },
           include: databaseTests,
           globalSetup: 'tests/support/start-test-postgres.ts',
           // Each file has a database of its own, and nothing else that outlives it; 70 s less.
           isolate: false,
           // One more than there are processors: some wait for the database, or for time to pass.
           maxWorkers: 3,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           expect: patient,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -80,7 +91,7 @@ export default defineConfig({
           // Two more than there are processors: a file alone keeps half of one busy, and waits for the rest.
           maxWorkers: 4,
           isolate: false,
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           expect: patient,
           hookTimeout: 180_000,
           sequence: { groupOrder: 3 },
@@ -97,6 +108,16 @@ export default defineConfig({
                 testTimeout: 120_000,
                 hookTimeout: 120_000,
                 sequence: { groupOrder: 5 },
+              },
+            },
+            {
+              test: {
+                name: 'mailbox',
+                include: ['tests/mailbox/**/*.test.ts'],
+                globalSetup: 'tests/support/start-test-postgres.ts',
+                testTimeout: 120_000,
+                hookTimeout: 120_000,
+                sequence: { groupOrder: 6 },
               },
             },
             {

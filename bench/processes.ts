@@ -24,6 +24,16 @@ export function cpuMs(pid: number | null): number | null {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticksPerSecond;
 }
 
+/** Processor time in milliseconds of these and of their children that have ended. */
+export function allCpuMs(pids: readonly number[]): number {
+  const fields = pids.map((pid) => {
+    const stat = read(`/proc/${pid}/stat`) ?? '';
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  });
+  const ticks = fields.flatMap((of) => of.slice(11, 15).map(Number));
+  return (ticks.reduce((sum, each) => sum + each, 0) * 1_000) / ticksPerSecond;
+}
+
 export function rssMb(pid: number | null): number | null {
   const status = pid === null ? null : read(`/proc/${pid}/status`);
   const kb = status === null ? undefined : /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];

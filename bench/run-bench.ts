@@ -1,13 +1,17 @@
 /**
  * `npm run bench [-- --only a,b,c,d,e,f,g] [--quick]`: starts the site, measures, prints tables and writes all
- * numbers to bench/results/. docs/bench.md says what each letter measures.
+ * numbers to bench/results/. `-- --only cluster` does it with a whole cluster. docs/bench.md says what each part measures.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { benchBackFromCache } from './back-from-cache.ts';
+import { benchChangeReachesPages } from './change-reaches-pages.ts';
+import { benchCluster } from './cluster.ts';
 import { benchFirstVisits } from './first-visits.ts';
+import { benchInteractions } from './interactions.ts';
 import { benchNewPages } from './new-pages.ts';
 import { familyPssMb, machineTicks, rssMb } from './processes.ts';
 import { findPublicPages } from './public-pages.ts';
@@ -15,7 +19,7 @@ import { markdown, type Section } from './report.ts';
 import { benchSearchQuality } from './search-quality.ts';
 import { benchSearch } from './search-section.ts';
 import { benchShapedVisits } from './shaped-visits.ts';
-import { startSite } from './site-under-test.ts';
+import { type SiteUnderTest, startSite } from './site-under-test.ts';
 import { benchStoredPages } from './stored-pages.ts';
 
 const parts = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -29,11 +33,13 @@ const usage = `Usage: npm run bench [-- --only ${parts.join(',')}] [--quick]
   c  search in the database           d  first visits in a browser
   e  memory: of the whole site while nobody comes, of the web process after all that
   f  quality of search                g  first visits over a slowed-down connection
+  cluster, by itself: two machines of the site on three databases (docs/cluster.md)
   'search' is c, 'search-quality' is f, 'first-visit' is g`;
 
 const { values } = readArguments();
 const chosen = values.only?.split(',').map((part) => named.get(part) ?? part) ?? parts;
-if (chosen.some((part) => !parts.includes(part))) refuse();
+const isCluster = values.only === 'cluster';
+if (!isCluster && chosen.some((part) => !parts.includes(part))) refuse();
 
 function readArguments() {
   try {
@@ -52,10 +58,6 @@ const say = (line: string) => console.error(line);
 const options = { isQuick: values.quick, say };
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}, Node ${process.version}`;
 
-say('Starting the site');
-const site = await startSite();
-const stop = () => void site.stop().finally(() => process.exit(130));
-process.once('SIGINT', stop).once('SIGTERM', stop);
 const sections: Section[] = [];
 
 /**
@@ -70,8 +72,8 @@ function stolenNote(before: ReturnType<typeof machineTicks>, after: ReturnType<t
 }
 
 /** Runs one part. A part that fails does not take the numbers of the others with it. */
-async function part(letter: string, measure: () => Promise<Section>): Promise<void> {
-  if (!chosen.includes(letter)) return;
+async function part(name: string, measure: () => Promise<Section>): Promise<void> {
+  if (!isCluster && !chosen.includes(name)) return;
   try {
     const before = machineTicks();
     const section = await measure();
@@ -79,7 +81,7 @@ async function part(letter: string, measure: () => Promise<Section>): Promise<vo
     sections.push({ ...section, notes });
   } catch (error) {
     process.exitCode = 1;
-    say(`Part ${letter} failed: ${error instanceof Error ? error.message : String(error)}`);
+    say(`Part ${name} failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -87,15 +89,14 @@ async function part(letter: string, measure: () => Promise<Section>): Promise<vo
 const idleAfterMs = 100_000;
 
 /** Before the other parts: the whole site, its database and the programs that it keeps, while nobody asks for anything. */
-async function idleMb(): Promise<number | null> {
+async function idleMb(site: SiteUnderTest): Promise<number | null> {
   if (!chosen.includes('e')) return null;
   say('Memory: waiting until the site is idle');
   await sleep(idleAfterMs);
   return familyPssMb(site.supervisorPid);
 }
 
-function memorySection(idle: number | null): Section {
-  const memory = rssMb(site.webPid);
+function memorySection(idle: number | null, memory: number | null): Section {
   const before = chosen.filter((letter) => 'abd'.includes(letter)).join(', ') || 'nothing';
   return {
     title: 'Memory',
@@ -111,24 +112,47 @@ function memorySection(idle: number | null): Section {
   };
 }
 
-try {
-  const idle = await idleMb();
-  const pages = await findPublicPages(site.origin, say);
-  await part('d', () => benchFirstVisits(site, pages, options));
-  await part('g', () => benchShapedVisits(site, pages, options));
-  await part('a', () => benchStoredPages(site, pages, options));
-  await part('b', () => benchNewPages(site, options));
-  await part('e', async () => memorySection(idle));
-  await part('f', () => benchSearchQuality(site.superuserUrl));
-  await part('c', () => benchSearch(site, options));
-} finally {
-  await site.stop();
+async function benchSite(): Promise<void> {
+  say('Starting the site');
+  const site = await startSite();
+  const stop = () => void site.stop().finally(() => process.exit(130));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    const idle = await idleMb(site);
+    const pages = await findPublicPages(site.origin, say);
+    await part('d', () => benchFirstVisits(site, pages, options));
+    await part('g', () => benchShapedVisits(site, pages, options));
+    await part('g', () => benchInteractions(site, options));
+    await part('g', () => benchBackFromCache(site, pages));
+    await part('a', () => benchStoredPages(site, pages, options));
+    await part('a', () => benchChangeReachesPages(site, pages));
+    await part('b', () => benchNewPages(site, options));
+    await part('e', async () => memorySection(idle, rssMb(site.webPid)));
+    await part('f', () => benchSearchQuality(site.superuserUrl));
+    await part('c', () => benchSearch(site, options));
+  } finally {
+    await site.stop();
+  }
 }
 
-const tables = sections.map(markdown).join('\n');
-console.log(`# Bench\n\n${machine}${values.quick ? ', quick run' : ''}\n\n${tables}`);
-const folder = join(import.meta.dirname, 'results');
-mkdirSync(folder, { recursive: true });
-const file = join(folder, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
-writeFileSync(file, JSON.stringify({ machine, isQuick: values.quick, sections }, undefined, 2));
-console.log(`All numbers: ${file}`);
+function writeReport(): void {
+  const tables = sections.map(markdown).join('\n');
+  console.log(`# Bench\n\n${machine}${values.quick ? ', quick run' : ''}\n\n${tables}`);
+  const folder = join(import.meta.dirname, 'results');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.json`);
+  writeFileSync(file, JSON.stringify({ machine, isQuick: values.quick, sections }, undefined, 2));
+  console.log(`All numbers: ${file}`);
+}
+
+async function benchAlone(): Promise<void> {
+  try {
+    await benchCluster(options, { part, write: writeReport });
+  } catch (error) {
+    process.exitCode = 1;
+    say(error instanceof Error ? error.message : String(error));
+  }
+}
+
+await (isCluster ? benchAlone() : benchSite());
+writeReport();

@@ -25,14 +25,23 @@ interface Question {
   town: string | null;
   offer: string | null;
   /** Every third of the first questions was held back while tuning; the other files were written after that. */
-  part: 'seen while tuning' | 'held back' | 'written later' | 'written last' | 'as strangers ask';
+  part:
+    | 'seen while tuning'
+    | 'held back'
+    | 'written later'
+    | 'written last'
+    | 'as strangers ask'
+    | 'as residents ask'
+    | 'as residents ask, again';
 }
 
-const questionFiles = ['', '-2', '-3', '-4'].map((part) => `data/search-questions${part}.txt`);
+const questionFiles = ['', '-2', '-3', '-4', '-5', '-6'].map((part) => `data/search-questions${part}.txt`);
 const later = new Map<string, Question['part']>([
   ['data/search-questions-2.txt', 'written later'],
   ['data/search-questions-3.txt', 'written last'],
   ['data/search-questions-4.txt', 'as strangers ask'],
+  ['data/search-questions-5.txt', 'as residents ask'],
+  ['data/search-questions-6.txt', 'as residents ask, again'],
 ]);
 
 function readQuestions(name: string): Question[] {

@@ -18,8 +18,8 @@ const columns: Column[] = [
   { title: 'nginx requests/s' },
   { title: 'nginx p99 ms', digits: 2 },
   { title: 'nginx CPU µs/request', digits: 1 },
-  { title: '% of nginx by rate', atLeast: 60 },
-  { title: '% of nginx by CPU', atLeast: 60 },
+  { title: '% of nginx by rate', atLeast: 75 },
+  { title: '% of nginx by CPU', atLeast: 75 },
   { title: 'failed', atMost: 0 },
 ];
 

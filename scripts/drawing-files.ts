@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { categoryPatterns } from '../src/web/art/patterns.ts';
 
+const innerOf = (svg: string) => svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).trim();
+
 /** A file with a symbol for each drawing, which a page can tint by CSS variables. */
 function spriteOf(drawings: Record<string, string>): string {
   const symbols = Object.entries(drawings).map(([symbol, svg]) => {
     const viewBox = /viewBox="([^"]+)"/.exec(svg)?.[1];
-    const inner = svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).trim();
-    return `<symbol id="${symbol}" viewBox="${viewBox}">${inner}</symbol>`;
+    return `<symbol id="${symbol}" viewBox="${viewBox}">${innerOf(svg)}</symbol>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
 }
@@ -53,12 +54,28 @@ export function categorySprite(): Plugin {
   });
 }
 
+function properties(): Record<string, string> {
+  const files = readdirSync(join(artFolder, 'properties')).filter((file) => file.endsWith('.svg'));
+  return Object.fromEntries(files.sort().map((file) => [file.slice(0, -4), drawing(`properties/${file}`)]));
+}
+
 /** One line drawing for each property of a listing. */
 export function propertySprite(): Plugin {
-  return spriteFile('property-sprite', () => {
-    const files = readdirSync(join(artFolder, 'properties')).filter((file) => file.endsWith('.svg'));
-    return Object.fromEntries(files.sort().map((file) => [file.slice(0, -4), drawing(`properties/${file}`)]));
-  });
+  return spriteFile('property-sprite', properties);
+}
+
+/** The same, for the server: a page shows a few of them, and carries those by itself. */
+export function propertyDrawings(): Plugin {
+  const id = 'virtual:property-drawings';
+  return {
+    name: 'property-drawings',
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    load(loaded) {
+      if (loaded !== `\0${id}`) return null;
+      const inner = Object.entries(properties()).map(([name, svg]) => [name, innerOf(svg)]);
+      return `export default ${JSON.stringify(Object.fromEntries(inner))}`;
+    },
+  };
 }
 
 /** One tile for each category, to repeat behind a heading. */

@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBrowser, ensureTestBrowser } from './steps/browser.mjs';
@@ -110,6 +110,9 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** True once somebody has asked this process to end. */
 let isToEnd = false;
 
+/** The system counts niceness in steps: at 10 the site beside the build gets nine times as much of the processor. */
+const besideSite = 10;
+
 const killedCodes = ['SIGKILL', 'SIGSEGV', 'SIGBUS', 'SIGABRT'].map((name) => 128 + constants.signals[name]);
 const maxRevivalsPerMinute = 5;
 
@@ -143,12 +146,14 @@ const scriptUrl = (file) => pathToFileURL(join(root, 'scripts', file)).href;
  * Resolves to the exit code. The program ends when this process does, even by kill -9, because their channel
  * closes.
  */
-function runProgram(node, { file, args = [], nodeArgs = [] }, environment, onOutput) {
+function runProgram(node, { file, args = [], nodeArgs = [], niceness = 0 }, environment, onOutput) {
   const child = spawn(node, [...nodeArgs, '--import', scriptUrl('end-with-parent.mjs'), file, ...args], {
     cwd: root,
     env: environment,
     stdio: ['inherit', ...(onOutput ? ['pipe', 'pipe'] : ['inherit', 'inherit']), 'ipc'],
   });
+  // Before it has threads, which take over its niceness.
+  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
   child.stdout?.on('data', onOutput);
   child.stderr?.on('data', onOutput);
   const forward = (signal) => {
@@ -194,7 +199,8 @@ async function runSteps(name, extra) {
   // Saves half of a start: see resolve-once.mjs.
   environment.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${scriptUrl('resolve-once.mjs')}`.trim();
   const production = { ...environment, NODE_ENV: 'production' };
-  const build = (program) => runProgram(node, program, production);
+  const niceness = name === 'reload' ? besideSite : 0;
+  const build = (program) => runProgram(node, { ...program, niceness }, production);
 
   /** Runs the checks one after the other until one fails. Resolves to the exit code and the report. */
   async function runChecks(checks) {

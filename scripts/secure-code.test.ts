@@ -34,15 +34,18 @@ it('guesses nothing secret by Math.random', () => {
 });
 
 it('checks the certificates of others', () => {
-  // Only of a mail server on this machine, whose certificate names no host.
-  expect(filesWith(/rejectUnauthorized|NODE_TLS_REJECT/)).toEqual(['src/server/mail/open-mailer.ts']);
+  // Only of mail servers on this machine, whose certificate names no host.
+  expect(filesWith(/rejectUnauthorized|NODE_TLS_REJECT/)).toEqual([
+    'src/server/mail/open-mailbox.ts',
+    'src/server/mail/open-mailer.ts',
+  ]);
 });
 
 it('asks only the services that the docs name', () => {
   const [, section = ''] = readFileSync(path.join(root, 'docs/security.md'), 'utf8').split('## Outgoing connections\n');
   const named = Array.from((section.split('\n## ')[0] ?? '').matchAll(/`(src\/[^`]+)`/g), ([, file]) => file);
   const asks =
-    /(?<![.\w])fetch\(|\bhttps?\.request\(|\b(net|tls)\.connect\(|new Stripe\(|createTransport\(|new (Client|Pool)\(/;
+    /(?<![.\w])fetch\(|\bhttps?\.request\(|\b(net|tls)\.connect\(|new Stripe\(|createTransport\(|new (Client|Pool|ImapFlow)\(/;
   const server = filesWith(asks).filter((name) => !name.includes('/web/') && !name.startsWith('src/app/cli/'));
   expect(server).toEqual(named.toSorted());
 });

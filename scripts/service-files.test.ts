@@ -49,3 +49,14 @@ it('runs the container without root, with its data in one volume', () => {
   expect(compose).toContain('- backups:/backups');
   expect(file).toMatch(/^RUN install -d -o node .*\/backups$/m);
 });
+
+it('gives the site of the larger Compose file the bucket that its store makes, and the store’s region', () => {
+  const compose = read('container/compose.full.yaml');
+  const value = (name: string) => new RegExp(`^ +${name}: (.+)$`, 'm').exec(compose)?.[1];
+  expect(value('S3_BUCKET')).toBe(value('GARAGE_DEFAULT_BUCKET'));
+  expect(value('S3_ACCESS_KEY_ID')).toBe(value('GARAGE_DEFAULT_ACCESS_KEY'));
+  expect(value('S3_SECRET_ACCESS_KEY')).toBe(value('GARAGE_DEFAULT_SECRET_KEY'));
+  const store = read('container/garage.toml');
+  expect(store).toContain(`s3_region = "${value('S3_REGION')}"`);
+  expect(store).toContain(`api_bind_addr = "[::]:${new URL(value('S3_ENDPOINT') ?? '').port}"`);
+});

@@ -1,13 +1,14 @@
 /**
- * `npm run test:cluster`: failover, several machines and a real S3 store, with real programs. Where their Debian packages are missing it
- * says so and ends well, so that a run of all tests can call it anywhere.
+ * `npm run test:cluster`: failover, several machines, a real S3 store and a real mailbox, with real programs. Where their Debian
+ * packages are missing it says so and ends well, so that a run of all tests can call it anywhere.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { missingPackages } from '../deploy/cluster/programs.ts';
+import { missingDovecot } from '../tests/mailbox/dovecot-server.ts';
 import { missingSwift } from '../tests/store/swift-server.ts';
 
-const wanted = { cluster: missingPackages(), store: missingSwift() };
+const wanted = { cluster: missingPackages(), store: missingSwift(), mailbox: missingDovecot() };
 const projects: string[] = [];
 for (const [project, missing] of Object.entries(wanted)) {
   if (missing.length === 0) projects.push('--project', project);

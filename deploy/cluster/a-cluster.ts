@@ -1,8 +1,11 @@
 /** A whole cluster on one computer: three database nodes, three members of etcd, two machines of the site, one balancer. */
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { startBalancer } from './balancer.ts';
 import { DatabaseNode, Etcd, fillIn, makeTownDatabase } from './database-nodes.ts';
 import {
   asDatabaseAccount,
@@ -14,9 +17,8 @@ import {
   withDescendants,
 } from './programs.ts';
 
-const balancerTemplate = readFileSync(join(import.meta.dirname, 'haproxy.cfg'), 'utf8');
 const poolerTemplate = readFileSync(join(import.meta.dirname, 'pgbouncer.ini'), 'utf8');
-const siteProgram = join(import.meta.dirname, '../../src/app/cli/start.ts');
+const commands = join(import.meta.dirname, '../../src/app/cli');
 
 interface Pooler {
   port: number;
@@ -48,7 +50,7 @@ class SiteMachine {
   start(): void {
     const command = asDatabaseAccount(['pgbouncer', join(this.#pooler.folder, 'pgbouncer.ini')]);
     this.#poolerProgram = new Program(`${this.name}'s pooler`, command, { log: `${this.#pooler.folder}.log` });
-    this.#program = new Program(this.name, [process.execPath, siteProgram], {
+    this.#program = new Program(this.name, [process.execPath, join(commands, 'start.ts')], {
       log: `${this.dataDir}.log`,
       env: { ...this.#environment, PORT: String(this.port), DATA_DIR: this.dataDir },
     });
@@ -60,24 +62,36 @@ class SiteMachine {
     return answer?.status === 200;
   }
 
-  #processes(): number[] {
+  /** The site's and its pooler's. */
+  processes(): number[] {
     const running = [this.#program, this.#poolerProgram].filter((program) => program?.hasEnded === false);
     return running.flatMap((program) => withDescendants(program?.pid ?? 0));
   }
 
   /** Everything stands still: connections stay open and nothing answers. */
   cutOff(): void {
-    signalAll(this.#processes(), 'SIGSTOP');
+    signalAll(this.processes(), 'SIGSTOP');
   }
 
   reconnect(): void {
-    signalAll(this.#processes(), 'SIGCONT');
+    signalAll(this.processes(), 'SIGCONT');
   }
 
   async kill(): Promise<void> {
     this.cutOff();
-    signalAll(this.#processes(), 'SIGKILL');
+    signalAll(this.processes(), 'SIGKILL');
     await Promise.all([this.#program?.end('SIGKILL'), this.#poolerProgram?.end('SIGKILL')]);
+  }
+
+  /** Runs a command of the site on this machine, as its operator does. */
+  async run(command: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
+    const child = spawn(process.execPath, [join(commands, `${command}.ts`), ...args], {
+      env: { ...process.env, ...this.#environment, DATA_DIR: this.dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = new Promise<number | null>((done) => child.once('exit', done));
+    const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+    return { code, output: out + err };
   }
 
   async stop(): Promise<void> {
@@ -135,7 +149,7 @@ export class Cluster {
     const key = `${randomBytes(32).toString('base64url')}\n`;
     const machines = [];
     for (const name of ['site1', 'site2']) {
-      const dataDir = makeDataDir(folder, name, key);
+      const dataDir = makeDataDir(folder, name, { key, isShared: environment.S3_ENDPOINT === undefined });
       const pooler = { port: await freePort(), folder: join(folder, `${name}-pooler`) };
       writePoolerSettings(pooler, { primary: ports.primary, password: town });
       machines.push(
@@ -172,23 +186,17 @@ export class Cluster {
   }
 
   startBalancer(): void {
-    const servers = (of: readonly { name: string; port: number; restPort?: number }[], checked: string) =>
-      of
-        .map(
-          ({ name, port, restPort }) =>
-            `  server ${name} 127.0.0.1:${port} ${checked}${restPort === undefined ? '' : ` port ${restPort}`}`,
-        )
-        .join('\n');
-    const file = join(this.folder, 'haproxy.cfg');
-    const settings = fillIn(balancerTemplate, {
-      SITE_PORT: this.#ports.site,
-      PRIMARY_PORT: this.#ports.primary,
-      REPLICA_PORT: this.#ports.replica,
-      SITE_SERVERS: servers(this.machines, 'check'),
-      DATABASE_SERVERS: servers(this.nodes, 'check'),
-    });
-    writeFileSync(file, settings);
-    this.#balancer = new Program('balancer', ['haproxy', '-f', file], { log: join(this.folder, 'balancer.log') });
+    const { folder, machines, nodes } = this;
+    this.#balancer = startBalancer({ folder, ports: this.#ports, machines, nodes });
+  }
+
+  /** The processes of each part, for whoever measures what it takes. */
+  get parts(): Record<'site' | 'databases' | 'balancer', number[]> {
+    return {
+      site: this.machines.flatMap((machine) => machine.processes()),
+      databases: this.nodes.flatMap((node) => node.processes()),
+      balancer: this.#balancer ? withDescendants(this.#balancer.pid) : [],
+    };
   }
 
   async primary(): Promise<DatabaseNode> {
@@ -252,11 +260,13 @@ function writePoolerSettings(
   giveToDatabaseAccount(folder);
 }
 
-/** Uploads and imports are one folder for all machines, as on a network file system; the key is the same everywhere. */
-function makeDataDir(folder: string, name: string, key: string): string {
+/**
+ * The key is the same everywhere. Without a bucket uploads and imports are one folder for all machines, as on a network file system.
+ */
+function makeDataDir(folder: string, name: string, { key, isShared }: { key: string; isShared: boolean }): string {
   const dataDir = join(folder, name);
   mkdirSync(dataDir, { mode: 0o700 });
-  for (const shared of ['uploads', 'imports']) {
+  for (const shared of isShared ? ['uploads', 'imports'] : []) {
     mkdirSync(join(folder, 'shared', shared), { recursive: true, mode: 0o700 });
     symlinkSync(join(folder, 'shared', shared), join(dataDir, shared));
   }

@@ -148,7 +148,7 @@ export class DatabaseNode {
   }
 
   /** Patroni, the server that it started, and all that these started. */
-  #processes(): number[] {
+  processes(): number[] {
     const file = join(this.folder, 'data/postmaster.pid');
     const server = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
     const roots = [this.#program?.hasEnded === false ? this.#program.pid : 0, server].filter((pid) => pid > 0);
@@ -158,17 +158,17 @@ export class DatabaseNode {
   /** Everything stands still at one moment and is gone at the next, as when a machine loses its power. */
   async kill(): Promise<void> {
     this.cutOff();
-    signalAll(this.#processes(), 'SIGKILL');
+    signalAll(this.processes(), 'SIGKILL');
     await this.#program?.end('SIGKILL');
   }
 
   /** Everything stands still: connections stay open and nothing answers, as when a network cable is pulled. */
   cutOff(): void {
-    signalAll(this.#processes(), 'SIGSTOP');
+    signalAll(this.processes(), 'SIGSTOP');
   }
 
   reconnect(): void {
-    signalAll(this.#processes(), 'SIGCONT');
+    signalAll(this.processes(), 'SIGCONT');
   }
 
   async stop(): Promise<void> {

@@ -10,7 +10,8 @@ import type { Counts } from '#features/approvals/contract.ts';
 import { countsQuery } from '#features/approvals/web/approvals-queries.ts';
 import { SiteWarnings } from '#features/settings/web/site-warnings.tsx';
 import { rightsOfPage, type StaffPagePath, staffPages } from '#features/staff-frame/staff-pages.ts';
-import { StaffFrame, type StaffPageLink } from '#features/staff-frame/web/staff-frame.tsx';
+import { StaffFrame } from '#features/staff-frame/web/staff-frame.tsx';
+import type { StaffPageLink } from '#features/staff-frame/web/staff-menu.tsx';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { StaffRightsContext, useMay } from '#features/staff-frame/web/use-may.ts';
 import { hasRight, whyNotAllowed } from '#shared/has-right.ts';
@@ -50,6 +51,10 @@ const parts: Readonly<Record<StaffPagePath, ComponentType>> = {
   'imports/:id': page(() => import('./staff/import.tsx')),
   searches: page(() => import('./staff/searches.tsx')),
   settings: page(() => import('./staff/settings.tsx')),
+  categories: page(() => import('./staff/categories.tsx')),
+  properties: page(() => import('./staff/properties.tsx')),
+  'mail-texts': page(() => import('./staff/mail-texts.tsx')),
+  'mail-texts/:id': page(() => import('./staff/mail-text.tsx')),
   notices: page(() => import('./staff/notices.tsx')),
   'notices/:id': page(() => import('./staff/notice.tsx')),
   ads: page(() => import('./staff/ads.tsx')),
@@ -117,17 +122,17 @@ function linksOf(counts: Counts): StaffPageLink[] {
     { to: '/staff/businesses', label: 'Businesses' },
     { to: '/staff/events', label: 'Events', waiting: suggestions },
     { to: '/staff/articles', label: 'News' },
-    { to: '/staff/notices', label: 'Notices' },
-    { to: '/staff/people', label: 'People' },
-    { to: '/staff/ads', label: 'Ads' },
-    { to: '/staff/imports', label: 'Imports' },
-    { to: '/staff/searches', label: 'Searches' },
-    { to: '/staff/settings', label: 'Settings' },
     { to: '/staff/newsletter', label: 'Newsletter' },
     { to: '/staff/billing', label: 'Billing' },
+    { to: '/staff/find', label: 'Find' },
+    { to: '/staff/people', label: 'People' },
+    { to: '/staff/settings', label: 'Settings' },
+    { to: '/staff/notices', label: 'Notices' },
+    { to: '/staff/ads', label: 'Ads' },
+    { to: '/staff/searches', label: 'Searches' },
+    { to: '/staff/imports', label: 'Imports' },
     { to: '/staff/audit', label: 'Audit log' },
     { to: '/staff/security', label: 'Security log' },
-    { to: '/staff/find', label: 'Find' },
   ];
 }
 

@@ -51,6 +51,12 @@ const PackPrices = z.strictObject({
 });
 
 /** city.json */
+const OwnerPosts = z.strictObject({
+  offers: z._default(z.boolean(), true),
+  announcements: z._default(z.boolean(), false),
+  events: z._default(z.boolean(), false),
+});
+
 export const CityFacts = z.strictObject({
   $schema: z.optional(z.string()),
   /** The town's name alone, as in '{name}, {region}'. */
@@ -92,6 +98,8 @@ export const CityFacts = z.strictObject({
   /** The numbers to call when city hall is closed. */
   afterHours: z.optional(z.strictObject({ intro: text(300), numbers: z.array(PhoneEntry).check(z.minLength(1)) })),
   disclaimer: text(400),
+  /** Kinds of posts that owners may publish on their listings' pages. */
+  ownerPosts: z.prefault(OwnerPosts, {}),
   /** In cents. */
   prices: z.prefault(PackPrices, {}),
   /** The placeholder in the address field of the business form. */
@@ -123,13 +131,12 @@ export const CityFacts = z.strictObject({
   ),
 });
 
+const categoryWords = { slug, name: text(60), description: z.nullable(text(200)) };
 /** categories.json, in the order of the screen. */
 export const CityCategories = z
   .array(
     z.strictObject({
-      slug,
-      name: text(60),
-      description: z.nullable(text(200)),
+      ...categoryWords,
       /** A drawing in src/web/art/categories. */
       icon: slug,
       color: z.enum(categoryColors),
@@ -143,17 +150,20 @@ const osmTag = z
   .string()
   .check(z.maxLength(120), z.regex(/^[a-z][a-z0-9_]*(:[a-z0-9_]+)*=(\*|[a-z0-9_]+(\|[a-z0-9_]+)*)$/));
 
+const propertyWords = {
+  /** Stored with each listing and part of addresses; never changed once in use. */
+  key,
+  name: text(40),
+  /** A drawing in src/web/art/properties. */
+  icon: slug,
+  /** The heading in forms and filters; properties of one group must follow each other. */
+  group: text(40),
+};
 /** properties.json: properties of listings ('Delivery', 'Outdoor seating'), in the order of the screen. */
 export const CityProperties = z
   .array(
     z.strictObject({
-      /** Stored with each listing and part of addresses; never changed once in use. */
-      key,
-      name: text(40),
-      /** A drawing in src/web/art/properties. */
-      icon: slug,
-      /** The heading in forms and filters; properties of one group must follow each other. */
-      group: text(40),
+      ...propertyWords,
       /** Slugs of the categories it applies to; without them it applies to every category. */
       categories: z._default(z.array(slug), []),
       /** OpenStreetMap tags from which an import reads it. */
@@ -240,7 +250,20 @@ export const CitySettings = {
   adsContact: CityFacts.shape.adsContact,
   heroSlides: z.array(HeroSlide).check(z.minLength(1), z.maxLength(8)),
   helpfulLinks: z.array(HelpfulGroups).check(z.minLength(1), z.maxLength(12)),
+  ownerPosts: OwnerPosts,
   prices: Prices,
+  /** The categories' words, in the order of the screen. */
+  categories: z.array(z.strictObject(categoryWords)),
+  /** The properties' words, in the order of the screen, with those that the town has added and hidden. */
+  properties: z
+    .array(
+      z.strictObject({
+        ...propertyWords,
+        words: z.array(text(60)).check(z.maxLength(30)),
+        isHidden: z.boolean(),
+      }),
+    )
+    .check(z.maxLength(60)),
 } as const;
 export type SettingKey = keyof typeof CitySettings;
 export type SettingValue<K extends SettingKey> = z.infer<(typeof CitySettings)[K]>;

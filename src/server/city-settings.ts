@@ -4,21 +4,37 @@
  */
 import * as z from 'zod/mini';
 import type { CityPack } from '#server/city-pack.ts';
-import { CitySettings, type SettingKey, type SettingValue } from '#server/city-pack-schema.ts';
+import {
+  type CityCategory,
+  type CityProperty,
+  CitySettings,
+  type SettingKey,
+  type SettingValue,
+} from '#server/city-pack-schema.ts';
 import type { Database } from '#server/db/client.ts';
 import { citySettings } from '#server/db/schema/index.ts';
 import { describeError, type Log } from '#server/log.ts';
 
-type Own = Pick<CityPack, 'facts' | 'helpfulLinks'>;
+type Own = Pick<CityPack, 'facts' | 'helpfulLinks' | 'categories' | 'properties'>;
 
 /** The values from the pack's files. */
 const own = new WeakMap<CityPack, Own>();
 const refreshing = new WeakMap<CityPack, Promise<void>>();
+/** The mails that staff have put into their own words, by the mail's name. */
+const mailTexts = new WeakMap<CityPack, ReadonlyMap<string, unknown>>();
+
+/** The row of a mail's text. */
+export const mailTextKey = (name: string) => `${mailPrefix}${name}`;
+const mailPrefix = 'mail:';
+
+/** As it was stored; undefined when staff have not changed the mail. */
+export const storedMailText = (city: CityPack, name: string): unknown => mailTexts.get(city)?.get(name);
 
 function ownOf(city: CityPack): Own {
   const known = own.get(city);
   if (known) return known;
-  const kept = { facts: city.facts, helpfulLinks: city.helpfulLinks };
+  const { facts, helpfulLinks, categories, properties } = city;
+  const kept = { facts, helpfulLinks, categories, properties };
   own.set(city, kept);
   return kept;
 }
@@ -30,12 +46,18 @@ export function packSetting<K extends SettingKey>(city: CityPack, key: K): Setti
   return readSetting(ownOf(city), key);
 }
 
+/** The pack's categories, without the words of staff. */
+export const packCategories = (city: CityPack): readonly CityCategory[] => ownOf(city).categories;
+
 /** The value of a part that is shown now. */
 export function shownSetting<K extends SettingKey>(city: CityPack, key: K): SettingValue<K> {
   return readSetting(city, key);
 }
 
-function readSetting<K extends SettingKey>({ facts, helpfulLinks }: Own, key: K): SettingValue<K> {
+function readSetting<K extends SettingKey>(
+  { facts, helpfulLinks, categories, properties }: Own,
+  key: K,
+): SettingValue<K> {
   const { phone, email, supportEmail, responseTime, hours, postalBox } = facts.contact;
   const all: { [P in SettingKey]: SettingValue<P> } = {
     contact: { phone, email, supportEmail, responseTime, hours },
@@ -45,7 +67,17 @@ function readSetting<K extends SettingKey>({ facts, helpfulLinks }: Own, key: K)
     adsContact: facts.adsContact,
     heroSlides: facts.heroSlides,
     helpfulLinks: helpfulLinks.groups,
+    ownerPosts: facts.ownerPosts,
     prices: facts.prices,
+    categories: categories.map(({ slug, name, description }) => ({ slug, name, description })),
+    properties: properties.map(({ key, name, icon, group, words }) => ({
+      key,
+      name,
+      icon,
+      group,
+      words,
+      isHidden: false,
+    })),
   };
   return all[key];
 }
@@ -56,25 +88,68 @@ function readSetting<K extends SettingKey>({ facts, helpfulLinks }: Own, key: K)
  * counts.
  */
 export function refreshCity(db: Database, city: CityPack, log?: Log): Promise<void> {
-  const { facts, helpfulLinks } = ownOf(city);
+  const { facts, helpfulLinks, categories: packCategories } = ownOf(city);
   const turn = (refreshing.get(city) ?? Promise.resolve()).then(async () => {
     const rows = await db.select({ key: citySettings.key, value: citySettings.value }).from(citySettings);
     const set: { [K in SettingKey]?: SettingValue<K> } = {};
+    const mails = new Map<string, unknown>();
     for (const { key, value } of rows) {
+      if (key.startsWith(mailPrefix)) mails.set(key.slice(mailPrefix.length), value);
       if (!isSettingKey(key)) continue;
       const parsed = z.safeParse(CitySettings[key], value);
       if (parsed.success) Object.assign(set, { [key]: parsed.data });
       else log?.warn({ part: 'settings', key }, "a stored setting is not valid any more: the pack's own value counts");
     }
-    const { contact, postalBox = facts.contact.postalBox, helpfulLinks: groups, ...parts } = set;
+    const {
+      contact,
+      postalBox = facts.contact.postalBox,
+      helpfulLinks: groups,
+      categories,
+      properties,
+      ...parts
+    } = set;
     city.facts = { ...facts, ...parts, contact: { ...facts.contact, ...contact, postalBox } };
+    mailTexts.set(city, mails);
     city.helpfulLinks = { ...helpfulLinks, groups: groups ?? helpfulLinks.groups };
+    city.categories = inWordsOfStaff(packCategories, categories ?? []);
+    city.properties = allProperties(city, properties ?? []).flatMap(({ isHidden, ...one }) => (isHidden ? [] : [one]));
   });
   refreshing.set(
     city,
     turn.catch(() => undefined),
   );
   return turn;
+}
+
+/** The pack's categories with the words and in the order of staff; those that staff have not seen yet come last. */
+export function inWordsOfStaff(
+  categories: readonly CityCategory[],
+  words: readonly SettingValue<'categories'>[number][],
+): CityPack['categories'] {
+  const bySlug = new Map(categories.map((category) => [category.slug, category]));
+  const known = words.flatMap((own) => {
+    const category = bySlug.get(own.slug);
+    return category ? [{ ...category, ...own }] : [];
+  });
+  const seen = new Set(known.map(({ slug }) => slug));
+  return [...known, ...categories.filter(({ slug }) => !seen.has(slug))];
+}
+
+/** The pack's properties in the words and the order of staff, with those of the town's own; what staff have not seen yet comes last. */
+export function allProperties(
+  city: CityPack,
+  words: readonly SettingValue<'properties'>[number][],
+): (CityProperty & { isHidden: boolean })[] {
+  const { properties } = ownOf(city);
+  const byKey = new Map(properties.map((property) => [property.key, property]));
+  const seen = new Set(words.map((own) => own.key));
+  return [
+    ...words.map((own) => {
+      const { icon, categories, osm } = byKey.get(own.key) ?? { icon: own.icon, categories: [], osm: [] };
+      return { ...own, icon, categories, osm };
+    }),
+    ...properties.filter((property) => !seen.has(property.key)).map((property) => ({ ...property, isHidden: false })),
+  ];
 }
 
 function isSettingKey(key: string): key is SettingKey {

@@ -30,6 +30,33 @@ describe('readEnv', () => {
     }
   });
 
+  it('takes a mailbox for replies with user, password and folder, and never prints it', () => {
+    const read = (IMAP_URL: string) => readEnv({ INBOUND_ADDRESS: 'reply+*@town.example', IMAP_URL }).inbound?.mailbox;
+    expect(read('imaps://reply%40town.example:p%3Aw%2F@imap.example.net/Alameda%20replies')).toEqual({
+      ...{ host: 'imap.example.net', port: 993, isSecure: true, isLocal: false },
+      ...{ user: 'reply@town.example', password: 'p:w/', folder: 'Alameda replies' },
+    });
+    expect(read('imap://a:b@[::1]:1143')).toMatchObject({
+      ...{ host: '::1', port: 1143, isSecure: false, isLocal: true, folder: 'INBOX' },
+    });
+    for (const bad of [
+      'smtp://a:b@host',
+      'imaps://host/Mail',
+      'imaps://a@host',
+      'imaps://a:50%@host',
+      'a mailbox of ours',
+    ]) {
+      const text = refusal({ INBOUND_ADDRESS: 'reply+*@town.example', IMAP_URL: bad });
+      expect(text).toMatch(
+        /^IMAP_URL is set to a value of \d+ characters \(not shown\), allowed is a mailbox with its user/,
+      );
+      expect(text).not.toContain(bad);
+    }
+    expect(refusal({ IMAP_URL: 'imaps://a:b@host' })).toBe(
+      'IMAP_URL is set but INBOUND_ADDRESS is not, allowed is both or the address alone',
+    );
+  });
+
   it('needs nothing', () => {
     expect(readEnv({})).toEqual({
       port: 3000,

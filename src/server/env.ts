@@ -8,6 +8,7 @@ import { type DatabaseUrls, databaseVariables, readDatabaseUrls } from './databa
 import { isThisMachine } from './demand-tls.ts';
 import { EnvError, oneOf, readUrl, secret, variable, wholeNumber } from './env-variable.ts';
 import { isHashList } from './hash-list.ts';
+import { type InboundEnv, inboundVariables, readInbound } from './mail/inbound-settings.ts';
 import { readStorage, type StorageEnv, storageVariables } from './storage/s3-settings.ts';
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -82,13 +83,7 @@ const Variables = z.object({
     allowed: 'a mailbox, such as news@example.org or Town News <news@example.org>',
     read: (text) => (/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text) ? text : undefined),
   }),
-  INBOUND_ADDRESS: variable({
-    allowed:
-      'a mailbox with * where a token goes (at most 13 characters beside it before the @), such as reply+*@example.org',
-    read: (text) =>
-      /^(?=[^@]{1,14}@)[\w.+-]*\*[\w.+-]*@[\w-]+(\.[\w-]+)*$/.test(text) ? text.toLowerCase() : undefined,
-  }),
-  INBOUND_MAIL_SECRET: secret('at least 20 characters without spaces', /^\S{20,}$/),
+  ...inboundVariables,
   TRUST_PROXY: variable({
     fallback: 'off',
     allowed: 'off, or the number of proxies in front (1 to 10)',
@@ -137,13 +132,6 @@ export interface StripeEnv {
   /** Other addresses of Stripe, for tests only. */
   apiBase: string | undefined;
   jsUrl: string | undefined;
-}
-
-interface InboundEnv {
-  /** Where replies go, with * in place of the token. */
-  address: string;
-  /** Signs the mails of the webhook; undefined: it takes none. */
-  secret: string | undefined;
 }
 
 export interface TracingEnv {
@@ -221,13 +209,6 @@ function readStripe(held: z.output<typeof Variables>): StripeEnv | undefined {
   }
   const { STRIPE_API_BASE: apiBase, STRIPE_JS_URL: jsUrl, STRIPE_TAX: tax } = held;
   return { secretKey, publishableKey, webhookSecret, collectsTax: tax === 'on', apiBase, jsUrl };
-}
-
-function readInbound(held: z.output<typeof Variables>): InboundEnv | undefined {
-  const { INBOUND_ADDRESS: address, INBOUND_MAIL_SECRET: own } = held;
-  if (address !== undefined) return { address, secret: own };
-  if (own === undefined) return undefined;
-  throw new EnvError('INBOUND_MAIL_SECRET is set but INBOUND_ADDRESS is not, allowed is both or the address alone');
 }
 
 /** Every variable with a default has a value after parsing. */

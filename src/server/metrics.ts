@@ -6,6 +6,7 @@ import { readBackupFailure, readLastBackup } from '#server/backup/last-backup.ts
 import type { Database } from '#server/db/client.ts';
 import type { ReplicaReads } from '#server/db/replica-reads.ts';
 import { readDisk, refusesWrites } from '#server/disk.ts';
+import { historyAge } from '#server/history/history-age.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
 import { deadLetters } from '#server/jobs/define-job.ts';
 import { securityEvents } from '#server/security-events.ts';
@@ -189,6 +190,24 @@ function registerShortages(registers: Registry[], db: Database, dataDir: string)
     registers,
     async collect() {
       this.set((await readBackupFailure(dataDir)) ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'history_base_age_seconds',
+    help: 'Time since the newest copy of the whole database in the history; NaN where none is kept',
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.set((await historyAge(dataDir, new Date())).baseSeconds);
+    },
+  });
+  new Gauge({
+    name: 'history_bucket_behind_seconds',
+    help: 'For how long the history in the bucket has lacked something; NaN where there is no bucket',
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.set((await historyAge(dataDir, new Date())).bucketSeconds);
     },
   });
   new Gauge({

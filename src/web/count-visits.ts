@@ -7,7 +7,7 @@
  */
 const seenMs = 1_000;
 
-/** The address that each element last counted for: React may reuse an element for other content. */
+/** The address that each element last counted for: Preact may reuse an element for other content. */
 const counted = new WeakMap<Element, string>();
 const timers = new WeakMap<Element, number>();
 

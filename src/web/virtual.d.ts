@@ -16,6 +16,12 @@ declare module 'virtual:pattern-sprite' {
   export default address;
 }
 
+declare module 'virtual:property-drawings' {
+  /** The inner SVG of each property's drawing, by the icon's name. */
+  const drawings: Readonly<Record<string, string>>;
+  export default drawings;
+}
+
 declare module 'virtual:property-sprite' {
   /** Address of the sprite; the line drawing of each property is the symbol with its icon's name. */
   const address: string;

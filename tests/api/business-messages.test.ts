@@ -75,7 +75,7 @@ describe('a message', () => {
         state: 'new',
         canAnswer: true,
         isReported: false,
-        answer: null,
+        posts: [],
         business: { id: bakery.id },
       },
     ]);
@@ -173,7 +173,7 @@ describe('the owner', () => {
     const response = await answer(id);
     expect([response.status, await response.json()]).toMatchObject([
       200,
-      { state: 'answered', answer: 'Yes, from eight to noon.', canAnswer: false },
+      { state: 'answered', posts: [{ text: 'Yes, from eight to noon.', by: 'rosa' }], canAnswer: false },
     ]);
     const mail = only(await queuedMail(database.pool), 'mail');
     expect(mail).toMatchObject({

@@ -79,6 +79,7 @@ it('tells crawlers where the sitemap is and phones what the site is called', asy
   expect([...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path)).toEqual([
     '/api/',
     '/edit-business/',
+    '/business-news/',
     '/business-offers/',
     '/checkout',
     '/business-statistics/',

@@ -56,7 +56,7 @@ it('names the number of factors to be set up anew, and leaves the recovery codes
   const file = join(folder, 'site.backup');
   await makeBackup({ url: database.url, uploads: createFolderStore(join(folder, 'uploads')), file });
 
-  await database.pool.query(`create database ${target}`);
+  await database.pool.query(`create database ${target} strategy file_copy`);
   const { code, said } = await restore(file);
   expect(said).toContain('1 second factor cannot be opened: the backup was made without --with-key');
   expect(said).toContain('sign in with a recovery code and set up their factor anew');

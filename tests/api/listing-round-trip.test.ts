@@ -136,7 +136,7 @@ describe('who reads it', () => {
     const answer = await read200(office.visitor, '/api/businesses/markslug');
     const expected = Object.assign({}, ...names.map((name) => columns[name].answer ?? {}));
     expect(answer).toMatchObject(expected);
-    const { id, photos, offers, events, recommendations, ...others } = answer;
+    const { id, photos, offers, announcements, events, recommendations, ...others } = answer;
     expect(Object.keys(others).sort()).toEqual(Object.keys(expected).sort());
   });
 
@@ -164,7 +164,7 @@ describe('who reads it', () => {
     const { businesses: listings } = await answerOf<{ businesses: Record<string, unknown>[] }>(
       await office.owner.get('/api/account/data'),
     );
-    expect(listings.map(({ offers, ...fields }) => fields)).toEqual([
+    expect(listings.map(({ offers, announcements, ...fields }) => fields)).toEqual([
       Object.assign({}, ...names.map((name) => columns[name].download ?? {})),
     ]);
   });

@@ -95,7 +95,8 @@ it('shows its metrics to this machine, and to strangers with the token alone', a
   expect(reading(`job_queue_oldest_seconds{queue="${newsletterClock.name}"}`)).toBeGreaterThanOrEqual(3_600);
   expect(reading('data_dir_free_bytes')).toBeGreaterThan(0);
   expect(reading('data_dir_refuses_writes')).toBe(0);
-  expect(reading('backup_age_seconds')).toBeNaN();
+  for (const name of ['backup_age_seconds', 'history_base_age_seconds', 'history_bucket_behind_seconds'])
+    expect(reading(name)).toBeNaN();
   const names = lines.map((line) => line.split(/[ {]/)[0]);
   expect(names).toEqual(expect.arrayContaining(['process_resident_memory_bytes', 'database_connections']));
 

@@ -54,13 +54,16 @@ const only = ([row]: { id: string }[]): Params => ({ id: found(row, 'row').id })
 const ada = { name: 'Ada Oakley', email: 'ada@example.com' };
 const recommendationId = randomUUID();
 const text = 'Is there bread on Sunday?';
+const inDays = (days: number) => addDays(dayOf(new Date(), 'America/Chicago'), days);
 const event = {
   title: 'Band',
   location: 'The square',
   category: 'cultural',
-  startsOn: addDays(dayOf(new Date(), 'America/Chicago'), 10),
+  startsOn: inDays(10),
   startTime: '19:00',
 };
+
+const ofOwner = (table: string, body: Sample['body']): Sample => ({ by: 'owner', body, table, params: bakery });
 
 const samples: Record<string, Sample> = {
   '/api/businesses': {
@@ -69,12 +72,9 @@ const samples: Record<string, Sample> = {
     table: 'businesses',
     params: async () => ({ id: await aCategory(database.db, { slug: 'food-dining' }).then(({ id }) => id) }),
   },
-  '/api/businesses/{id}/offers': {
-    by: 'owner',
-    body: { title: 'A cookie', text: '', until: new Date(Date.now() + 100 * hourMs).toISOString().slice(0, 10) },
-    table: 'offers',
-    params: bakery,
-  },
+  '/api/businesses/{id}/offers': ofOwner('offers', { title: 'A cookie', text: '', until: inDays(4) }),
+  '/api/businesses/{id}/announcements': ofOwner('announcements', { text: 'Open on Sundays', until: inDays(5) }),
+  '/api/businesses/{id}/events': ofOwner('event_suggestions', { ...event, description: 'A band in the square.' }),
   '/api/businesses/{slug}/corrections': {
     by: 'visitor',
     body: { field: 'phone', right: '210-555-0100', source: 'The door' },

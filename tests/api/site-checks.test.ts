@@ -6,6 +6,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createApi } from '#app/api/api.ts';
 import { noteBackup, noteBackupFailure } from '#server/backup/last-backup.ts';
+import { noteBucket } from '#server/history/bucket-note.ts';
+import { historyIn, makeHistoryFolders } from '#server/history/history-files.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import type { Check } from '#server/site-checks/check.ts';
@@ -140,6 +142,23 @@ it('says since when any minute can be brought back', async () => {
   const text = expect.stringContaining('2026-11-20T12:00:00.000Z');
   expect(await checkHistory(own, new Date(since + 86_400_000))).toMatchObject({ state: 'right', text });
   expect(await checkHistory(own, new Date(since + 3 * 86_400_000))).toMatchObject({ state: 'wrong', text });
+});
+
+it('says whether the bucket has a copy of the history', async () => {
+  const own = { ...envOf(online), dataDir, storage: 's3' } as const;
+  const folders = historyIn(dataDir);
+  await makeHistoryFolders(folders);
+  await writeFile(join(folders.bases, `${Date.now()}-000000010000000000000002.base`), '');
+  const check = async (hours: number) => checkHistory(own, new Date(Date.now() + hours * 3_600_000));
+  expect((await check(0)).text).not.toContain('bucket');
+  await noteBucket(folders, new Error('the file store does not answer'));
+  const never = 'The copy in the bucket has never been whole: the file store does not answer.';
+  expect(await check(0)).toMatchObject({ state: 'wrong', text: never });
+  await noteBucket(folders);
+  expect(await check(20)).toMatchObject({ state: 'right', text: expect.stringContaining('--from s3') });
+  await noteBucket(folders, new Error('the file store does not answer'));
+  expect(await check(0)).toMatchObject({ state: 'right' });
+  expect(await check(2)).toMatchObject({ state: 'wrong', text: expect.stringContaining('lacks what came after') });
 });
 
 it('asks the mail server and the site’s own address', async () => {

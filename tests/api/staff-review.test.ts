@@ -71,6 +71,7 @@ describe('the queue', () => {
       claims: 0,
       orders: 0,
       suggestions: 0,
+      announcements: 0,
     });
   });
 

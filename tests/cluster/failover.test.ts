@@ -1,6 +1,7 @@
 /** A database node, a machine of the site or a member of etcd dies or is cut off while people write. */
 import { describe, it } from 'vitest';
-import { expectNothingLost, tell, testCluster, underWrites } from './test-cluster.ts';
+import { expectNothingLost, tell, testCluster } from './test-cluster.ts';
+import { underWrites } from './under-writes.ts';
 
 const test = testCluster();
 const patience = { timeout: 240_000 };

@@ -1,13 +1,22 @@
-/** Two machines of one site: whatever a person does on one holds on the other. */
+/** Two machines of one site behind a balancer, with their files in a bucket: what a person does on one holds on the other. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { until } from '../../deploy/cluster/programs.ts';
+import { startStore } from './a-store.ts';
 import { type Answer, call, visit } from './senders.ts';
-import { ask, testCluster } from './test-cluster.ts';
+import { testCluster } from './test-cluster.ts';
+import { ask } from './under-writes.ts';
 
-const test = testCluster();
+let store: Awaited<ReturnType<typeof startStore>> | undefined;
+const test = testCluster(async () => {
+  store = await startStore();
+  console.log(`files are in a bucket of ${store.name}`);
+  return store.variables;
+});
+afterAll(() => store?.stop());
+
 const patience = { timeout: 120_000 };
 
 function bothMachines() {
@@ -58,6 +67,18 @@ async function administrator(): Promise<Record<string, string>> {
   return withToken(bothMachines().second.origin, headers);
 }
 
+async function sendPicture(machine: string, headers: Record<string, string>): Promise<string> {
+  const blue = { width: 900, height: 600, channels: 3, background: '#2c5d8f' } as const;
+  const body = await sharp({ create: blue }).png().toBuffer();
+  const stored = await fetch(`${machine}/api/staff/pictures?alt=Sky`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'image/png' },
+    body,
+  });
+  expect(stored.status).toBe(201);
+  return ((await stored.json()) as { src: string }).src;
+}
+
 describe('two machines', () => {
   it('know the same sessions, also their end', patience, async () => {
     const { first, second } = bothMachines();
@@ -97,18 +118,56 @@ describe('two machines', () => {
     await until('the other machine shows it', async () => (await page(first.origin)).includes(phone), 20_000);
   });
 
-  it('show each other’s pictures', patience, async () => {
+  it('show each other’s pictures, also through the balancer', patience, async () => {
     const { first, second } = bothMachines();
-    const headers = { ...(await administrator()), 'content-type': 'image/png' };
-    const blue = { width: 900, height: 600, channels: 3, background: '#2c5d8f' } as const;
-    const bytes = await sharp({ create: blue }).png().toBuffer();
-    const stored = await fetch(`${second.origin}/api/staff/pictures?alt=Sky`, { method: 'POST', headers, body: bytes });
-    expect(stored.status).toBe(201);
-    const { src } = (await stored.json()) as { src: string };
-    for (const { origin } of [first, second]) {
+    const src = await sendPicture(second.origin, await administrator());
+    const etags = new Set<string | null>();
+    for (const origin of [first.origin, second.origin, test.cluster.origin]) {
       const shown = await fetch(`${origin}${src}`);
       expect(shown.headers.get('content-type')).toMatch(/^image\//);
       expect((await shown.arrayBuffer()).byteLength).toBeGreaterThan(100);
+      etags.add(shown.headers.get('etag'));
+    }
+    expect(etags.size).toBe(1);
+  });
+
+  it('import lists, show pictures and make backups with what another has taken, also once that one is gone', {
+    timeout: 240_000,
+  }, async () => {
+    const { first, second } = bothMachines();
+    const headers = await administrator();
+    const src = await sendPicture(first.origin, headers);
+    await ask(test.cluster, 'update businesses set logo_url = $1 where id = (select id from businesses limit 1)', [
+      src,
+    ]);
+    const list = await fetch(`${first.origin}/api/staff/imports?fileName=list.csv`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+      body: 'Name,Address\nFig & Ladder,1 Main St\n',
+    });
+    expect(list.status).toBe(201);
+    const { id } = (await list.json()) as { id: string };
+    await first.kill();
+    try {
+      const wish = JSON.stringify({ dryRun: false, category: null, fields: ['name', 'address'] });
+      const runs = `${second.origin}/api/staff/imports/${id}/runs`;
+      const started = await call(runs, { method: 'POST', headers, body: wish });
+      expect(started.status).toBe(201);
+      const { id: run } = JSON.parse(started.body) as { id: string };
+      const state = async () =>
+        JSON.parse((await call(`${second.origin}/api/staff/imports/runs/${run}`, { headers })).body);
+      await until(
+        'the list is worked off',
+        async () => !['queued', 'running'].includes((await state()).status),
+        90_000,
+      );
+      expect(await state()).toMatchObject({ status: 'done', counts: { added: 1 } });
+      expect((await fetch(`${test.cluster.origin}${src}`)).status).toBe(200);
+      const backup = await second.run('backup', join(test.cluster.folder, 'site2.backup'));
+      expect(backup).toEqual({ code: 0, output: expect.stringMatching(/ and [1-9]\d* uploads in /) });
+    } finally {
+      first.start();
+      await test.cluster.isServing();
     }
   });
 

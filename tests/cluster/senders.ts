@@ -72,11 +72,12 @@ export class Sender {
   #going = true;
   readonly #done: Promise<void>;
 
-  constructor(origin: string) {
-    this.#done = this.#send(origin);
+  /** @param pauseMs between an answer and the next message */
+  constructor(origin: string, pauseMs = 5) {
+    this.#done = this.#send(origin, pauseMs);
   }
 
-  async #send(origin: string): Promise<void> {
+  async #send(origin: string, pauseMs: number): Promise<void> {
     while (this.#going) {
       const from = anotherAddress();
       const headers = await visit(origin, from).catch(() => undefined);
@@ -86,7 +87,7 @@ export class Sender {
         const answer = await call(`${origin}/api/contact`, { method: 'POST', headers, body, from });
         if (answer.status === 200) this.accepted.push({ mark, at: Date.now() });
         else this.refused.push(answer.status);
-        await sleep(answer.status === 200 ? 5 : 100);
+        await sleep(answer.status === 200 ? pauseMs : Math.max(pauseMs, 100));
       }
       if (!headers) await sleep(100);
     }

@@ -4,6 +4,7 @@ import { sessions, users } from '#server/db/schema/index.ts';
 import { readEnv } from '#server/env.ts';
 import { log } from '#server/log.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { holdBack } from '#tests/support/hold-back.ts';
 import { logInPage, password, sees, toast } from '#tests/support/log-in-page.ts';
 import { mailedToken, runResetMailJobs } from '#tests/support/mailed-link.ts';
@@ -34,7 +35,7 @@ describe('signing up', () => {
       await sees(page, text);
     }
     const username = page.getByLabel('Username');
-    expect(await username.evaluate((input) => input === document.activeElement)).toBe(true);
+    await hasFocus(username);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ describe.each([390, 820, 1440])('at %i px', (width) => {
     await page.locator('.business-cover img').evaluate((image: HTMLImageElement) => image.decode());
     const box = await page.locator('.business-cover').boundingBox();
     expect(box?.width).toBeGreaterThan(Math.min(width, 1180) * 0.85);
-    expect(await page.locator('main').getByText('Premium', { exact: true }).isVisible()).toBe(true);
+    await page.locator('main').getByText('Premium', { exact: true }).waitFor();
     await page.locator('footer').scrollIntoViewIfNeeded();
     await page.getByRole('region', { name: 'Photos' }).waitFor();
     expect(await page.getByRole('region', { name: /^More in/ }).count()).toBe(0);
@@ -74,6 +74,6 @@ test('what the server has drawn stays while its script is on the way', async () 
   // The script adds the open state and draws the page again.
   await page.getByRole('link', { name: /^(Open now|Closed)/ }).waitFor();
   await expect.poll(() => isAsked).toBe(true);
-  expect(await page.getByRole('heading', { name: 'Good to know' }).isVisible()).toBe(true);
+  await page.getByRole('heading', { name: 'Good to know' }).waitFor();
   arrive();
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { businessMessages } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { startMailSink } from '#tests/support/mail-sink.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
@@ -42,7 +43,7 @@ describe.each([
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Please say your name').waitFor();
     const name = page.getByLabel('Your name');
-    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await hasFocus(name);
     expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
     await name.fill('Ada Byron');
@@ -94,8 +95,8 @@ describe.each([
       )
       .toBe(false);
     const off = await browser.open(`${site.url}/business/${slug}/message`, { viewport });
-    expect(await off.getByRole('link', { name: 'Call (210) 555-0110' }).isVisible()).toBe(true);
-    expect(await off.getByRole('link', { name: 'Visit Website' }).isVisible()).toBe(true);
+    await off.getByRole('link', { name: 'Call (210) 555-0110' }).waitFor();
+    await off.getByRole('link', { name: 'Visit Website' }).waitFor();
     expect(await off.getByLabel('Message').count()).toBe(0);
     expect(await accessibilityFaultsInBothThemes(off)).toEqual([]);
   });
@@ -106,12 +107,12 @@ describe.each([
     await page.getByRole('link', { name: 'Message the business' }).click();
     await page.getByLabel('Message').fill('Do you have rye bread?');
     await page.getByRole('button', { name: 'Send' }).click();
-    expect(await page.getByText('Please say your name').first().isVisible()).toBe(true);
+    await page.getByText('Please say your name').first().waitFor();
     expect(await page.getByLabel('Message').inputValue()).toBe('Do you have rye bread?');
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('Your email').fill('plain@example.org');
     await page.getByRole('button', { name: 'Send' }).click();
-    expect(await page.getByText('Your message is on its way.').isVisible()).toBe(true);
+    await page.getByText('Your message is on its way.').waitFor();
     const [mail = ''] = await arrived(`${bakery.slug}@example.com`);
     expect(mail).toContain('Do you have rye bread?');
     expect(mail).not.toContain('plain@example.org');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reports } from '#server/db/schema/index.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import {
   accessibilityFaults,
   accessibilityFaultsInBothThemes,
@@ -21,11 +22,11 @@ describe('the page of a business', () => {
   test('says who, what and where, and has its contact information as links', async () => {
     const page = await browser.open(bakery());
     const main = page.locator('main');
-    expect(await page.getByRole('heading', { level: 1, name: 'Oak Bend Bakery' }).isVisible()).toBe(true);
-    expect(await main.getByText('Verified', { exact: true }).isVisible()).toBe(true);
-    expect(await main.getByText('Featured', { exact: true }).isVisible()).toBe(true);
-    expect(await main.getByText('Premium', { exact: true }).isVisible()).toBe(true);
-    expect(await main.getByText('12 Live Oak Street, Oak Bend, TX 78299').first().isVisible()).toBe(true);
+    await page.getByRole('heading', { level: 1, name: 'Oak Bend Bakery' }).waitFor();
+    await main.getByText('Verified', { exact: true }).waitFor();
+    await main.getByText('Featured', { exact: true }).waitFor();
+    await main.getByText('Premium', { exact: true }).waitFor();
+    await main.getByText('12 Live Oak Street, Oak Bend, TX 78299').first().waitFor();
     expect(await page.title()).toBe(`Oak Bend Bakery - Food & Dining | ${town()}`);
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(bakery());
     const about = page.getByRole('region', { name: 'About' });
@@ -34,7 +35,7 @@ describe('the page of a business', () => {
     expect(await trail.getByRole('link').allInnerTexts()).toEqual(['Home', 'Directory', 'Food & Dining']);
 
     const contact = page.getByRole('complementary', { name: 'Contact and opening hours' });
-    expect(await contact.getByRole('heading', { name: 'Contact Information' }).isVisible()).toBe(true);
+    await contact.getByRole('heading', { name: 'Contact Information' }).waitFor();
     const address = async (name: string) => contact.getByRole('link', { name }).getAttribute('href');
     expect(await address('(210) 555-0110')).toBe('tel:+12105550110');
     expect(await address('bread@bakery.example.com')).toBe('mailto:bread@bakery.example.com');
@@ -46,8 +47,8 @@ describe('the page of a business', () => {
 
   test('fills in what a bare entry lacks, and offers the claim', async () => {
     const page = await browser.open(`${site.url}/business/bare-bones`);
-    expect(await page.getByText('No description available for this business.').isVisible()).toBe(true);
-    expect(await page.getByText(town(), { exact: true }).first().isVisible()).toBe(true);
+    await page.getByText('No description available for this business.').waitFor();
+    await page.getByText(town(), { exact: true }).first().waitFor();
     expect(await page.getByText('Featured', { exact: true }).count()).toBe(0);
     expect(await page.getByRole('heading', { name: 'Opening hours' }).count()).toBe(0);
     expect(await page.getByRole('heading', { name: 'Photos' }).count()).toBe(0);
@@ -59,9 +60,9 @@ describe('the page of a business', () => {
   test('an unknown one', async () => {
     expect((await fetch(`${site.url}/business/nowhere`)).status).toBe(404);
     const page = await browser.open(`${site.url}/business/nowhere`);
-    expect(await page.getByRole('heading', { name: 'Business Not Found' }).isVisible()).toBe(true);
+    await page.getByRole('heading', { name: 'Business Not Found' }).waitFor();
     const text = "The business you're looking for doesn't exist or may have been removed.";
-    expect(await page.getByText(text).isVisible()).toBe(true);
+    await page.getByText(text).waitFor();
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Go Back' }).click();
@@ -175,7 +176,7 @@ describe('photos', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await front.evaluate((link) => link === document.activeElement)).toBe(true);
+    await hasFocus(front);
   });
 });
 
@@ -212,7 +213,7 @@ describe('reporting', () => {
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await hasFocus(button);
 
     await button.click();
     await dialog.getByLabel('What should we know? (optional)').fill('The number is old.');
@@ -221,7 +222,7 @@ describe('reporting', () => {
     await dialog.getByText('Please choose a reason').waitFor();
     await dialog.getByText('Please enter a valid email address').waitFor();
     const first = dialog.getByLabel('It has closed');
-    await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true);
+    await hasFocus(first);
     expect(await accessibilityFaults(page)).toEqual([]);
 
     await dialog.getByLabel('Some details are wrong').check();
@@ -249,11 +250,11 @@ describe('reporting', () => {
     expect(new URL(page.url()).hash).toBe('#report');
     await page.getByLabel('What should we know? (optional)').fill('It moved away.');
     await page.getByRole('button', { name: 'Send report' }).click();
-    expect(await page.getByText('Please choose a reason').first().isVisible()).toBe(true);
+    await page.getByText('Please choose a reason').first().waitFor();
     expect(await page.getByLabel('What should we know? (optional)').inputValue()).toBe('It moved away.');
     await page.getByLabel('It has closed').check();
     await page.getByRole('button', { name: 'Send report' }).click();
-    expect(await page.getByText('Thank you. We will look into it.').isVisible()).toBe(true);
+    await page.getByText('Thank you. We will look into it.').waitFor();
     const stored = await site.db.select().from(reports);
     expect(stored.map(({ text }) => text)).toContain('It moved away.');
   });

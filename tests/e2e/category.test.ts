@@ -24,10 +24,10 @@ const cards = 'main article.business-card';
 test('has icon and color, name, description, both counts, way back and cards', async () => {
   const page = await browser.open(`${site.url}/category/automotive`);
   const category = site.city.categories.find(({ slug }) => slug === 'automotive');
-  expect(await page.getByRole('heading', { level: 1, name: 'Automotive' }).isVisible()).toBe(true);
-  expect(await page.getByText(category?.description ?? '').isVisible()).toBe(true);
-  expect(await page.getByText('30 businesses', { exact: true }).isVisible()).toBe(true);
-  expect(await page.getByText('30 results', { exact: true }).isVisible()).toBe(true);
+  await page.getByRole('heading', { level: 1, name: 'Automotive' }).waitFor();
+  await page.getByText(category?.description ?? '').waitFor();
+  await page.getByText('30 businesses', { exact: true }).waitFor();
+  await page.getByText('30 results', { exact: true }).waitFor();
   expect(await page.locator('main svg use[href$="#automotive"]').count()).toBeGreaterThan(0);
   expect(await page.locator('main .tint-gray').count()).toBeGreaterThan(0);
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
@@ -40,16 +40,16 @@ test('has icon and color, name, description, both counts, way back and cards', a
 
 test('a category without a description, and without a business', async () => {
   const page = await browser.open(`${site.url}/category/ferries`);
-  expect(await page.getByText(`Discover the best Ferries in ${site.city.facts.name}`).isVisible()).toBe(true);
-  expect(await page.getByRole('heading', { name: 'No businesses found in Ferries' }).isVisible()).toBe(true);
-  expect(await page.getByText('Be the first to list your business in this category!').isVisible()).toBe(true);
-  expect(await page.getByText('0 businesses').isVisible()).toBe(true);
+  await page.getByText(`Discover the best Ferries in ${site.city.facts.name}`).waitFor();
+  await page.getByRole('heading', { name: 'No businesses found in Ferries' }).waitFor();
+  await page.getByText('Be the first to list your business in this category!').waitFor();
+  await page.getByText('0 businesses').waitFor();
 });
 
 test('an unknown one', async () => {
   const page = await browser.open(`${site.url}/category/nowhere`);
-  expect(await page.getByRole('heading', { name: 'Category Not Found' }).isVisible()).toBe(true);
-  expect(await page.getByText("The category you're looking for doesn't exist.").isVisible()).toBe(true);
+  await page.getByRole('heading', { name: 'Category Not Found' }).waitFor();
+  await page.getByText("The category you're looking for doesn't exist.").waitFor();
   expect((await fetch(`${site.url}/category/nowhere`)).status).toBe(404);
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
   expect(await accessibilityFaults(page)).toEqual([]);

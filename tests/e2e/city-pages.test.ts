@@ -37,7 +37,7 @@ test('helpful links has six groups, the emergency panel and city hall', async ()
     expect(headings).toContain(group);
   }
   expect(await page.getByRole('link', { name: '911' }).getAttribute('href')).toBe('tel:911');
-  expect(await page.getByText('Mon-Fri 8:00 AM - 5:00 PM').first().isVisible()).toBe(true);
+  await page.getByText('Mon-Fri 8:00 AM - 5:00 PM').first().waitFor();
   const emergency = page.getByRole('region', { name: 'Emergency Numbers' });
   for (const [number, call] of [
     ['1-800-222-1222', 'tel:18002221222'],
@@ -47,7 +47,7 @@ test('helpful links has six groups, the emergency panel and city hall', async ()
     expect(await emergency.getByRole('link', { name: number, exact: true }).getAttribute('href')).toBe(call);
   }
   const night = page.getByRole('region', { name: 'At night and on weekends' });
-  expect(await night.getByText('When it is closed, call 911').isVisible()).toBe(true);
+  await night.getByText('When it is closed, call 911').waitFor();
   expect(await night.getByRole('link').count()).toBeGreaterThan(0);
   for (const link of await night.getByRole('link').all()) expect(await link.getAttribute('href')).toMatch(/^tel:\d+$/);
   await expectToFitAll(page);

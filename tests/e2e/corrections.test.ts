@@ -5,6 +5,7 @@ import { businesses, corrections } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { only } from '#tests/support/found.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -46,7 +47,7 @@ describe.each([
     await page.getByText('Please choose what is wrong').waitFor();
     await page.getByText('Please say where you know it from').waitFor();
     const first = page.getByLabel('What is wrong?');
-    await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true);
+    await hasFocus(first);
     expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
     await first.selectOption({ label: 'Phone' });
@@ -93,12 +94,12 @@ test('the form is a plain form without script', async () => {
   const page = await browser.open(`${site.url}/business/plain-bakery/suggest-change`, { script: false });
   await page.getByLabel('What is right?').fill('They moved to Elm Street.');
   await page.getByRole('button', { name: 'Send' }).click();
-  expect(await page.getByText('Please choose what is wrong').first().isVisible()).toBe(true);
+  await page.getByText('Please choose what is wrong').first().waitFor();
   expect(await page.getByLabel('What is right?').inputValue()).toBe('They moved to Elm Street.');
   await page.getByLabel('What is wrong?').selectOption({ label: 'Something else' });
   await page.getByLabel('How do you know?').fill('I live next door.');
   await page.getByRole('button', { name: 'Send' }).click();
-  expect(await page.getByText('Thank you. We look at it').isVisible()).toBe(true);
+  await page.getByText('Thank you. We look at it').waitFor();
   expect(only(await site.db.select().from(corrections), 'suggestion')).toMatchObject({ field: 'other' });
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { businesses } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { toast } from '#tests/support/log-in-page.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
@@ -73,7 +74,7 @@ test('of two approvals in a row the first can still be undone, and a button keep
   await page.getByRole('button', { name: 'Approve', exact: true }).evaluate((one: HTMLButtonElement) => one.click());
   await toast(page, 'Pecan Press is approved');
   const first = page.getByRole('button', { name: 'Undo: Lantern Books is approved' });
-  expect(await first.evaluate((one) => one === document.activeElement)).toBe(true);
+  await hasFocus(first);
   await page.keyboard.press('Enter');
   await toast(page, 'Undone');
   expect(await statuses(ids)).toEqual(['pending', 'approved']);

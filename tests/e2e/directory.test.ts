@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { businesses, categories } from '#server/db/schema/index.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 import { fillListings } from './listings-content.ts';
 
@@ -14,13 +15,13 @@ const cards = 'main article.business-card';
 describe('the directory', () => {
   test('has search box, categories, button, heading, count and cards', async () => {
     const page = await browser.open(`${site.url}/directory`);
-    expect(await page.getByPlaceholder('Search businesses...').isVisible()).toBe(true);
+    await page.getByPlaceholder('Search businesses...').waitFor();
     const options = await page.getByLabel('Category').locator('option').allInnerTexts();
     expect(options[0]).toBe('All Categories');
     expect(options.slice(1)).toEqual(site.city.categories.map(({ name }) => name));
-    expect(await page.getByRole('button', { name: 'Search', exact: true }).isVisible()).toBe(true);
-    expect(await page.getByRole('heading', { name: 'All Businesses' }).isVisible()).toBe(true);
-    expect(await page.getByText('40 results', { exact: true }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'All Businesses' }).waitFor();
+    await page.getByText('40 results', { exact: true }).waitFor();
     expect(await page.locator(cards).count()).toBe(18);
     expect(await page.title()).toContain('Business Directory');
   });
@@ -37,13 +38,13 @@ describe('the directory', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('heading', { name: 'No businesses found' }).waitFor();
     expect(new URL(page.url()).search).toBe('?search=bakery&category=automotive');
-    expect(await page.getByText('Try adjusting your search criteria or browse all categories.').isVisible()).toBe(true);
-    expect(await page.getByText('0 results').isVisible()).toBe(true);
+    await page.getByText('Try adjusting your search criteria or browse all categories.').waitFor();
+    await page.getByText('0 results').waitFor();
   });
 
   test('a category alone keeps the heading', async () => {
     const page = await browser.open(`${site.url}/directory?category=automotive`);
-    expect(await page.getByRole('heading', { name: 'All Businesses' }).isVisible()).toBe(true);
+    await page.getByRole('heading', { name: 'All Businesses' }).waitFor();
     expect(await page.getByRole('status').first().innerText()).toBe('30 results in Automotive');
     expect(await page.getByLabel('Category').inputValue()).toBe('automotive');
   });
@@ -126,14 +127,7 @@ describe('the directory', () => {
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.locator(cards).nth(29).waitFor();
     expect(await page.locator(cards).count()).toBe(30);
-    await expect
-      .poll(() =>
-        page
-          .locator(`${cards} a`)
-          .nth(18)
-          .evaluate((link) => link === document.activeElement),
-      )
-      .toBe(true);
+    await hasFocus(page.locator(`${cards} a`).nth(18));
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     const names = await page.locator(`${cards} h3`).allInnerTexts();
     expect(new Set(names).size).toBe(30);
@@ -146,11 +140,11 @@ describe('without script', () => {
     await page.getByLabel('Category').selectOption('Automotive');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     expect(new URL(page.url()).searchParams.get('category')).toBe('automotive');
-    expect(await page.getByText('30 results').isVisible()).toBe(true);
+    await page.getByText('30 results').waitFor();
     expect(await page.locator(cards).count()).toBe(18);
     await page.getByRole('link', { name: 'Show more' }).click();
     expect(await page.locator(cards).count()).toBe(12);
-    expect(await page.getByText('Garage 29').isVisible()).toBe(true);
+    await page.getByText('Garage 29').waitFor();
   });
 
   test('all categories is no category', async () => {
@@ -158,7 +152,7 @@ describe('without script', () => {
     await page.getByPlaceholder('Search businesses...').fill('bakery');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     expect(new URL(page.url()).searchParams.get('category')).toBe('all');
-    expect(await page.getByRole('heading', { name: 'Search Results for "bakery"' }).isVisible()).toBe(true);
+    await page.getByRole('heading', { name: 'Search Results for "bakery"' }).waitFor();
     expect(await page.locator(cards).count()).toBe(1);
   });
 });
@@ -171,8 +165,8 @@ describe('a card', () => {
     const links = card.getByRole('link');
     expect(await links.count()).toBe(2);
     expect(await links.last().getAttribute('href')).toMatch(/^tel:\+1210/);
-    expect(await card.getByText('Premium').isVisible()).toBe(true);
-    expect(await card.getByText('12 Live Oak Street, Oak Bend, TX 78299').isVisible()).toBe(true);
+    await card.getByText('Premium').waitFor();
+    await card.getByText('12 Live Oak Street, Oak Bend, TX 78299').waitFor();
     const logo = card.locator('img').first();
     expect(await logo.evaluate((image) => image.parentElement?.getBoundingClientRect().width)).toBe(64);
     const lines = card.getByText('Sourdough');
@@ -205,7 +199,7 @@ describe('a card', () => {
 
     const card = (name: string) => page.locator(cards).filter({ hasText: name });
     const { name, region } = site.city.facts;
-    expect(await card('Bare Bones').getByText(`${name}, ${region}`).isVisible()).toBe(true);
+    await card('Bare Bones').getByText(`${name}, ${region}`).waitFor();
     // The photo replaces a logo that does not load; the category's drawing replaces both.
     await card('Half Loaded').scrollIntoViewIfNeeded();
     await expect.poll(() => card('Half Loaded').locator('img').getAttribute('src')).toBe('/favicon.svg');
@@ -259,5 +253,5 @@ test('more than a thousand are not counted one by one', async () => {
   );
   await site.forgetPages();
   const page = await browser.open(`${site.url}/directory`);
-  expect(await page.getByText('1,000+ results', { exact: true }).isVisible()).toBe(true);
+  await page.getByText('1,000+ results', { exact: true }).waitFor();
 });

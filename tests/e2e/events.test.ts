@@ -105,9 +105,9 @@ describe('states', () => {
     await site.db.delete(eventOccurrences);
     await site.forgetPages();
     const page = await browser.open(`${site.url}/events`);
-    expect(await page.getByRole('heading', { name: 'No events scheduled' }).isVisible()).toBe(true);
-    expect(await page.getByText('Check back later for upcoming community events.').isVisible()).toBe(true);
-    expect(await page.getByText('0 events').isVisible()).toBe(true);
+    await page.getByRole('heading', { name: 'No events scheduled' }).waitFor();
+    await page.getByText('Check back later for upcoming community events.').waitFor();
+    await page.getByText('0 events').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { businesses } from '#server/db/schema/index.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 import { fillListings } from './listings-content.ts';
 
@@ -34,7 +35,7 @@ describe('filters on a phone', () => {
     await sheet.getByRole('button', { name: 'Show results' }).click();
     await page.getByText(count(1), { exact: true }).waitFor();
     expect(await page.locator(cards).allInnerTexts()).toHaveLength(1);
-    expect(await page.getByRole('button', { name: 'Filters (2)' }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Filters (2)' }).waitFor();
 
     await page.getByRole('link', { name: 'Remove Takes cards' }).click();
     await page.getByText(count(2), { exact: true }).waitFor();
@@ -92,12 +93,12 @@ describe('without script', () => {
     await sheet.getByLabel('Takes cards').check();
     await sheet.getByRole('button', { name: 'Show results' }).click();
     await page.getByText(count(1), { exact: true }).waitFor();
-    expect(await page.getByText('Oak Bend Bakery').isVisible()).toBe(true);
+    await page.getByText('Oak Bend Bakery').waitFor();
     await page.getByRole('link', { name: 'Remove Takes cards' }).click();
     await page.getByText(count(2), { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Nearest' }).click();
     expect(await page.locator(`${cards} h3`).allInnerTexts()).toEqual(['Oak Bend Bakery', 'Silver Comb Salon']);
-    expect(await page.getByText('0.3 mi').isVisible()).toBe(true);
+    await page.getByText('0.3 mi').waitFor();
   });
 
   test('a day and an hour are chosen together', async () => {
@@ -105,8 +106,8 @@ describe('without script', () => {
     await page.getByLabel('Open', { exact: true }).selectOption('saturday');
     await page.getByLabel('At', { exact: true }).selectOption('10:00');
     await page.getByRole('button', { name: 'Show results' }).click();
-    expect(await page.getByRole('link', { name: 'Remove Open Saturday at 10 AM' }).isVisible()).toBe(true);
-    expect(await page.getByText('Oak Bend Bakery').isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Remove Open Saturday at 10 AM' }).waitFor();
+    await page.getByText('Oak Bend Bakery').waitFor();
   });
 });
 
@@ -115,9 +116,8 @@ test('beside the list on a large screen each choice takes effect at once and kee
   const box = page.getByRole('checkbox', { name: 'Parking' });
   await box.check();
   await page.getByText(count(2), { exact: true }).waitFor();
-  expect(await box.evaluate((field) => field === document.activeElement && (field as HTMLInputElement).checked)).toBe(
-    true,
-  );
+  await hasFocus(box);
+  expect(await box.isChecked()).toBe(true);
   // The first select of the page is the category's.
   expect(await page.locator('select').first().getAttribute('name')).toBe('category');
 });
@@ -146,7 +146,7 @@ test('another search keeps what was chosen, with script and without', async () =
     await page.waitForURL(/search=bakery/);
     const given = new URL(page.url()).searchParams;
     expect([given.get('properties'), given.get('sort')]).toEqual(['parking', 'name']);
-    expect(await page.getByRole('link', { name: 'Remove Parking' }).isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Remove Parking' }).waitFor();
   }
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contactMessages, newsletterSubscribers } from '#server/db/schema/index.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { holdBack } from '#tests/support/hold-back.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 import { testServices } from '#tests/support/test-services.ts';
@@ -35,7 +36,7 @@ describe('contact', () => {
     ]) {
       await page.getByText(text, { exact: true }).waitFor();
     }
-    expect(await page.getByLabel('Name').evaluate((input) => input === document.activeElement)).toBe(true);
+    await hasFocus(page.getByLabel('Name'));
     expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByLabel('Message').getAttribute('rows')).toBe('6');
   });
@@ -99,11 +100,11 @@ describe('newsletter', () => {
     const page = await browser.open(site.url, { reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByText('Email Required').first().waitFor();
-    expect(await page.getByText('Please enter your email address.').first().isVisible()).toBe(true);
+    await page.getByText('Please enter your email address.').first().waitFor();
     await page.getByLabel('Email address').fill('ana@nowhere');
     await page.getByRole('button', { name: 'Subscribe' }).click();
     await page.getByText('Invalid Email').first().waitFor();
-    expect(await page.getByText('Please enter a valid email address.').first().isVisible()).toBe(true);
+    await page.getByText('Please enter a valid email address.').first().waitFor();
   });
 
   test('subscribes, is disabled meanwhile, and clears the field', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
 const site = startTestSite();
@@ -112,7 +113,7 @@ test('a navigation starts at the top and hands the focus to the new page', async
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
   await page.getByRole('heading', { name: 'Contact Us' }).waitFor();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await hasFocus(page.locator('#main'));
 });
 
 test('a link to the page it stands on leads to the top of it', async () => {
@@ -171,7 +172,7 @@ describe('toasts', () => {
     await page.getByRole('button', { name: 'For Sale' }).first().click();
     await page.locator('.toast').waitFor();
     await page.keyboard.press('F8');
-    expect(await page.evaluate(() => document.activeElement?.closest('[role="region"]') !== null)).toBe(true);
+    await page.locator('[role="region"]:focus-within').waitFor({ state: 'attached' });
   });
 
   test('a swipe of more than 50 px to the right dismisses it, a shorter one does not', async () => {

@@ -152,7 +152,7 @@ test('says so when nothing is on; an empty ad slot invites to the contact page',
   await site.db.delete(ads);
   await site.forgetPages();
   const page = await browser.open(site.url);
-  expect(await page.getByText('No upcoming events').isVisible()).toBe(true);
+  await page.getByText('No upcoming events').waitFor();
   const slots = page.getByRole('complementary', { name: /^Advertisement/ });
   expect(await slots.count()).toBe(2);
   for (const slot of await slots.all()) expect(await slot.getByRole('link').getAttribute('href')).toBe('/contact');
@@ -191,7 +191,7 @@ test('says so when slides or contact details cannot be fetched, and asks again',
   await page.getByText('Failed to fetch the slides').waitFor();
   const tiles = page.getByRole('region', { name: 'Discover' }).getByRole('link');
   expect(await tiles.count()).toBe(6);
-  expect(await page.getByPlaceholder('Search businesses...').isVisible()).toBe(true);
+  await page.getByPlaceholder('Search businesses...').waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.locator('[aria-label="1 of 6"]').waitFor();
@@ -215,6 +215,22 @@ test('on a phone the lower parts come without frames too, and at once where the 
   await phone.goto(`${site.url}/#categories`);
   expect(await seen('atOnce')).toBe(true);
   await expect.poll(() => seen('isLaid()')).toBe(true);
+});
+
+test('on a phone asks for the pictures below the first screen once somebody scrolls, and nothing moves then', async () => {
+  const page = await browser.open(site.url, { viewport: { width: 390, height: 700 } });
+  const section = page.getByRole('region', { name: 'Discover' });
+  const tiles = section.locator('img');
+  const loaded = () =>
+    tiles.evaluateAll((images: HTMLImageElement[]) => images.filter(({ naturalWidth }) => naturalWidth > 0).length);
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  expect(await tiles.count()).toBe(6);
+  expect(await loaded()).toBe(0);
+  const before = await section.boundingBox();
+  await page.mouse.wheel(0, 40);
+  await expect.poll(loaded).toBe(6);
+  expect((await section.boundingBox())?.height).toBe(before?.height);
 });
 
 test('on a phone no member’s card is wider than its place in the row', async () => {

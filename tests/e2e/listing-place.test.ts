@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { frameAround, framePath } from '#features/maps/map-frame.ts';
 import { businesses } from '#server/db/schema/index.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { field, startOwnerSite, toast } from '#tests/support/owner-site.ts';
 import { accessibilityFaults, accessibilityFaultsInBothThemes } from '#tests/support/site.ts';
 
@@ -32,10 +33,10 @@ describe('on the map', () => {
 
       await page.getByRole('button', { name: 'Show where it is' }).click();
       const pin = page.getByRole('button', { name: /^Pin: move it with the arrow keys/ });
-      await expect.poll(() => pin.evaluate((one) => one === document.activeElement)).toBe(true);
+      await hasFocus(pin);
       expect(asked.some((path) => path.includes('open-map'))).toBe(true);
       // Opening the map sets no pin: the pin waits at the center of town.
-      expect(await page.getByText(noPlace).isVisible()).toBe(true);
+      await page.getByText(noPlace).waitFor();
       await page.keyboard.press('ArrowUp');
       for (let n = 0; n < 3; n++) await page.keyboard.press('Shift+ArrowRight');
       await page
@@ -58,7 +59,7 @@ describe('on the map', () => {
 
       await page.goto(`${own.site.url}/edit-business/${id}`);
       await page.getByRole('button', { name: 'Move the pin' }).click();
-      await expect.poll(() => pin.evaluate((one) => one === document.activeElement)).toBe(true);
+      await hasFocus(pin);
       for (let n = 0; n < 4; n++) await page.keyboard.press('Shift+ArrowLeft');
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await page.waitForURL('**/dashboard');

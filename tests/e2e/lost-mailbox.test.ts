@@ -5,6 +5,7 @@ import { carryOutEmailChanges } from '#features/accounts/server/carry-out-email-
 import { guardedEmailChanges, users } from '#server/db/schema/index.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { found } from '#tests/support/found.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { toast } from '#tests/support/log-in-page.ts';
 import { mailedToken } from '#tests/support/mailed-link.ts';
 import { goTo, openAs } from '#tests/support/open-as.ts';
@@ -21,7 +22,6 @@ test('an administrator starts it, the person stops it twice, and the third time 
     viewport: { width: 390, height: 844 },
   });
   const button = (name: string) => desk.getByRole('button', { name, exact: true });
-  const isFocused = (name: string) => button(name).evaluate((one) => one === document.activeElement);
   const start = async () => {
     await button('Mailbox is lost').click();
     await desk.getByLabel('New email').fill(fresh);
@@ -31,15 +31,15 @@ test('an administrator starts it, the person stops it twice, and the third time 
   };
 
   await button('Mailbox is lost').click();
-  await expect.poll(() => desk.getByLabel('New email').evaluate((one) => one === document.activeElement)).toBe(true);
+  await hasFocus(desk.getByLabel('New email'));
   await button('Start the change').click();
   await desk.getByRole('main').getByText('Invalid email address').waitFor();
   await desk.getByRole('main').getByText('Please say how you know that it is the same person').waitFor();
-  await expect.poll(() => desk.getByLabel('New email').evaluate((one) => one === document.activeElement)).toBe(true);
+  await hasFocus(desk.getByLabel('New email'));
   expect(await accessibilityFaults(desk)).toEqual([]);
   expect(await desk.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await desk.keyboard.press('Escape');
-  await expect.poll(() => isFocused('Mailbox is lost')).toBe(true);
+  await hasFocus(button('Mailbox is lost'));
   await start();
   await expect.poll(() => desk.evaluate(() => document.activeElement === document.body)).toBe(false);
 

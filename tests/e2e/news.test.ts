@@ -96,11 +96,11 @@ test('news by category and by month, by links that need no script', async () => 
 
 test('a month without news says so and leads back; what is no choice is all news', async () => {
   const page = await browser.open(`${site.url}/news?category=events&month=2001-05`);
-  expect(await page.getByRole('heading', { name: 'No articles available' }).isVisible()).toBe(true);
+  await page.getByRole('heading', { name: 'No articles available' }).waitFor();
   await page.getByRole('link', { name: 'All articles' }).click();
   await page.waitForURL('**/news');
   await page.goto(`${site.url}/news?category=rumors&month=soon`);
-  expect(await page.getByRole('heading', { name: 'Latest Articles' }).isVisible()).toBe(true);
+  await page.getByRole('heading', { name: 'Latest Articles' }).waitFor();
 });
 
 test('stored pages of choices and of related stories change with the news', async () => {
@@ -153,7 +153,7 @@ test('an article or a list that cannot be read says so and can be tried again', 
 test('an unknown article is a 404 with a way back', async () => {
   expect((await fetch(`${site.url}/news/never-written`)).status).toBe(404);
   const page = await browser.open(`${site.url}/news/never-written`);
-  expect(await page.getByRole('heading', { name: 'Article Not Found' }).isVisible()).toBe(true);
+  await page.getByRole('heading', { name: 'Article Not Found' }).waitFor();
   expect(await page.getByText("The article you're looking for doesn't exist or has been moved.").isVisible()).toBe(
     true,
   );
@@ -169,12 +169,12 @@ test('an article without text says so; without articles the list says so', async
   const [row] = await site.db.update(articles).set({ content: '', published: true }).returning();
   await site.forgetPages();
   let page = await browser.open(`${site.url}/news/${row?.slug}`);
-  expect(await page.getByText('Article content is not available.').isVisible()).toBe(true);
+  await page.getByText('Article content is not available.').waitFor();
   await site.db.delete(articles);
   await site.forgetPages();
   page = await browser.open(`${site.url}/news`);
-  expect(await page.getByRole('heading', { name: 'No articles available' }).isVisible()).toBe(true);
-  expect(await page.getByText('Check back later for community news and updates.').isVisible()).toBe(true);
+  await page.getByRole('heading', { name: 'No articles available' }).waitFor();
+  await page.getByText('Check back later for community news and updates.').waitFor();
 });
 
 test('three placeholders while the list loads', async () => {

@@ -1,8 +1,9 @@
 /** Passkeys in a browser whose device is made of software (Chromium's virtual authenticator). */
 import { eq } from 'drizzle-orm';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { passkeys, sessions } from '#server/db/schema/index.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { logInPage, toast } from '#tests/support/log-in-page.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -41,12 +42,11 @@ test('a passkey is added, logs in alone and after the password, proves who it is
   await section.getByText('Keep these recovery codes.').waitFor();
   await section.getByRole('button', { name: 'I Have Kept Them' }).click();
   await section.getByRole('button', { name: /^Rename/ }).click();
-  const isFocused = (control: Locator) => control.evaluate((one) => one === document.activeElement);
-  await expect.poll(() => isFocused(section.getByLabel('Name'))).toBe(true);
+  await hasFocus(section.getByLabel('Name'));
   await section.getByLabel('Name').fill('Blue phone');
   await section.getByRole('button', { name: 'Save Name' }).click();
   await section.getByText('Blue phone', { exact: true }).first().waitFor();
-  await expect.poll(() => isFocused(section.getByRole('button', { name: /^Rename/ }))).toBe(true);
+  await hasFocus(section.getByRole('button', { name: /^Rename/ }));
   expect(await accessibilityFaults(page)).toEqual([]);
 
   await page.context().clearCookies();
@@ -74,7 +74,7 @@ test('a passkey is added, logs in alone and after the password, proves who it is
   await proof.getByRole('button', { name: 'Use a Passkey' }).click();
   await section.getByText('Blue phone', { exact: true }).waitFor({ state: 'detached' });
   expect(await site.db.$count(passkeys)).toBe(0);
-  await expect.poll(() => isFocused(section.getByRole('button', { name: 'Add a Passkey' }))).toBe(true);
+  await hasFocus(section.getByRole('button', { name: 'Add a Passkey' }));
 
   await page.context().clearCookies();
   await open(page, '/login?next=/account');

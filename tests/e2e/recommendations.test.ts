@@ -25,10 +25,10 @@ test('a long list is folded, and open to readers without script', async () => {
   await site.db.insert(recommendations).values(some.map((one) => ({ ...given, ...one, confirmedAt: new Date() })));
   const page = await browser.open(`${site.url}/business/loved`, { viewport: phone, script: false });
   const first = page.getByText('Neighbor 0,');
-  expect(await page.getByText('Neighbor 5,').isVisible()).toBe(true);
+  await page.getByText('Neighbor 5,').waitFor();
   expect(await first.isVisible()).toBe(false);
   await page.getByText('2 more').click();
-  expect(await first.isVisible()).toBe(true);
+  await first.waitFor();
   await site.db.delete(recommendations);
 });
 
@@ -40,7 +40,7 @@ test('a recommendation is confirmed and shown without script, answered by the ow
   await page.getByLabel('Your name').fill('Maria');
   await page.getByLabel('What do you like?').fill('Best rye bread.');
   await page.getByRole('button', { name: 'Send' }).click();
-  expect(await page.getByText('Please enter a valid email address').first().isVisible()).toBe(true);
+  await page.getByText('Please enter a valid email address').first().waitFor();
   expect(await page.getByLabel('What do you like?').inputValue()).toBe('Best rye bread.');
   await page.getByLabel('Your email').fill('maria@example.org');
   await page.getByRole('button', { name: 'Send' }).click();

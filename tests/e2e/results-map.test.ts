@@ -60,7 +60,7 @@ test.each([phone, desktop])(
     for (let n = 0; n < 3; n++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const fourth = page.getByRole('button', { name: /^4 Dogwood Diner/ });
-    expect(await fourth.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => fourth.getAttribute('aria-pressed')).toBe('true');
     const card = page.locator('article.is-chosen');
     expect(await card.locator('h3').innerText()).toContain('Dogwood Diner');
     await expect
@@ -110,7 +110,7 @@ test.each([phone, desktop])(
     const map = page.getByRole('img', { name: 'Map of the results, with the numbers of the list' });
     await expect.poll(() => map.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
     expect(await page.locator('.static-map .map-pin text').allTextContents()).toEqual(['5', '4', '3', '2', '1']);
-    expect(await page.getByText('© OpenStreetMap contributors').isVisible()).toBe(true);
+    await page.getByText('© OpenStreetMap contributors').waitFor();
     await page.getByRole('link', { name: 'List only' }).click();
     expect(new URL(page.url()).search).toBe('');
   },

@@ -7,6 +7,7 @@ import { businesses, claims } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { startSandboxWithPrices, stripeEnv } from '#tests/support/claim-desk.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -25,15 +26,7 @@ const statusOf = async (id: string) =>
   (await site.db.select({ status: businesses.status }).from(businesses).where(eq(businesses.id, id)))[0]?.status;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-const isFocused = (page: Page, name: string | RegExp) =>
-  expect
-    .poll(() =>
-      page
-        .getByRole('button', { name })
-        .first()
-        .evaluate((one) => one === document.activeElement),
-    )
-    .toBe(true);
+const isFocused = (page: Page, name: string | RegExp) => hasFocus(page.getByRole('button', { name }).first());
 
 const looks = { name: 'Oakbend Bakery', address: '12 Oak Street, Oakbend, TX 78209' };
 

@@ -12,6 +12,7 @@ import { findWorkingCopy } from '#features/articles/server/working-copy.ts';
 import { articles, sessions } from '#server/db/schema/index.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaults, addSession, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -44,7 +45,7 @@ test('written by keyboard, scheduled, live at its time, changed and brought back
   // The server does not know the new article yet.
   expect(asked.filter((call) => /^GET \/api\/staff\/articles\/[\da-f-]{36}$/.test(call))).toEqual([]);
   await page.keyboard.press('Alt+F10');
-  expect(await button(page, 'Heading').evaluate((element) => element === document.activeElement)).toBe(true);
+  await hasFocus(button(page, 'Heading'));
   await page.keyboard.press('Enter');
   await text.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('End');

@@ -86,6 +86,37 @@ const visits = (): Record<string, Visit[]> => ({
   imports: [{ at: 'imports', look: sees('shops-of-the-chamber') }],
   'imports/:id': [{ at: `imports/${ids.import}`, look: sees('Line 3:') }],
   settings: [{ at: 'settings', look: (page) => page.getByRole('form', { name: 'Contact', exact: true }).waitFor() }],
+  categories: [
+    {
+      at: 'categories',
+      look: async (page) => {
+        await page.getByRole('group', { name: 'Shopping' }).getByLabel('Name').fill('');
+        await button(page, 'Save').click();
+        await page.getByText('Please fill this in').waitFor();
+      },
+    },
+  ],
+  properties: [
+    {
+      at: 'properties',
+      look: async (page) => {
+        await button(page, 'Add a property').click();
+        await button(page, 'Save').click();
+        await page.getByText('Please fill this in').first().waitFor();
+      },
+    },
+  ],
+  'mail-texts': [{ at: 'mail-texts', look: sees('Somebody asks for a new password.') }],
+  'mail-texts/:id': [
+    {
+      at: 'mail-texts/claim-approved',
+      look: async (page) => {
+        await page.getByLabel('Subject').fill('{{busines}} is yours');
+        await button(page, 'Show the preview').click();
+        await page.getByText('There is no {{busines}}.').first().waitFor();
+      },
+    },
+  ],
   ads: [{ at: 'ads', look: sees('Fresh bread at six') }],
   'ads/:id': [
     { at: 'ads/new', look: (page) => page.getByLabel('Headline', { exact: true }).waitFor() },

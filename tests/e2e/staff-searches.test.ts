@@ -3,6 +3,7 @@ import { searchMisses } from '#server/db/schema/index.ts';
 import { dayOf } from '#shared/dates.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 import { fillListings } from './listings-content.ts';
 
@@ -61,7 +62,7 @@ test('one click beside a missed search gives it a meaning, and the row says so',
   const row = page.getByRole('listitem').filter({ hasText: '12 times' });
   await row.getByRole('button', { name: 'Add synonym for zimmeldon' }).click();
   const field = row.getByLabel('“zimmeldon” means');
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await hasFocus(field);
   await row.getByRole('button', { name: 'Add', exact: true }).click();
   await row.getByText('Please enter a word').waitFor();
   await field.fill('Automotive');

@@ -6,6 +6,7 @@ import { businesses, contactMessages, reports, sessions, users } from '#server/d
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aSession } from '#tests/factories/a-session.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { hasFocus } from '#tests/support/has-focus.ts';
 import { openAs } from '#tests/support/open-as.ts';
 import { openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -214,19 +215,18 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   for (const name of ['Ban', 'Make staff']) {
     await button(name).click();
     await page.getByRole('group', { name: `${name}: are you sure?` }).waitFor();
-    await expect.poll(() => button('Cancel').evaluate((cancel) => cancel === document.activeElement)).toBe(true);
+    await hasFocus(button('Cancel'));
     await page.keyboard.press('Escape');
-    await expect.poll(() => button(name).evaluate((asked) => asked === document.activeElement)).toBe(true);
+    await hasFocus(button(name));
   }
   expect(await site.db.select().from(users).where(eq(users.id, person.id))).toMatchObject([
     { role: 'owner', bannedAt: null },
   ]);
   await button('Ban').click();
   await button('Yes, ban').click();
-  const isFocused = (name: string) => button(name).evaluate((one) => one === document.activeElement);
-  await expect.poll(() => isFocused('Lift the ban')).toBe(true);
+  await hasFocus(button('Lift the ban'));
   await page.keyboard.press('Enter');
-  await expect.poll(() => isFocused('Ban')).toBe(true);
+  await hasFocus(button('Ban'));
   const makeStaff = async () => {
     await button('Make staff').click();
     await page.getByRole('checkbox', { name: 'Editor' }).check();
@@ -236,7 +236,7 @@ test('people: make staff, ban and end sessions by clicking', async () => {
   await page.getByText('This person has not confirmed their email yet').first().waitFor();
   await site.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, person.id));
   await makeStaff();
-  await expect.poll(() => isFocused('Remove from staff')).toBe(true);
+  await hasFocus(button('Remove from staff'));
   await page.keyboard.press('Enter');
   await button('Yes, remove').click();
   await button('Ban').click();
@@ -253,7 +253,7 @@ test('an editor finds the parts that are theirs, and is told which are not', asy
   const menu = page.getByRole('navigation', { name: 'Staff' }).getByRole('link');
   await expect.poll(() => menu.count()).toBe(6);
   expect((await menu.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
-    ...['Events', 'News', 'Notices', 'Ads', 'Newsletter', 'Find'],
+    ...['Events', 'News', 'Newsletter', 'Find', 'Notices', 'Ads'],
   ]);
   await page.goto(`${site.url}/staff/people`);
   await page.getByText('Only an administrator may do this.').waitFor();

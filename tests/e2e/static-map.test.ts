@@ -57,6 +57,6 @@ test('it is dark where the page is dark, by the device or by choice, and only on
 
 test('a place far from town has no picture', async () => {
   const page = await browser.open(`${site.url}/business/bare-bones`);
-  expect(await page.getByRole('link', { name: 'View on Map' }).isVisible()).toBe(true);
+  await page.getByRole('link', { name: 'View on Map' }).waitFor();
   expect(await page.locator('.static-map').count()).toBe(0);
 });

@@ -57,8 +57,12 @@ const site = startTestSite({
 /** Answers that a page handles by itself; this site takes no payments. */
 const browser = openBrowser({ harmless: /responded with a status of 4\d\d|The payment could not be started/ });
 
+const people = ['visitor', 'owner', 'staff'] as const;
+
+const aStaffMember = async () => (await aUser(site.db, { role: 'staff', emailVerifiedAt: new Date() })).id;
+
 /** Every page with something on it, by who may see it. */
-async function allPages(): Promise<Record<'visitor' | 'owner' | 'staff', string[]>> {
+async function allPages(): Promise<Record<(typeof people)[number], string[]>> {
   const slugOf = async (table: typeof events | typeof articles | typeof newsletterIssues) =>
     (await site.db.select({ slug: table.slug }).from(table).limit(9)).find(({ slug }) => slug !== null)?.slug ?? '';
   const slugs: Record<string, string> = {
@@ -119,7 +123,7 @@ function watch(page: Page, looked: Looked): Page {
 
 /** Pages without anything in people's words, or without any in this test: links without their token, a category of no listing. */
 const quietPages =
-  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest)|get-listed|helpful-links|history|listing-invitation|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(events\/import|newsletter\/settings|prices|searches|settings)|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
+  /^\/(404|about|add-business|category\/.*|checkout|claim-business|claim-received|contact|credits|events\/(confirm|suggest)|get-listed|helpful-links|history|listing-invitation|login|newsletter\/(confirm|preferences|unsubscribe)|payment-success|preview|privacy|real-estate|recommendations\/confirm|reset-password|saved|signup|staff\/(categories|events\/import|mail-texts(\/.*)?|newsletter\/settings|prices|properties|searches|settings)|statistics-mail\/end|stop-email-change|terms|upgrade-(cancelled|success)|verify-email)$/;
 
 /**
  * Staff's pages and an owner's fetch what they show once they stand: the page is looked at when the text is there.
@@ -206,16 +210,32 @@ describe('a hostile text', () => {
     expect(xssVectors.length).toBeGreaterThanOrEqual(300);
   });
 
-  test('is shown as text on every page, feed and mail', { timeout: texts.length * 120_000 }, async () => {
+  test.for(people)('is shown as text on every page: %s', { timeout: texts.length * 180_000 }, async (who) => {
     const looked: Looked = { faults: [], shown: new Set() };
-    const pages = await allPages();
-    const staffId = (await aUser(site.db, { role: 'staff', emailVerifiedAt: new Date() })).id;
-    const people = { visitor: undefined, owner: ownerId, staff: staffId };
-    const windows = new Map<string, Page>();
-    for (const [who, id] of Object.entries(people)) {
-      const session = id === undefined ? {} : { session: await aSession(site.db, id) };
-      windows.set(who, watch(await browser.open(`${site.url}/credits`, session), looked));
+    const paths = (await allPages())[who];
+    const id = who === 'staff' ? await aStaffMember() : ownerId;
+    const session = who === 'visitor' ? {} : { session: await aSession(site.db, id) };
+    // Two windows: one loads while the other waits for what its page fetches.
+    const windows = await Promise.all([1, 2].map(() => browser.open(`${site.url}/credits`, session)));
+    for (const page of windows) watch(page, looked);
+    for (const text of texts) {
+      await plantText(site.db, text);
+      await site.forgetPages();
+      const left = [...paths];
+      const lookOn = async (page: Page) => {
+        for (let path = left.shift(); path !== undefined; path = left.shift()) {
+          await look(page, path, text.slice(0, 80).includes('alert(1)'), looked);
+        }
+      };
+      await Promise.all(windows.map(lookOn));
     }
+    expect(looked.faults.slice(0, 20)).toEqual([]);
+    const telling = { visitor: ['/directory'], owner: ['/dashboard'], staff: ['/staff/people'] };
+    expect([...looked.shown]).toEqual(expect.arrayContaining(telling[who]));
+  });
+
+  test('is shown as text in every feed and mail', { timeout: texts.length * 120_000 }, async () => {
+    const looked: Looked = { faults: [], shown: new Set() };
     const bare = watch(await browser.open(`${site.url}/credits`), looked);
     await bare.goto('about:blank');
     await bare.context().route('**/*', (route) => route.fulfill({ status: 404 }));
@@ -223,24 +243,9 @@ describe('a hostile text', () => {
       await plantText(site.db, text);
       await site.forgetPages();
       await lookAtFeeds(bare, looked);
-      await Promise.all(
-        Object.entries(pages).map(async ([who, paths]) => {
-          const page = windows.get(who);
-          for (const path of paths) if (page) await look(page, path, text.slice(0, 80).includes('alert(1)'), looked);
-        }),
-      );
     }
-    await lookAtMails(bare, await aSession(site.db, staffId), looked);
+    await lookAtMails(bare, await aSession(site.db, await aStaffMember()), looked);
     expect(looked.faults.slice(0, 20)).toEqual([]);
-    expect([...looked.shown]).toEqual(
-      expect.arrayContaining([
-        'a mail',
-        'a newsletter',
-        '/feeds/events.xml',
-        '/directory',
-        '/dashboard',
-        '/staff/people',
-      ]),
-    );
+    expect([...looked.shown]).toEqual(expect.arrayContaining(['a mail', 'a newsletter', '/feeds/events.xml']));
   });
 });

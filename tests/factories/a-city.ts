@@ -51,6 +51,7 @@ export function aCity(): CityPack {
     },
     cityHall: { address: '1 Oak Street', phone: '210-555-0101', hours: 'Mon-Fri 8:00 AM - 5:00 PM' },
     emergencyNumbers: [{ label: 'Emergency', number: '911' }],
+    ownerPosts: { offers: true, announcements: true, events: true },
     disclaimer: 'This site is independently owned and not affiliated with the city.',
     addressPlaceholder: '1 Oak Street, Oak Bend, TX',
     footerLinks: { about: null, privacyPolicy: null, termsOfUse: null, listYourBusiness: null },

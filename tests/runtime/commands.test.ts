@@ -72,7 +72,7 @@ it('says in one line what is wrong', { timeout: 120_000 }, async () => {
     'site.backup cannot be restored: it is damaged or was cut short.\n',
   );
   expect((await command('restore')).output).toMatch(
-    /^Usage: npm run restore -- FILE .+ --to 'YYYY-MM-DD HH:MM', or --former-postgres\n$/,
+    /^Usage: npm run restore -- FILE .+ --to 'YYYY-MM-DD HH:MM' \[--from s3\], or --former-postgres\n$/,
   );
   expect((await command('backup', '--fast', 'x')).output.split('\n')).toHaveLength(2);
   expect(await command('backup', 'no/such/folder/file')).toEqual({

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ends, Site, until } from '#tests/runtime/a-site.ts';
+import { comesBackFromABucket } from '#tests/support/history-in-a-bucket.ts';
+import { startS3StandIn } from '#tests/support/s3-stand-in.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -71,4 +73,13 @@ it('is as it was at a minute, and later as it was before that', { timeout: 420_0
     { timeline: 2, from: 1 },
     { timeline: 3, from: 1 },
   ]);
+});
+
+it('comes back on another machine from a bucket, encrypted', { timeout: 420_000 }, async () => {
+  const store = await startS3StandIn();
+  try {
+    await comesBackFromABucket(store.variables);
+  } finally {
+    await store.close();
+  }
 });

@@ -1,12 +1,12 @@
 /** Replacing the processes of a running site under load: counts, never times. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { ends, Site, until } from '#tests/runtime/a-site.ts';
+import { SteadyVisitors } from '#tests/support/steady-visitors.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -15,41 +15,12 @@ beforeAll(async () => {
 afterEach(() => site.stop());
 afterAll(() => site.destroy());
 
-/** Sends a hundred requests a second until stopped; returns the outcome of each. */
-class Visitors {
-  readonly outcomes: Promise<string>[] = [];
-  readonly #agent: Agent;
-  readonly #done: Promise<void>;
-  #going = true;
-
-  constructor(agent: Agent) {
-    this.#agent = agent;
-    this.#done = (async () => {
-      for (let index = 0; this.#going; index += 1) {
-        this.outcomes.push(this.#ask(index % 4 === 0 ? `/write/visitor-${index}` : '/pid'));
-        await sleep(10);
-      }
-    })();
-  }
-
-  #ask(path: string): Promise<string> {
-    return new Promise((resolve) => {
-      get({ host: '127.0.0.1', port: site.port, path, agent: this.#agent }, (response) => {
-        response.resume();
-        response.once('end', () => resolve(String(response.statusCode)));
-        response.once('error', (error) => resolve(error.message));
-      }).once('error', (error) => resolve(error.message));
-    });
-  }
-
-  async stop(): Promise<string[]> {
-    this.#going = false;
-    await this.#done;
-    const outcomes = await Promise.all(this.outcomes);
-    this.#agent.destroy();
-    return outcomes;
-  }
-}
+/** A hundred requests a second, a quarter of them writes. */
+const visitors = (keepAlive: boolean): SteadyVisitors =>
+  new SteadyVisitors(`http://127.0.0.1:${site.port}`, {
+    agent: new Agent({ keepAlive }),
+    pathOf: (index) => (index % 4 === 0 ? `/write/visitor-${index}` : '/pid'),
+  });
 
 async function reloadByCommand(): Promise<{ code: unknown; output: string }> {
   const { DATABASE_URL: _, ...inherited } = process.env;
@@ -92,10 +63,10 @@ it.each([
     await site.comesUp();
     await until(() => site.output.includes('Testville, TX is at'));
     const before = await webPids(Number(WEB_CONCURRENCY));
-    const visitors = [new Visitors(new Agent({ keepAlive: true })), new Visitors(new Agent({ keepAlive: false }))];
+    const everybody = [visitors(true), visitors(false)];
     await reload(supervisor);
-    const after = await Promise.all(visitors.map((each) => each.stop()));
-    expect(after.flat().filter((outcome) => outcome !== '200')).toEqual([]);
+    const after = await Promise.all(everybody.map((each) => each.stop()));
+    expect(after.flat().filter(({ outcome }) => outcome !== '200')).toEqual([]);
     // Their last kept connections are gone, so nothing holds the processes that were replaced.
     await until(() => [...before].every((pid) => !isAlive(Number(pid))));
     expect(supervisor.exitCode).toBeNull();

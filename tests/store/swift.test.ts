@@ -1,5 +1,6 @@
 /** The same as on the stand-in, on a real store: OpenStack Swift. */
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { comesBackFromABucket } from '#tests/support/history-in-a-bucket.ts';
 import { machinesShareABucket } from '#tests/support/machines-on-a-bucket.ts';
 import { behavesAsStore } from '#tests/support/s3-behavior.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -14,3 +15,4 @@ afterAll(() => swift.stop());
 
 describe('a store on Swift', () => behavesAsStore(() => swift.env));
 describe('two machines on Swift', () => machinesShareABucket(database, () => swift.variables));
+it('a database comes back to a minute from Swift', { timeout: 600_000 }, () => comesBackFromABucket(swift.variables));

@@ -222,6 +222,18 @@ const calls: Record<Group, string> = {
     GET /api/staff/imports/{id}
     POST /api/staff/imports/{id}/runs
     GET /api/staff/map
+    DELETE /api/staff/categories
+    GET /api/staff/categories
+    PUT /api/staff/categories
+    DELETE /api/staff/properties
+    GET /api/staff/properties
+    PUT /api/staff/properties
+    GET /api/staff/mail-texts
+    DELETE /api/staff/mail-texts/{name}
+    GET /api/staff/mail-texts/{name}
+    PUT /api/staff/mail-texts/{name}
+    POST /api/staff/mail-texts/{name}/preview
+    POST /api/staff/mail-texts/{name}/test
     GET /api/staff/people
     GET /api/staff/people/{id}
     PUT /api/staff/people/{id}/ban

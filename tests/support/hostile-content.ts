@@ -6,11 +6,11 @@ import * as schema from '#server/db/schema/index.ts';
 
 /** Tables that hold nothing in people's words. */
 const technicalTables =
-  /^(audit_log|billing_customers|business_slugs|categories|.*_days|event_slugs|article_slugs|limits|rate_limits|search_(?!synonyms).*|settings|site_.*|stripe_events|security_.*|subscriptions|upgrade_sessions|user_tokens|newsletter_suppress.*|.*lexemes?|job.*|statistics_.*)$/;
+  /^(audit_log|billing_customers|business_slugs|.*_days|event_slugs|article_slugs|limits|rate_limits|search_(?!synonyms).*|settings|site_.*|stripe_events|security_.*|subscriptions|upgrade_sessions|user_tokens|newsletter_suppress.*|.*lexemes?|job.*|statistics_.*)$/;
 
 /** Columns that the site itself writes, and columns whose form allows only certain values. */
 const technicalColumns =
-  /^(id|email|sender_email|slug|key|name_key|address_key|.*_(id|hash|url|secret|uid)|url|website|rule|source|saved_in|field|status|currency|mail_(domain|html|text)|archive_html|session_url|password_hash|category_slug|detail|term)$/;
+  /^(id|email|sender_email|slug|key|name_key|address_key|.*_(id|hash|url|secret|uid)|url|website|rule|source|saved_in|field|status|currency|mail_(domain|html|text)|archive_html|session_url|password_hash|category_slug|detail|term|icon|color)$/;
 
 /** Staff read these through the rules of their form, which has limits. */
 const shortTexts = /^(articles|article_revisions)\.(?!content$)/;

@@ -32,7 +32,7 @@ import { testServices } from './test-services.ts';
 const now = () => new Date('2026-11-20T09:20:00Z');
 
 /** The answer to a visitor who asks this machine. */
-async function fetchMedia({ env, log }: Services, path: string): Promise<Response> {
+export async function fetchMedia({ env, log }: Services, path: string): Promise<Response> {
   const media = createMediaFiles({ city: join(env.dataDir, 'none'), uploads: filesOf(env).uploads }, log);
   const server = createServer((request, response) => void media.serve(request.url ?? '', request, response, {}));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -12,6 +12,9 @@ export const moderatorCalls = `
   POST /api/staff/businesses/{id}/give-existing
   POST /api/staff/businesses/{id}/reject-duplicate
   PUT /api/staff/recommendations/{id}
+  GET /api/staff/businesses/{id}/announcements
+  PUT /api/staff/announcements/{id}
+  PUT /api/staff/people/{id}/posting
   GET /api/staff/changes
   POST /api/staff/changes/{id}/keep
   POST /api/staff/changes/{id}/undo

@@ -1,13 +1,15 @@
 /** Calls on an object that belongs to one person: how such an object is made, and what others are told. */
-import { eq } from 'drizzle-orm';
+import { eq, getTableName, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import type { Database } from '#server/db/client.ts';
 import {
+  announcements,
   businesses,
   businessMessages,
   businessPhotos,
   claimDocuments,
   claims,
+  eventSuggestions,
   listingInvitations,
   listingManagers,
   offers,
@@ -61,6 +63,28 @@ async function withOffer(db: Database, ownerId: string): Promise<Params> {
     'offers',
   );
   return { id, offerId: row.id };
+}
+
+const announcement = () => ({ text: 'Open on Sundays', until: tomorrow().toISOString().slice(0, 10) });
+const ownEvent = () => ({
+  ...{ title: 'Tasting', category: 'business', location: 'Here', description: 'Ten kinds of figs.' },
+  ...{ startsOn: tomorrow().toISOString().slice(0, 10), startTime: '19:00' },
+});
+
+async function withAnnouncement(db: Database, ownerId: string): Promise<Params> {
+  const { id = '' } = await business(db, ownerId);
+  const given = { businessId: id, authorId: ownerId, ...announcement() };
+  return { id, postId: only(await db.insert(announcements).values(given).returning(), 'announcement').id };
+}
+
+async function withOwnEvent(db: Database, ownerId: string): Promise<Params> {
+  const { id = '' } = await business(db, ownerId);
+  const { title, location, description } = ownEvent();
+  const given = {
+    ...{ title, location, description, businessId: id, userId: ownerId, startsAt: tomorrow() },
+    ...({ category: 'business', status: 'waiting', senderName: 'Ada', senderEmail: 'ada@example.com' } as const),
+  };
+  return { id, postId: only(await db.insert(eventSuggestions).values(given).returning(), 'event').id };
 }
 
 async function withPhoto(db: Database, ownerId: string): Promise<Params> {
@@ -152,6 +176,15 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
     ['POST /api/businesses/{id}/offers', { ...write, body: offer() }],
     ['PUT /api/businesses/{id}/offers/{offerId}', { ...write, make: withOffer, body: offer() }],
     ['DELETE /api/businesses/{id}/offers/{offerId}', { ...write, make: withOffer }],
+    ['GET /api/businesses/{id}/posts', { ...write, foreign: 'not_found' }],
+    ['POST /api/businesses/{id}/announcements', { ...write, body: announcement() }],
+    [
+      'PUT /api/businesses/{id}/announcements/{postId}',
+      { ...write, make: withAnnouncement, body: { ...announcement(), text: 'Open on Mondays' } },
+    ],
+    ['DELETE /api/businesses/{id}/announcements/{postId}', { ...write, make: withAnnouncement }],
+    ['POST /api/businesses/{id}/events', { ...write, body: ownEvent() }],
+    ['DELETE /api/businesses/{id}/events/{postId}', { ...write, make: withOwnEvent }],
     ['POST /api/businesses/{id}/photos', { ...write, picture: true }],
     [
       'PUT /api/businesses/{id}/photos',
@@ -195,14 +228,18 @@ export async function ownedCalls(db: Database): Promise<ReadonlyMap<string, Owne
       { make: message, foreign: 'not_found', managerMay: true, body: { answer: 'Yes.' } },
     ],
     ['POST /api/user/messages/{id}/read', { make: message, foreign: 'not_found', managerMay: true }],
+    [
+      'PUT /api/user/messages/{id}/blocked',
+      { make: message, foreign: 'not_found', managerMay: true, body: { isBlocked: true } },
+    ],
     ['POST /api/user/messages/{id}/report', { make: message, foreign: 'not_found', managerMay: true }],
   ]);
 }
 
-const tables = {
-  ...{ businesses, offers, businessPhotos, businessMessages, claims, claimDocuments, passkeys, recommendations },
-  ...{ listingInvitations, listingManagers },
-};
+const tables = [
+  ...[businesses, offers, businessPhotos, businessMessages, claims, claimDocuments, passkeys, recommendations],
+  ...[listingInvitations, listingManagers, announcements, eventSuggestions],
+];
 
 /** Makes somebody the manager of every listing that the owner has now. */
 export async function manageAll(db: Database, ownerId: string, userId: string): Promise<void> {
@@ -211,9 +248,13 @@ export async function manageAll(db: Database, ownerId: string, userId: string): 
   if (places.length > 0) await db.insert(listingManagers).values(places).onConflictDoNothing();
 }
 
-/** Everything of these objects, and the sessions of their owner, as one text. */
+/** Everything of these objects, and the sessions of their owner, as one text: the database makes it from whole rows. */
 export async function stateOfObjects(db: Database, ownerId: string): Promise<string> {
-  const rows = await Promise.all(Object.values(tables).map((table) => db.select().from(table)));
-  const open = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, ownerId));
-  return JSON.stringify([rows, open]);
+  const parts = tables.map((table) => sql`select ${getTableName(table)} || each::text as line from ${table} as each`);
+  const open = sql`select 'open ' || id from ${sessions} where user_id = ${ownerId}`;
+  const lines = sql.join([...parts, open], sql` union all `);
+  const { rows } = await db.execute<{ state: string }>(
+    sql`select md5(string_agg(line, chr(10) order by line)) as state from (${lines}) as every`,
+  );
+  return only(rows, 'state').state;
 }

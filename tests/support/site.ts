@@ -16,7 +16,7 @@ import { tagsOfContent } from './tags-of-content.ts';
 import { testDatabase } from './test-database.ts';
 
 const root = join(import.meta.dirname, '../..');
-const readyTimeoutMs = 60_000;
+const readyTimeoutMs = 120_000;
 
 export interface TestSite {
   /** 'http://127.0.0.1:40123' */
@@ -221,7 +221,9 @@ export function openBrowser({
     open: async (url, { script = true, session, ...options } = {}) => {
       if (browser === undefined) throw new Error('the browser is there from beforeAll on');
       const context = await browser.newContext({ ...options, javaScriptEnabled: script });
-      context.setDefaultTimeout(20_000);
+      // A map drawn by software on a busy machine takes longer than a visitor would wait.
+      context.setDefaultTimeout(40_000);
+      context.setDefaultNavigationTimeout(60_000);
       if (session !== undefined) await addSession(context, url, session);
       const page = await context.newPage();
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { foldersIn } from '#server/db/embedded/settings.ts';
 import { embeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 
@@ -11,6 +12,8 @@ import { migrate } from '#server/db/migrate.ts';
 interface TestPostgres {
   /** A role that may make databases; the path names the migrated database. */
   templateUrl: string;
+  /** The folder of the server's socket. */
+  socketFolder: string;
 }
 
 declare module 'vitest' {
@@ -27,6 +30,8 @@ const settings = {
   max_wal_size: 2048,
   // An autovacuum worker in a test database would keep everybody except a superuser from dropping it.
   autovacuum: 'off',
+  // In the folder of its data.
+  unix_socket_directories: '.',
 };
 
 interface Running extends TestPostgres {
@@ -49,7 +54,7 @@ async function start(): Promise<Running> {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { templateUrl: postgres.url, stop };
+  return { templateUrl: postgres.url, socketFolder: foldersIn(folder).data, stop };
 }
 
 /**
@@ -60,8 +65,8 @@ const shared = globalThis as { alamedaTestPostgres?: Promise<Running> };
 
 export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
   shared.alamedaTestPostgres ??= start();
-  const { templateUrl, stop } = await shared.alamedaTestPostgres;
-  project.provide('testPostgres', { templateUrl });
+  const { templateUrl, socketFolder, stop } = await shared.alamedaTestPostgres;
+  project.provide('testPostgres', { templateUrl, socketFolder });
   // All projects end together, after the last test of the run.
   return async () => {
     if (shared.alamedaTestPostgres === undefined) return;

@@ -61,7 +61,8 @@ async function copyTemplate(templateUrl: string): Promise<string> {
   await client.connect();
   try {
     await client.query(`drop database if exists ${name} with (force)`);
-    await client.query(`create database ${name} template ${template}`);
+    // The default way writes each page into the log of the server as well: five times the work here, and again when it is dropped.
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   } finally {
     await client.end();
   }
@@ -76,17 +77,21 @@ async function copyTemplate(templateUrl: string): Promise<string> {
 export function testDatabase({ fresh = 'each-test' }: Options = {}): OwnDatabase {
   let client: DatabaseClient | undefined;
   let url = '';
+  let socketUrl = '';
   const opened = () => {
     if (!client) throw new Error('testDatabase() is there from beforeAll on');
     return client;
   };
   beforeAll(async () => {
-    url = await copyTemplate(inject('testPostgres').templateUrl);
-    client = createDatabase(url, { max: 8, name: 'test' });
+    const { templateUrl, socketFolder } = inject('testPostgres');
+    url = await copyTemplate(templateUrl);
+    // A statement through the socket costs this process half of what it does over the network.
+    socketUrl = `${url}?host=${encodeURIComponent(socketFolder)}`;
+    client = createDatabase(socketUrl, { max: 8, name: 'test' });
   });
   let emptier: ReturnType<typeof openEmptier> | undefined;
   const empty = async () => {
-    emptier ??= openEmptier(url);
+    emptier ??= openEmptier(socketUrl);
     await (await emptier).emptyAllTables();
   };
   if (fresh === 'each-test') beforeEach(empty);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { beforeDeletion } from '#app/wiring/before-deletion.ts';
 import { letterKinds, mailWays } from '#app/wiring/letter-kinds.ts';
+import { mailTexts } from '#app/wiring/mail-texts.ts';
 import { stripeSyncs } from '#app/wiring/stripe-sync-order.ts';
 import { accountApi } from '#features/accounts/server/account-api.ts';
 import { accountsApi } from '#features/accounts/server/api.ts';
@@ -42,8 +43,10 @@ import { suggestionsApi } from '#features/events/server/suggestions-api.ts';
 import { findApi } from '#features/find/server/api.ts';
 import { staffImportsApi } from '#features/imports/server/staff-api.ts';
 import { leavingApi } from '#features/leaving/server/api.ts';
+import { listingChoicesApi } from '#features/listing-choices/server/staff-api.ts';
 import { listingOrdersApi } from '#features/listing-orders/server/api.ts';
 import { staffOrdersApi } from '#features/listing-orders/server/staff-api.ts';
+import { mailTextsApi } from '#features/mail-texts/server/staff-api.ts';
 import { managersApi } from '#features/managers/server/api.ts';
 import { staffManagersApi } from '#features/managers/server/staff-api.ts';
 import { mapsApi } from '#features/maps/server/api.ts';
@@ -52,6 +55,7 @@ import { staffNewsletterApi } from '#features/newsletter/server/staff-api.ts';
 import { subscribersApi } from '#features/newsletter/server/subscribers-api.ts';
 import { noticesApi } from '#features/notices/server/api.ts';
 import { staffNoticesApi } from '#features/notices/server/staff-api.ts';
+import { ownerPostsApi } from '#features/owner-posts/server/api.ts';
 import { staffPicturesApi } from '#features/pictures/server/api.ts';
 import { premiumApi } from '#features/premium/server/api.ts';
 import { recommendationsApi } from '#features/recommendations/server/api.ts';
@@ -111,6 +115,7 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...eventsApi,
   ...suggestionsApi,
   ...recommendationsApi,
+  ...ownerPostsApi,
   ...managersApi,
   ...staffManagersApi,
   ...staffEventsApi,
@@ -143,6 +148,8 @@ export const servedEndpoints: readonly ServedEndpoint[] = [
   ...staffPicturesApi,
   ...staffSearchesApi,
   ...staffSettingsApi,
+  ...mailTextsApi(mailTexts),
+  ...listingChoicesApi,
   ...secondFactorExceptionApi,
   ...checksApi,
   ...mapsApi,

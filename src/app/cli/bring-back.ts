@@ -1,18 +1,34 @@
 import { namedCityPack } from '#app/cli/named-city-pack.ts';
-import { CommandError } from '#app/cli/run-command.ts';
+import { CommandError, resolvePath } from '#app/cli/run-command.ts';
 import { BackupFileError } from '#server/backup/archive.ts';
 import { RestoreRefused } from '#server/backup/restore-backup.ts';
 import { openDataDir } from '#server/data-dir.ts';
 import { foldersIn } from '#server/db/embedded/settings.ts';
 import { goBack } from '#server/db/embedded/take-over.ts';
-import { readEnv } from '#server/env.ts';
+import { type Env, readEnv } from '#server/env.ts';
 import { restoreTo } from '#server/history/restore-to.ts';
 import { describeError, log } from '#server/log.ts';
+import { bucketStoreOf } from '#server/storage/site-files.ts';
 import { formatLongDate, formatTime } from '#shared/dates.ts';
 import { readMoment } from './read-moment.ts';
 
+interface Choices {
+  /** `s3`: the history in the bucket; undefined: that of this disk. */
+  from: string | undefined;
+  /** The file of a private key. */
+  identity: string | undefined;
+}
+
+function bucketOf(env: Env, { from, identity }: Choices) {
+  if (from === undefined && identity === undefined) return undefined;
+  if (from !== 's3') throw new CommandError('--from is s3, or left out: then the history of this disk is read.');
+  const store = bucketStoreOf('history', env);
+  if (store === undefined) throw new CommandError('No bucket is set: S3_ENDPOINT, S3_REGION, S3_BUCKET and two keys.');
+  return { store, identityFile: identity === undefined ? undefined : resolvePath(identity) };
+}
+
 /** `npm run restore -- --to MOMENT`: the embedded database as it was then. */
-export async function bringBack(text: string): Promise<void> {
+export async function bringBack(text: string, choices: Choices): Promise<void> {
   const env = readEnv();
   if (!process.env.LOG_LEVEL) log.level = 'fatal';
   const { timeZone } = (await namedCityPack(env.cityPack)).facts;
@@ -28,7 +44,7 @@ export async function bringBack(text: string): Promise<void> {
   openDataDir(env.dataDir);
   const shown = (date: Date) => `${formatLongDate(date, timeZone)}, ${formatTime(date, timeZone)} (${timeZone})`;
   try {
-    const { base } = await restoreTo(env.dataDir, moment, new Date());
+    const { base, former } = await restoreTo(env.dataDir, { moment, now: new Date(), from: bucketOf(env, choices) });
     console.log(
       `The database is as it was on ${shown(moment)}, ${moment.toISOString()}; read from the copy of ${shown(base)}.`,
     );
@@ -36,6 +52,8 @@ export async function bringBack(text: string): Promise<void> {
       'Pictures and other files are those of today: what was deleted since then is missing, and what was added since then goes in the night. ' +
         'What came after that minute is still in the history: restore --to a later one brings it back.',
     );
+    if (former)
+      console.log(`The history of the database that was here before is in ${former}: delete it when it is of no use.`);
   } catch (error) {
     if (error instanceof RestoreRefused) throw new CommandError(`Nothing was changed: ${error.message}.`);
     if (error instanceof BackupFileError)

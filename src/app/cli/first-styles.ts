@@ -8,8 +8,10 @@ import { AtRule, type Container, parse, type Root } from 'postcss';
 import { firstStylesFile, readManifest, scriptsOf, serverDrawnParts } from '#app/pages/build-chunks.ts';
 import { notFoundRoute, routes } from '#app/pages/routes.ts';
 
-/** Classes that the server's own HTML around the page has. */
-const aroundThePage = 'js skip-link maybe-signed-in test-payments town-notices town-notice town-notice-end'.split(' ');
+/** Classes that only the server's HTML has. */
+const aroundThePage = 'js far skip-link maybe-signed-in test-payments town-notices town-notice town-notice-end'.split(
+  ' ',
+);
 /** Nobody points at anything before the first paint, and nobody prints. */
 const ofPointers = /(?<!\\):(hover|active)\b/;
 const ofPointersOrPaper = /print|hover/;

@@ -8,6 +8,8 @@ import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import { ImportRefusal, type Notice, noticeTexts } from '#features/imports/import-row.ts';
 import type { PossibleDuplicate } from '#features/imports/match-businesses.ts';
 import { type ImportCounts, importBusinesses } from '#features/imports/server/import-businesses.ts';
+import type { CityPack } from '#server/city-pack.ts';
+import { refreshCity } from '#server/city-settings.ts';
 import type { Database } from '#server/db/client.ts';
 import { refreshSearchWords } from '#server/db/refresh-search-words.ts';
 import { categories } from '#server/db/schema/index.ts';
@@ -76,8 +78,8 @@ function progressLine(share: () => number) {
  * A site that was never started has no categories; those of a started site may come from another pack than
  * this shell's.
  */
-async function fillCategories(db: Database, cityPack: string): Promise<void> {
-  if ((await db.$count(categories)) === 0) await syncCategories(db, await namedCityPack(cityPack));
+async function fillCategories(db: Database, city: CityPack): Promise<void> {
+  if ((await db.$count(categories)) === 0) await syncCategories(db, city);
 }
 
 function openRejects(file: string): number {
@@ -117,8 +119,8 @@ async function runImport(): Promise<void> {
   const options = readArguments();
   const size = checkFile(options.file);
   const env = readEnv();
+  const city = await namedCityPack(env.cityPack);
   const settings = {
-    properties: (await namedCityPack(readEnv().cityPack)).properties,
     dryRun: options['dry-run'],
     ...(options.category === undefined ? {} : { category: options.category }),
   };
@@ -131,8 +133,10 @@ async function runImport(): Promise<void> {
   let rejectedShown = 0;
   try {
     await withDatabase(env, async ({ db, pool }) => {
-      if (!settings.dryRun) await fillCategories(db, env.cityPack);
-      for await (const step of importBusinesses(pool, bytes, settings)) {
+      if (!settings.dryRun) await fillCategories(db, city);
+      // Staff may have renamed properties.
+      await refreshCity(db, city);
+      for await (const step of importBusinesses(pool, bytes, { ...settings, properties: city.properties })) {
         counts = step.counts;
         progress.clear();
         for (const note of step.notes) console.log(note);

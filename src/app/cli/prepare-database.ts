@@ -2,6 +2,7 @@ import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import type { CityPack } from '#server/city-pack.ts';
+import { refreshCity } from '#server/city-settings.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
@@ -10,6 +11,8 @@ import { sealAllSecrets } from '#server/site-secret.ts';
 
 /** Brings the rows of a migrated database to this release and this pack; in the transaction of the migrations. */
 export async function prepareDatabase(db: Database, env: Env, pack: CityPack): Promise<void> {
+  // Staff may have changed the categories' words.
+  await refreshCity(db, pack, log);
   await syncCategories(db, pack);
   await sealQueuedMails(db);
   const { renewed } = await sealAllSecrets(db);

@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- FILE [--replace] [--identity FILE]`: replaces the site with a backup. `--to` brings a minute back, and
- * `--former-postgres` the data as it was before a newer PostgreSQL took it over.
+ * `npm run restore -- FILE [--replace] [--identity FILE]`: replaces the site with a backup. `--to` brings a minute back (`--from s3` from
+ * the bucket), and `--former-postgres` the data as it was before a newer PostgreSQL took it over.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,20 +42,21 @@ await runCommand(async () => {
     allowPositionals: true,
     options: {
       ...{ replace: { type: 'boolean' }, identity: { type: 'string' } },
-      ...{ to: { type: 'string' }, 'former-postgres': { type: 'boolean' } },
+      ...{ to: { type: 'string' }, from: { type: 'string' }, 'former-postgres': { type: 'boolean' } },
     },
   });
   const [name, ...others] = positionals;
-  if (values.to !== undefined && name === undefined) return bringBack(values.to);
+  const { to, from, identity } = values;
+  if (to !== undefined && name === undefined) return bringBack(to, { from, identity });
   if (values['former-postgres'] && name === undefined && values.to === undefined) return bringBackFormerData();
-  if (name === undefined || others.length > 0 || values.to !== undefined || values['former-postgres'])
+  if (name === undefined || others.length > 0 || to !== undefined || from !== undefined || values['former-postgres'])
     throw new CommandError(
-      "Usage: npm run restore -- FILE [--replace] [--identity FILE], or --to 'YYYY-MM-DD HH:MM', or --former-postgres",
+      "Usage: npm run restore -- FILE [--replace] [--identity FILE], or --to 'YYYY-MM-DD HH:MM' [--from s3], or --former-postgres",
     );
   const env = readEnv();
   const fetched = name.startsWith(bucketMark) ? await fetchBackup(name, env) : undefined;
   const path = fetched?.file ?? resolvePath(name);
-  const opened = await openBackup(path, values.identity, env.dataDir).catch(async (error: unknown) => {
+  const opened = await openBackup(path, identity, env.dataDir).catch(async (error: unknown) => {
     await fetched?.close();
     throw error instanceof BackupFileError ? new CommandError(`${name} cannot be restored: ${error.message}.`) : error;
   });

@@ -6,8 +6,9 @@ import { routes } from '#app/pages/routes.ts';
 import { mayAsk } from '#server/http/connection-limits.ts';
 import type { MediaFiles } from '#server/http/media-files.ts';
 import type { PageCache } from '#server/http/page-cache.ts';
+import type { PlainRequest } from '#server/http/plain-request.ts';
 import { fileHeaders, isForOthers, pictureHeaders } from '#server/http/security-headers.ts';
-import { canSendWhole, sendWhole } from '#server/http/send-whole.ts';
+import { canSendWhole, sendWhole, type Whole } from '#server/http/send-whole.ts';
 import { type ApiEnv, expiresHeader, tagsHeader } from '#server/http/serve.ts';
 import type { StaticFiles } from '#server/http/static-files.ts';
 import { pickEncoding, type StoredBody, type StoredPage } from '#server/http/stored-page.ts';
@@ -136,6 +137,12 @@ export function createFront(options: FrontOptions): RequestListener {
     for (const [name, value] of pairsFor(url)) response.setHeader(name, value);
     void pass(request, response);
   };
+}
+
+/** For a plain request, what the listener would send whole. */
+export function findDirectly({ cache, isFreshDue }: Pick<FrontOptions, 'cache' | 'isFreshDue'>) {
+  return ({ target, acceptEncoding, cookies, isConditional }: PlainRequest): Whole | undefined =>
+    isConditional || isFreshDue?.(cookies) ? undefined : cache.findWhole(target, acceptEncoding);
 }
 
 function sendBody(page: StoredPage, body: StoredBody, request: IncomingMessage, response: ServerResponse): void {

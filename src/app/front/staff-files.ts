@@ -6,14 +6,18 @@ import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { isAllowed } from '#app/api/access.ts';
+import { mailTexts } from '#app/wiring/mail-texts.ts';
 import { logInPath } from '#features/accounts/next-page.ts';
 import { findSession } from '#features/accounts/server/find-session.ts';
 import { rejectedRowsCsv } from '#features/imports/server/rejected-rows.ts';
+import { layOutDraft } from '#features/mail-texts/server/mail-texts.ts';
 import { previewIssue } from '#features/newsletter/server/issues/preview-issue.ts';
 import { exportSubscribers } from '#features/newsletter/server/subscribers/export-subscribers.ts';
 import { SubscriberSearch } from '#features/newsletter/subscribers-contract.ts';
 import { checkOrigin } from '#server/http/csrf.ts';
+import { readBodyText } from '#server/http/read-body.ts';
 import type { ApiEnv, Services, SessionUser } from '#server/http/serve.ts';
+import { mailTextFaults } from '#server/mail/read-mail-text.ts';
 import { dayOf } from '#shared/dates.ts';
 import type { StaffRight } from '#shared/staff-rights.ts';
 
@@ -29,17 +33,33 @@ export function mountStaffFiles(app: Hono<ApiEnv>, services: Services): void {
     return isAllowed({ who: 'staff', rights: [right] }, user) ? answer(user) : missing(c);
   }
 
-  // The mail's own HTML, with inline styles and no script; shown in a frame of the editor.
+  /** A mail's own HTML, with inline styles and no script; shown in a frame of its editor. */
+  const framed = (c: Context, html: string) =>
+    c.body(html, 200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${services.env.siteUrl}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox`,
+      'X-Frame-Options': 'SAMEORIGIN',
+    });
+
   app.get('/staff/newsletter/:id{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}}/preview', (c) =>
     forStaff(c, 'editor', async () => {
       const preview = await previewIssue(services, c.req.param('id'));
       if (!preview) return missing(c);
-      return c.body(preview.html, 200, {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${services.env.siteUrl}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox`,
-        'X-Frame-Options': 'SAMEORIGIN',
-      });
+      return framed(c, preview.html);
+    }),
+  );
+
+  // Stores nothing, and is posted because a draft is longer than an address may be.
+  app.post('/staff/mail-texts/:name/preview', (c) =>
+    forStaff(c, 'administrator', async () => {
+      checkOrigin(c.req.raw.headers, services.env.siteUrl);
+      const mail = mailTexts.find(({ name }) => name === c.req.param('name'));
+      const sent = new URLSearchParams(await readBodyText(c.req.raw));
+      const draft = { subject: sent.get('subject') ?? '', text: sent.get('text') ?? '' };
+      if (mail === undefined || Object.keys(mailTextFaults(mail, draft)).length > 0) return missing(c);
+      const cases = (sent.get('cases') ?? '').split(' ');
+      return framed(c, layOutDraft(mail, { ...draft, cases }, services).html);
     }),
   );
 

@@ -1,6 +1,6 @@
 /**
  * The strip above every page while the payment keys are test keys, so that nobody takes a trial for the real
- * thing. It is outside of React's output, so it costs no page any script and stays through every navigation.
+ * thing. It is outside of the page's root, so it costs no page any script and stays through every navigation.
  */
 import type { Env } from '#server/env.ts';
 import { isLive } from '#server/stripe/stripe-client.ts';

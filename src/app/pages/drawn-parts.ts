@@ -1,4 +1,4 @@
-/** Server: keeps the HTML of the frame's parts, as React rendered them, for later pages. */
+/** Server: keeps the HTML of the frame's parts, as they were rendered, for later pages. */
 import type { PartKey } from '#web/ui/drawn-part.tsx';
 
 export class DrawnParts {
@@ -18,9 +18,9 @@ export class DrawnParts {
     this.#missing = [];
     const page = render();
     for (const { as, of, variant } of this.#missing) {
-      const from = page.indexOf('>', page.indexOf(`<${as} data-part=""`)) + 1;
+      const from = page.indexOf('>', page.indexOf(`<${as} data-part`)) + 1;
       const to = page.indexOf(`</${as}>`, from);
-      // React leaves out a part that failed.
+      // A part that failed is left out.
       if (from === 0 || to < 0) continue;
       const kept = this.#kept.get(of) ?? new Map<string, string>();
       this.#kept.set(of, kept.set(as + variant, page.slice(from, to)));

@@ -1,12 +1,13 @@
 /** Browser: hydrates the server's page with the same data and the same route, then navigates by itself. */
 import '#web/styles/site.css';
 import { notifyManager, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, startTransition, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { City } from '#features/city-guide/contract.ts';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { learnClock } from '#shared/clock.ts';
 import { createQueryClient } from '#web/api-client/query-client.ts';
+import { countVisits } from '#web/count-visits.ts';
 import { BrowserRouter, useLocation } from '#web/router/router.tsx';
 import { PlainFormProvider } from '#web/ui/plain-form.tsx';
 import { matchRoute } from './match-route.ts';
@@ -34,7 +35,7 @@ function useFreshDataAfterNavigation(client: QueryClient) {
 function pressAgain() {
   const pressed = document.querySelector<HTMLElement>('[data-pressed]');
   delete pressed?.dataset.pressed;
-  // Not inside an effect: React has yet to hydrate the lazy parts, and does so at a click.
+  // Not inside an effect: the others of this moment, which listen to clicks, have yet to run.
   setTimeout(() => pressed?.click());
 }
 
@@ -61,25 +62,18 @@ async function hydratePage(root: HTMLElement, stateElement: HTMLElement): Promis
   // again.
   await loadPage(matchRoute(location.pathname).entry);
   await nextTask();
-  // As a transition, React works in short pieces, so that a touch does not wait for the whole page.
-  startTransition(() => {
-    // From here on React hears every click itself.
-    document.documentElement.dataset.taken = '';
-    hydrateRoot(
-      root,
-      <StrictMode>
-        <QueryClientProvider client={client}>
-          <PlainFormProvider value={state.form}>
-            <div data-page-root="">
-              <BrowserRouter prepare={preparePage}>
-                <App client={client} />
-              </BrowserRouter>
-            </div>
-          </PlainFormProvider>
-        </QueryClientProvider>
-      </StrictMode>,
-    );
-  });
+  // From here on the page hears every click itself.
+  document.documentElement.dataset.taken = '';
+  hydrateRoot(
+    root,
+    <QueryClientProvider client={client}>
+      <PlainFormProvider value={state.form}>
+        <BrowserRouter prepare={preparePage}>
+          <App client={client} />
+        </BrowserRouter>
+      </PlainFormProvider>
+    </QueryClientProvider>,
+  );
 }
 
 // Within the click that sends something: otherwise the second half of a double click finds the button
@@ -89,10 +83,5 @@ notifyManager.setScheduler(queueMicrotask);
 const root = document.getElementById('root');
 const stateElement = document.getElementById('page-state');
 if (root && stateElement) void hydratePage(root, stateElement);
-// Loaded last. Without it (the connection dropped) nothing is counted, and everything else works.
-setTimeout(() => {
-  import('#web/count-visits.ts').then(
-    ({ countVisits }) => countVisits(),
-    () => undefined,
-  );
-}, 1500);
+// Counting waits until the page is idle.
+setTimeout(countVisits, 1500);

@@ -1,6 +1,5 @@
 /** Server: match, prefetch, render, head, state. The browser does the reverse in hydrate-page.tsx. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { cityIn, cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
@@ -8,6 +7,7 @@ import { createQueryClient } from '#web/api-client/query-client.ts';
 import { setTransport, type Transport } from '#web/api-client/transport.ts';
 import type { PageArgs } from '#web/page.ts';
 import { StaticRouter } from '#web/router/router.tsx';
+import { collectHead } from '#web/seo/use-head.ts';
 import { findDrawnPartsBy } from '#web/ui/drawn-part.tsx';
 import { PlainFormProvider, type PlainFormResult } from '#web/ui/plain-form.tsx';
 import { DrawnParts } from './drawn-parts.ts';
@@ -41,7 +41,6 @@ export class PageDataError extends Error {
   }
 }
 
-const rootMark = '<div data-page-root="">';
 const drawnParts = new DrawnParts();
 findDrawnPartsBy((part) => drawnParts.find(part));
 
@@ -76,28 +75,19 @@ export async function renderPage(
       return { status: 301, location: canonical + address.search, file: entry.file, head: '', body: '', state: '' };
     }
 
-    const html = drawnParts.draw(() =>
-      renderToString(
-        <StrictMode>
-          <QueryClientProvider client={client}>
-            <PlainFormProvider value={form}>
-              <div data-page-root="">
-                <StaticRouter at={address.pathname + address.search}>
-                  <AppRoutes />
-                </StaticRouter>
-              </div>
-            </PlainFormProvider>
-          </QueryClientProvider>
-        </StrictMode>,
-      ),
+    const page = (
+      <QueryClientProvider client={client}>
+        <PlainFormProvider value={form}>
+          <StaticRouter at={address.pathname + address.search}>
+            <AppRoutes />
+          </StaticRouter>
+        </PlainFormProvider>
+      </QueryClientProvider>
     );
-    // React moves <title>, <meta> and <link> to the front of its output.
-    const start = html.indexOf(rootMark);
     return {
       status,
       file: entry.file,
-      head: html.slice(0, start),
-      body: html.slice(start),
+      ...collectHead(() => drawnParts.draw(() => renderToString(page))),
       state: writePageState(client, form, { readAt, timeZone: cityIn(client).timeZone }),
     };
   } finally {

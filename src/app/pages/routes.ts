@@ -149,6 +149,11 @@ export const routes: readonly RouteEntry[] = [
     reads: {},
     isLeftAlone: true,
   }),
+  route('/business-news/:id', 'business-news.tsx', () => import('#routes/business-news.tsx'), {
+    who: 'signed-in',
+    reads: {},
+    isLeftAlone: true,
+  }),
   route('/business-offers/:id', 'business-offers.tsx', () => import('#routes/business-offers.tsx'), {
     who: 'signed-in',
     reads: {},

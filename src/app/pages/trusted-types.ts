@@ -1,7 +1,7 @@
 /**
  * The browser's last word before a text becomes HTML or an address a script: the page's default policy of
  * Trusted Types, as the code of an inline script. The server has cleaned all HTML; what would run is refused
- * all the same. Scripts come from this origin only. As script text it lets JSON through, which React writes
+ * all the same. Scripts come from this origin only. As script text it lets JSON through, which pages write
  * for search engines. Texts that are parsed into a document of their own, such as pasted ones, run nothing.
  */
 export const trustedTypesScript = [

@@ -9,9 +9,10 @@ import { createFront } from '#app/front/front.ts';
 import { createRequestHandler } from '#app/front/request-handler.ts';
 import { documentParts } from '#app/pages/page-shell.ts';
 import { readCityPack } from '#server/city-pack.ts';
-import { refreshCity } from '#server/city-settings.ts';
+import { followCitySettings } from '#server/city-settings.ts';
 import { createDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
+import { listenForChanges } from '#server/http/listen-for-changes.ts';
 import { createMediaFiles } from '#server/http/media-files.ts';
 import { PageCache } from '#server/http/page-cache.ts';
 import { log } from '#server/log.ts';
@@ -25,7 +26,15 @@ if (env.databaseUrl === undefined) throw new Error('a web process needs DATABASE
 
 const city = await readCityPack(env.cityPack);
 const { db } = createDatabase(env.databaseUrl, { max: 10 });
-await refreshCity(db, city, log);
+// Its first connection reads the settings, too: this process starts before the database is ready.
+const followSettings = () => void followCitySettings(db, city, log);
+listenForChanges(env.databaseUrl, {
+  onChange: (tags) => {
+    if (tags.includes('city')) followSettings();
+  },
+  onMissed: followSettings,
+  log,
+});
 const server = createServer();
 const vite = await createVite({ root, server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
 const loadPages = () => vite.ssrLoadModule('/src/app/pages/render-page.tsx') as Promise<Pages>;

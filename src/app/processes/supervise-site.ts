@@ -119,8 +119,7 @@ export async function superviseSite(site: Site): Promise<void> {
     await stop(1, 'the database could not be prepared');
   }
   if (stoppingSince !== undefined) return;
-  if (postgres && env.historyDays > 0)
-    endHistory = keepHistory({ ...postgres, dataDir: env.dataDir, days: env.historyDays });
+  if (postgres && env.historyDays > 0) endHistory = keepHistory(postgres.superuserUrl, env);
 
   const spawnWorker = () =>
     fork(site.workerProcess, { env: childEnvironment, execArgv: [...process.execArgv, ...processFlags] });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { servedEndpoints } from '#app/api/api.ts';
 import { openAccessLog } from '#app/front/access-log.ts';
-import { createFront } from '#app/front/front.ts';
+import { createFront, findDirectly } from '#app/front/front.ts';
 import { createRouteNames, mountMetrics } from '#app/front/metrics-endpoint.ts';
 import { createRequestHandler, type PageRenderer } from '#app/front/request-handler.ts';
 import { SharedAnswers, sharedMaxAgeMs } from '#app/front/shared-answers.ts';
@@ -19,6 +19,7 @@ import { createDatabase } from '#server/db/client.ts';
 import { createReplicaReads } from '#server/db/replica-reads.ts';
 import { watchDisk } from '#server/disk.ts';
 import { readEnv } from '#server/env.ts';
+import { answerDirectly } from '#server/http/answer-directly.ts';
 import { continueInOrder } from '#server/http/continue-in-order.ts';
 import { createFreshnessCheck } from '#server/http/fresh-reads.ts';
 import { countAsSource, followKept, forgetKept } from '#server/http/kept-until-change.ts';
@@ -113,6 +114,7 @@ const site = createRequestHandler(services, renderer, {
   shared,
   isLeaving: () => leaving.isLeaving(),
 });
+const isFreshDue = reads && createFreshnessCheck(env);
 const front = createFront({
   site,
   cache,
@@ -122,7 +124,7 @@ const front = createFront({
   paymentHeaders: securityHeaders(policy, paymentOrigins(env.stripe)),
   storageKey: createStorageKey(servedEndpoints),
   isDatabaseInDoubt: isInDoubt,
-  isFreshDue: reads && createFreshnessCheck(env),
+  isFreshDue,
   isProxyTrusted: env.trustProxy > 0,
   log,
   onAnswer: (path, ...rest) => metrics.countAnswer(routeName(path), ...rest),
@@ -151,6 +153,9 @@ const server = createServer(
 continueInOrder(server, listener);
 
 const leaving = lettingFinish(server);
+// The access log and traces follow what node:http answers.
+if (listener === front)
+  answerDirectly(server, { find: findDirectly({ cache, isFreshDue }), isLeaving: leaving.isLeaving });
 // Visitors of a site that runs already must not see it as it was before its staff changed its settings.
 if (process.env.SUCCEEDS_ANOTHER !== undefined) await refreshCity(db, city).catch(() => undefined);
 server.listen({ port: env.port, host: env.host }, () => {

@@ -17,6 +17,7 @@ import { approveAfterConfirmation } from '#features/claims/server/approve-by-mai
 import { dueClaimsJob } from '#features/claims/server/claim-jobs.ts';
 import { claimJobs } from '#features/claims/server/run-claim-jobs.ts';
 import { sweepMessages } from '#features/contact/server/sweep-messages.ts';
+import { bindFetchMail, fetchMailJob } from '#features/conversations/server/fetch-mail.ts';
 import { sweepClaimTalks } from '#features/conversations/server/last-word.ts';
 import { sweepCorrections } from '#features/corrections/server/sweep-corrections.ts';
 import { refreshOccurrences } from '#features/events/server/refresh-occurrences.ts';
@@ -46,6 +47,7 @@ import { defineJob } from '#server/jobs/define-job.ts';
 import { mailJob } from '#server/mail/deliver-mail.ts';
 import { sweepSecurityLog } from '#server/security-log.ts';
 import { beforeDeletion } from './before-deletion.ts';
+import { mailWays } from './letter-kinds.ts';
 import { backupClock, scheduledBackupJob } from './scheduled-backups.ts';
 import { stripeSyncs } from './stripe-sync-order.ts';
 
@@ -118,12 +120,14 @@ export const jobs: readonly BoundJob[] = [
   }),
   bindJob(refreshSearchWordsJob, (_, { db }) => refreshSearchWords(db)),
   scheduledBackupJob,
+  bindFetchMail(mailWays),
 ];
 
 export const schedules: readonly Schedule[] = [
   // Each article has a job for its moment; this one catches what that job missed.
   { job: publishDue, cron: '* * * * *' },
   { job: newsletterClock, cron: '* * * * *' },
+  { job: fetchMailJob, cron: '* * * * *' },
   { job: sweepCarriedOutJob, cron: '27 * * * *' },
   { job: sweepLimitsJob, cron: '7 * * * *' },
   { job: dueClaimsJob, cron: '17 * * * *' },

@@ -171,16 +171,18 @@ const downloadedFields = /* @__PURE__ */ (() =>
     properties: z.array(z.string()),
   }) satisfies Record<Exclude<SpelledField, 'category'>, z.ZodMiniType>)();
 
+const downloadedPost = { text: z.string(), createdAt: z.string() };
+/** Answers, and replies of the person; the notes of colleagues are theirs. */
+const downloadedTalk = z.array(z.object({ from: z.enum(['us', 'you']), ...downloadedPost }));
+
 const downloadedMessage = {
   name: z.string(),
   text: z.string(),
   createdAt: z.string(),
-  answer: z.nullable(z.string()),
   answeredAt: z.nullable(z.string()),
+  /** The other side is 'them'. */
+  talk: z.array(z.object({ from: z.enum(['them', 'you']), ...downloadedPost })),
 };
-
-/** Answers, and replies of the person; the notes of colleagues are theirs. */
-const downloadedTalk = z.array(z.object({ from: z.enum(['us', 'you']), text: z.string(), createdAt: z.string() }));
 
 const downloadedRecommendation = z.object({
   business: z.string(),
@@ -220,6 +222,9 @@ export const downloadData = endpoint({
         ...downloadedFields,
         /** All that are stored. */
         offers: z.array(z.object({ title: z.string(), text: z.nullable(z.string()), until: z.string() })),
+        announcements: z.array(
+          z.object({ text: z.string(), url: z.nullable(z.string()), until: z.string(), status: z.string() }),
+        ),
         createdAt: z.string(),
       }),
     ),

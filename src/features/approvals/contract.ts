@@ -7,6 +7,7 @@ import { BusinessStatus, EditableBusiness } from '#features/businesses/owner-con
 import { Conversation } from '#features/conversations/contract.ts';
 import { StaffCorrection } from '#features/corrections/staff-contract.ts';
 import { StaffOrder } from '#features/listing-orders/staff-contract.ts';
+import { StaffAnnouncement } from '#features/owner-posts/staff-contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { dayMs } from '#shared/times.ts';
 import { RejectionReason } from './bulk-contract.ts';
@@ -23,6 +24,7 @@ export const Counts = z.object({
   orders: z.number(),
   claims: z.number(),
   suggestions: z.number(),
+  announcements: z.number(),
 });
 export type Counts = z.infer<typeof Counts>;
 
@@ -65,6 +67,11 @@ export const Change = z.object({
 });
 export type Change = z.infer<typeof Change>;
 
+const queueKinds = [
+  ...(['listing', 'change', 'report', 'correction', 'message'] as const),
+  ...(['claim', 'order', 'suggestion', 'announcement'] as const),
+] as const;
+
 const waiting = {
   id: z.string(),
   at: z.string(),
@@ -105,6 +112,7 @@ export const QueueItem = z.discriminatedUnion('kind', [
     startDate: z.string(),
     by: z.string(),
   }),
+  z.object({ ...waiting, kind: z.literal('announcement'), announcement: StaffAnnouncement }),
 ]);
 export type QueueItem = z.infer<typeof QueueItem>;
 
@@ -116,7 +124,7 @@ export const listQueue = endpoint({
   summary:
     'Everything that waits for staff: people with Premium first, then who waits longest; 50 at a time; the Link header leads on',
   query: z.object({
-    kind: z.optional(z.enum(['listing', 'change', 'report', 'correction', 'message', 'claim', 'order', 'suggestion'])),
+    kind: z.optional(z.enum(queueKinds)),
     cursor: z.optional(z.string().check(z.maxLength(80))),
   }),
   answer: z.array(QueueItem),

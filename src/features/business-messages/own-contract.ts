@@ -11,12 +11,30 @@ export const OwnMessage = z.object({
   text: z.string(),
   state: z.enum(['new', 'read', 'answered']),
   createdAt: z.string(),
-  answer: z.nullable(z.string()),
-  answeredAt: z.nullable(z.string()),
-  /** False once it is answered, or when the visitor's account is deleted. */
+  /** The time of the last word, the visitor's or the owner's. */
+  lastAt: z.string(),
+  /** Oldest first. */
+  posts: z.array(
+    z.object({
+      id: z.string(),
+      /** A 'reply' is the visitor's. */
+      kind: z.enum(['answer', 'reply']),
+      text: z.string(),
+      /** Names of files that came with it and were not kept. */
+      leftOut: z.array(z.string()),
+      /** A reply from another mailbox than the one that wrote first. */
+      isFromElsewhere: z.boolean(),
+      /** The username of the owner or manager who answered; null for a reply, and once the account is gone. */
+      by: z.nullable(z.string()),
+      createdAt: z.string(),
+    }),
+  ),
+  /** False while the last word is the owner's, and when nobody takes the answer. */
   canAnswer: z.boolean(),
   /** The owner has told staff about it. */
   isReported: z.boolean(),
+  /** Nothing more is taken from this visitor. */
+  isBlocked: z.boolean(),
 });
 export type OwnMessage = z.infer<typeof OwnMessage>;
 
@@ -24,10 +42,16 @@ export const listOwnMessages = endpoint({
   method: 'GET',
   path: '/api/user/messages',
   who: 'signed-in',
-  summary: "Messages to the signed-in user's listings, newest first, 20 at a time; the Link header leads on",
-  query: z.object({ cursor: z.optional(z.guid()) }),
+  summary:
+    "Messages to the signed-in user's listings, those with the latest word first, 20 at a time; the Link header leads on",
+  query: z.object({
+    state: z._default(z.enum(['all', 'open', 'answered']), 'all'),
+    /** Part of a name, or of anything that was written. */
+    search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    cursor: z.optional(z.string()),
+  }),
   answer: z.array(OwnMessage),
-  problems: [],
+  problems: ['bad_request'],
 });
 
 export const countOwnMessages = endpoint({
@@ -66,7 +90,8 @@ export const answerOwnMessage = endpoint({
   path: '/api/user/messages/{id}/answer',
   who: 'signed-in',
   creates: true,
-  summary: "Mails the owner's answer to the visitor, once, without the owner's address",
+  summary:
+    "Mails the owner's answer to the visitor, without the owner's address: one to each thing that the visitor wrote",
   params,
   body: AnswerForm,
   answer: OwnMessage,
@@ -79,6 +104,17 @@ export const reportOwnMessage = endpoint({
   who: 'signed-in',
   summary: "Tells staff about a message, with the visitor's address, once",
   params,
+  answer: OwnMessage,
+  problems: ['not_found'],
+});
+
+export const blockVisitor = endpoint({
+  method: 'PUT',
+  path: '/api/user/messages/{id}/blocked',
+  who: 'signed-in',
+  summary: 'Takes no more from the visitor who wrote a message, by mail or by the form, or takes it again',
+  params,
+  body: z.object({ isBlocked: z.boolean() }),
   answer: OwnMessage,
   problems: ['not_found'],
 });

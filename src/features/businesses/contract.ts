@@ -87,13 +87,24 @@ export const Business = /* @__PURE__ */ (() =>
     takesMessages: z.boolean(),
     /** The offers that have not ended, only of a premium listing; the first to end comes first. */
     offers: z.array(z.object({ title: z.string(), text: z.nullable(z.string()), until: z.string() })),
+    /** Its owner's announcements that have not ended, newest first. */
+    announcements: z.array(
+      z.object({ text: z.string(), url: z.nullable(z.string()), createdAt: z.string(), until: z.string() }),
+    ),
     /** The next events that it puts on, each once, soonest first. */
     events: z.array(BusinessEvent),
     /** Residents' good words, newest first, the latest 50. */
     recommendations: z.array(ShownRecommendation),
     ...recordOf(publicPlainTexts, () => z.nullable(z.string())),
   } satisfies Record<
-    PublicField | 'photos' | 'confirmedAt' | 'takesMessages' | 'offers' | 'events' | 'recommendations',
+    | PublicField
+    | 'photos'
+    | 'confirmedAt'
+    | 'takesMessages'
+    | 'offers'
+    | 'announcements'
+    | 'events'
+    | 'recommendations',
     z.ZodMiniType
   > &
     Record<string, z.ZodMiniType>))();

@@ -11,6 +11,8 @@ export const OwnOffers = z.object({
   business: z.object({ id: z.string(), slug: z.string(), name: z.string(), status: BusinessStatus }),
   /** Visitors see offers only while it is. */
   isPremium: z.boolean(),
+  /** False: the town takes no offers from owners. */
+  isOn: z.boolean(),
   /** The day by the town's calendar, and the last day that an offer may name. */
   today: z.string(),
   lastDay: z.string(),

@@ -27,6 +27,8 @@ export const OwnBusinessSummary = z.extend(BusinessSummary, {
   hasPicture: z.boolean(),
   /** False: the caller is one of its managers. */
   isOwner: z.boolean(),
+  /** The town's switches: owners publish on their pages what is true here. */
+  mayPost: z.object({ offers: z.boolean(), announcements: z.boolean(), events: z.boolean() }),
 });
 export type OwnBusinessSummary = z.infer<typeof OwnBusinessSummary>;
 
@@ -35,7 +37,7 @@ export type OwnPhoto = z.infer<typeof OwnPhoto>;
 
 /** Everything that the edit form shows. */
 export const EditableBusiness = /* @__PURE__ */ (() =>
-  z.extend(z.omit(Business, { events: true, recommendations: true }), {
+  z.extend(z.omit(Business, { announcements: true, events: true, recommendations: true }), {
     ...recordOf(plainTexts, () => z.nullable(z.string())),
     status: BusinessStatus,
     rejectionReason: z.nullable(z.string()),

@@ -22,6 +22,8 @@ export const StaffSuggestion = z.object({
   message: z.string(),
   senderName: z.string(),
   senderEmail: z.string(),
+  /** The listing whose owner puts it on. */
+  business: z.nullable(z.object({ id: z.string(), name: z.string() })),
   confirmedAt: z.string(),
   reason: z.nullable(z.string()),
   eventId: z.nullable(z.string()),

@@ -12,6 +12,9 @@ export const Subscriber = z.object({
   state: z.enum(['subscribed', 'pending', 'unsubscribed', 'suppressed']),
   /** For a suppressed address: the reason. */
   reason: z.nullable(z.enum(['refused', 'bounced', 'complained', 'staff'])),
+  /** The words of the mail server or service about it, and when they came. */
+  detail: z.nullable(z.string()),
+  suppressedAt: z.nullable(z.string()),
   topics: z.array(Topic),
   source: z.enum(['site', 'import']),
   consentNote: z.nullable(z.string()),

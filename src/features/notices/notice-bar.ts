@@ -1,5 +1,5 @@
 /**
- * The bars above every page, as HTML. They stand outside of React's output: they cost no page any script, are
+ * The bars above every page, as HTML. They stand outside of the page's root: they cost no page any script, are
  * there before any arrives, and stay through every navigation. Server and browser write the same HTML.
  */
 import { formatLongDate, formatTime } from '#shared/dates.ts';

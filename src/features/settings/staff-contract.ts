@@ -52,6 +52,8 @@ function setting<S extends z.ZodMiniType>(value: S) {
   });
 }
 
+const OwnerPosts = z.object({ offers: z.boolean(), announcements: z.boolean(), events: z.boolean() });
+
 export const StaffSettings = z.object({
   contact: setting(ContactSetting),
   postalBox: setting(PostalBox),
@@ -60,6 +62,7 @@ export const StaffSettings = z.object({
   adsContact: setting(z.string()),
   heroSlides: setting(z.array(Slide)),
   helpfulLinks: setting(z.array(LinkGroup)),
+  ownerPosts: setting(OwnerPosts),
   /** The pack's pictures to choose from. */
   pictures: z.array(z.object({ file: z.string(), picture: Picture })),
 });
@@ -77,7 +80,10 @@ export const getSettings = endpoint({
 });
 
 const params = z.object({
-  key: z.enum(['contact', 'postalBox', 'footerLinks', 'discoverLinks', 'adsContact', 'heroSlides', 'helpfulLinks']),
+  key: z.enum([
+    ...(['contact', 'postalBox', 'footerLinks', 'discoverLinks'] as const),
+    ...(['adsContact', 'heroSlides', 'helpfulLinks', 'ownerPosts'] as const),
+  ]),
 });
 
 export const putSetting = endpoint({

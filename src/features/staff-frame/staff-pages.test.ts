@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rightsOfPage } from './staff-pages.ts';
+import { menuPageOf, rightsOfPage } from './staff-pages.ts';
 
 it.each([
   ['/staff', ['moderator']],
@@ -12,4 +12,17 @@ it.each([
   ['/staff/people/1/more', undefined],
 ])('%s is opened by %s', (address, rights) => {
   expect(rightsOfPage(address)).toEqual(rights);
+});
+
+it.each([
+  ['/staff', '/staff'],
+  ['/staff/people/1', '/staff/people'],
+  ['/staff/newsletter/settings', '/staff/newsletter'],
+  ['/staff/settings', '/staff/settings'],
+  ['/staff/categories', '/staff/settings'],
+  ['/staff/properties', '/staff/settings'],
+  ['/staff/mail-texts/claim-approved', '/staff/settings'],
+  ['/staff/prices', '/staff/billing'],
+])('%s stands below %s in the menu', (address, page) => {
+  expect(menuPageOf(address)).toBe(page);
 });

@@ -22,6 +22,10 @@ export const staffPages = {
   'imports/:id': ['administrator'],
   searches: ['moderator'],
   settings: ['administrator'],
+  categories: ['administrator'],
+  properties: ['administrator'],
+  'mail-texts': ['administrator'],
+  'mail-texts/:id': ['administrator'],
   notices: ['editor'],
   'notices/:id': ['editor'],
   ads: ['editor'],
@@ -37,6 +41,20 @@ export const staffPages = {
 } satisfies Record<string, NeededRights>;
 
 export type StaffPagePath = keyof typeof staffPages;
+
+/** Pages that are reached from another page of the menu than their address says. */
+const menuPages: Readonly<Record<string, StaffPagePath>> = {
+  categories: 'settings',
+  properties: 'settings',
+  'mail-texts': 'settings',
+  prices: 'billing',
+};
+
+/** The page of the menu that an address belongs to: '/staff/settings' for '/staff/mail-texts/welcome'. */
+export function menuPageOf(pathname: string): string {
+  const first = pathname.split('/')[2] ?? '';
+  return first === '' ? '/staff' : `/staff/${menuPages[first] ?? first}`;
+}
 
 /** The rights that open a page of the staff area, '/staff/people/1' for one; undefined for an unknown page. */
 export function rightsOfPage(address: string): NeededRights | undefined {

@@ -13,6 +13,7 @@ import { HideForm } from '#features/businesses/web/hide-form.tsx';
 import { MergeForm } from '#features/businesses/web/merge-form.tsx';
 import { StaffOffers } from '#features/businesses/web/staff-offers.tsx';
 import { ChangeOwnerForm } from '#features/managers/web/change-owner-form.tsx';
+import { StaffAnnouncements } from '#features/owner-posts/web/staff-announcements.tsx';
 import { StaffRecommendations } from '#features/recommendations/web/staff-recommendations.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton, StaffHeading, StaffPart, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
@@ -106,11 +107,7 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
           </StaffPart>
         ) : null}
         <Owner business={business} />
-        {business.offers.length > 0 ? (
-          <StaffPart title="Offers">
-            <StaffOffers business={business} />
-          </StaffPart>
-        ) : null}
+        <OwnersWords business={business} />
         <div id="recommendations">
           <StaffPart title="Recommendations">
             <StaffRecommendations businessId={id} />
@@ -128,6 +125,24 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         </StaffPart>
         <StaffPart title="History">
           <History id={id} />
+        </StaffPart>
+      </div>
+    </>
+  );
+}
+
+/** Offers and announcements. */
+function OwnersWords({ business }: { business: StaffBusiness }) {
+  return (
+    <>
+      {business.offers.length > 0 ? (
+        <StaffPart title="Offers">
+          <StaffOffers business={business} />
+        </StaffPart>
+      ) : null}
+      <div id="announcements">
+        <StaffPart title="Announcements">
+          <StaffAnnouncements businessId={business.id} />
         </StaffPart>
       </div>
     </>

@@ -6,11 +6,13 @@ import { ChecksCard } from '#features/settings/web/checks-card.tsx';
 import { ContactSetting } from '#features/settings/web/contact-setting.tsx';
 import { HelpfulLinksSetting } from '#features/settings/web/helpful-links-setting.tsx';
 import { LinkSettings } from '#features/settings/web/link-settings.tsx';
+import { OwnerPostsSetting } from '#features/settings/web/owner-posts-setting.tsx';
 import { PostalBoxSetting } from '#features/settings/web/postal-box-setting.tsx';
 import { SecondFactorCard } from '#features/settings/web/second-factor-card.tsx';
 import { SlidesSetting } from '#features/settings/web/slides-setting.tsx';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -18,7 +20,19 @@ export function Page() {
   const { data, error, refetch } = useQuery(endpointQuery(getSettings, {}));
   return (
     <>
-      <StaffHeading title="Settings" />
+      <StaffHeading title="Settings">
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink look="secondary" to="/staff/categories">
+            Categories
+          </ButtonLink>
+          <ButtonLink look="secondary" to="/staff/properties">
+            Properties
+          </ButtonLink>
+          <ButtonLink look="secondary" to="/staff/mail-texts">
+            Mails
+          </ButtonLink>
+        </div>
+      </StaffHeading>
       <p className="mb-4 max-w-[66ch] text-16 text-ink-soft">
         What is changed here shows on every page at once. The city pack's own words are kept, and every part can go back
         to them.
@@ -30,6 +44,7 @@ export function Page() {
           <LinkSettings settings={data} />
           <SlidesSetting settings={data} />
           <HelpfulLinksSetting setting={data.helpfulLinks} />
+          <OwnerPostsSetting setting={data.ownerPosts} />
           <MapStateCard />
           <SecondFactorCard />
           <ChecksCard />

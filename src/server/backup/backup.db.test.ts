@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BackupFileError } from '#server/backup/archive.ts';
 import { makeBackup, UploadsMissing } from '#server/backup/make-backup.ts';
 import { RestoreRefused, restoreBackup } from '#server/backup/restore-backup.ts';
-import { clearRestoreLeftovers } from '#server/backup/restore-leftovers.ts';
 import { applyMigrations, migrate, readMigrations } from '#server/db/migrate.ts';
 import { encodedFiles } from '#server/storage/encode-picture.ts';
 import { createFolderStore } from '#server/storage/folder-store.ts';
@@ -29,10 +28,14 @@ beforeEach(() => {
 });
 afterEach(async () => {
   removeFolder(folder);
-  await inDatabase('postgres', async (client) => {
-    for (const name of madeDatabases.splice(0)) await client.query(`drop database ${name} with (force)`);
-  });
+  await dropDatabases(madeDatabases.splice(0));
 });
+
+function dropDatabases(names: readonly string[]): Promise<void> {
+  return inDatabase('postgres', async (client) => {
+    for (const name of names) await client.query(`drop database ${name} with (force)`);
+  });
+}
 
 function urlOf(database: string): string {
   const url = new URL(source.url);
@@ -48,7 +51,7 @@ async function inDatabase<T>(database: string, work: (client: Client) => Promise
 
 async function anEmptyDatabase(): Promise<string> {
   const name = `target_${randomBytes(6).toString('hex')}`;
-  await inDatabase('postgres', (client) => client.query(`create database ${name}`));
+  await inDatabase('postgres', (client) => client.query(`create database ${name} strategy file_copy`));
   madeDatabases.push(name);
   return name;
 }
@@ -231,16 +234,39 @@ const damages: [string, (whole: Buffer) => Buffer][] = [
   ],
 ];
 
-it.each(damages)('refuses a file with %s and changes nothing', async (_, damage) => {
-  await someContent();
-  await backup();
-  const target = await anEmptyDatabase();
-  await restore(target);
-  const before = await contents(target);
-  writeFileSync(inFolder('damaged'), damage(readFileSync(inFolder('site.backup'))));
-  await expect(restore(target, { file: inFolder('damaged'), replace: true })).rejects.toThrow(BackupFileError);
-  expect(await contents(target)).toEqual(before);
-  expect(readdirSync(inFolder(`${target}-uploads`)).sort()).toEqual(['2026', 'logo.webp']);
+describe('a restored site', () => {
+  let site = '';
+  let home = '';
+  let whole: Buffer;
+  let before: Awaited<ReturnType<typeof contents>>;
+
+  beforeAll(async () => {
+    await source.empty();
+    folder = mkdtempSync(join(tmpdir(), 'a backup '));
+    home = folder;
+    await someContent();
+    await backup();
+    site = await anEmptyDatabase();
+    // It outlives each of these tests.
+    madeDatabases.splice(0);
+    await restore(site);
+    whole = readFileSync(inFolder('site.backup'));
+    before = await contents(site);
+  });
+  afterAll(async () => {
+    removeFolder(home);
+    await dropDatabases([site]);
+  });
+
+  it.each(damages)('refuses a file with %s and changes nothing', async (_, damage) => {
+    const uploadsFolder = join(home, `${site}-uploads`);
+    const file = inFolder('damaged');
+    writeFileSync(file, damage(whole));
+    await expect(restore(site, { file, uploadsFolder, replace: true })).rejects.toThrow(BackupFileError);
+    expect(Object.keys(before).length).toBeGreaterThan(2);
+    expect(await contents(site)).toEqual(before);
+    expect(readdirSync(uploadsFolder).sort()).toEqual(['2026', 'logo.webp']);
+  });
 });
 
 it('fails when a picture on the site has no files here, names them, and keeps the last good file', async () => {
@@ -261,24 +287,6 @@ it('fails when a picture on the site has no files here, names them, and keeps th
   expect(await makeBackup({ ...request, allowMissing: true })).toMatchObject({ uploads: files.length - 1 });
   await source.pool.query('update businesses set logo_url = null where id = $1', [business.id]);
   expect(await backup()).toMatchObject({ uploads: files.length - 1 });
-});
-
-it('clears away what a killed restore left, and makes up for its last step', async () => {
-  const uploads = inFolder('data/uploads');
-  const gone = 2 ** 22 - 3;
-  for (const name of ['uploads', `uploads.new-${gone}`, `uploads.old-${gone - 1}`, `uploads.new-${process.ppid}`]) {
-    mkdirSync(inFolder(`data/${name}`), { recursive: true });
-  }
-  await clearRestoreLeftovers(uploads);
-  expect(readdirSync(inFolder('data')).sort()).toEqual(['uploads', `uploads.new-${process.ppid}`]);
-  rmSync(uploads, { recursive: true });
-  for (const name of [`uploads.new-${gone}`, `uploads.old-${gone}`]) {
-    mkdirSync(inFolder(`data/${name}`));
-    writeFileSync(inFolder(`data/${name}/${name.slice(8, 11)}`), '');
-  }
-  await clearRestoreLeftovers(uploads);
-  expect(readdirSync(uploads)).toEqual(['new']);
-  expect(readdirSync(inFolder('data')).sort()).toEqual(['uploads', `uploads.new-${process.ppid}`]);
 });
 
 it('leaves no half a file behind when the database goes away', async () => {

@@ -66,10 +66,14 @@ async function loadVocabulary(client: ClientBase): Promise<void> {
     [JSON.stringify(kinds)],
   );
   await client.query(
-    `insert into vocabulary.phrases (phrase, kind, strength, is_brand, spelled)
-     select search_stems(text), kind, max(strength), bool_and("isBrand"), array_agg(distinct search_plain(text))
-     from json_to_recordset($1) as phrase (text text, kind text, strength smallint, "isBrand" boolean)
-     where search_stems(text) is not null group by 1, 2`,
+    // Stemming takes most of the time: materialized, a text is stemmed once.
+    `with phrases as materialized (
+       select search_stems(text) as stems, text, kind, strength, "isBrand"
+       from json_to_recordset($1) as phrase (text text, kind text, strength smallint, "isBrand" boolean)
+     )
+     insert into vocabulary.phrases (phrase, kind, strength, is_brand, spelled)
+     select stems, kind, max(strength), bool_and("isBrand"), array_agg(distinct search_plain(text))
+     from phrases where stems is not null group by 1, 2`,
     [JSON.stringify(phrases)],
   );
   await client.query(

@@ -47,7 +47,7 @@ async function describeSchema(url: string): Promise<string[]> {
 }
 
 it('a database that was migrated step by step has the schema of a new one', async () => {
-  await fresh.pool.query(`create database ${name} template template0`);
+  await fresh.pool.query(`create database ${name} template template0 strategy file_copy`);
   const all = readMigrations();
   for (let last = 1; last < all.length; last++) {
     await on(migratedUrl(), (client) => applyMigrations(client, all.slice(0, last)));

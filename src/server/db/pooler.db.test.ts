@@ -28,6 +28,16 @@ async function planMode({ db }: DatabaseClient): Promise<unknown> {
   return rows[0]?.mode;
 }
 
+/** The database of the tests compiles nothing by its own settings; an operator's does unless each connection says no. */
+async function whoForbidsCompiling({ db }: DatabaseClient): Promise<unknown> {
+  const { rows } = await db.execute(sql`select setting, source from pg_settings where name = 'jit'`);
+  return rows[0];
+}
+
+test('no connection lets PostgreSQL compile a plan, which would take seconds for each search', async () => {
+  expect(await onOneConnection(false, whoForbidsCompiling)).toEqual({ setting: 'off', source: 'client' });
+});
+
 test('behind a pooler no statement keeps a name, which would stay with another connection', async () => {
   expect(await onOneConnection(true, namesKept)).toEqual([]);
   expect(await onOneConnection(false, namesKept)).toEqual(['one_plus']);

@@ -39,15 +39,19 @@ export const numberOf = (name: string) =>
 export const baseName = (endedAt: Date, firstLog: string) => `${endedAt.getTime()}-${firstLog}.base`;
 export const packedEnd = '.zst';
 
+/** Reads what a base's name says; undefined for other names. */
+export function baseOf(file: string): Base | undefined {
+  const [, time, firstLog] = /(?:^|\/)(\d+)-([0-9A-F]{24})\.base$/.exec(file) ?? [];
+  return time && firstLog ? { file, endedAt: new Date(Number(time)), firstLog } : undefined;
+}
+
+/** The oldest first. */
+export const inOrder = (bases: readonly Base[]) => bases.toSorted((a, b) => a.endedAt.getTime() - b.endedAt.getTime());
+
 /** All bases, the oldest first. */
 export async function readBases({ bases }: HistoryFolders): Promise<Base[]> {
   const names = await readdir(bases).catch(() => []);
-  return names
-    .flatMap((name) => {
-      const [, time, firstLog] = /^(\d+)-([0-9A-F]{24})\.base$/.exec(name) ?? [];
-      return time && firstLog ? [{ file: join(bases, name), endedAt: new Date(Number(time)), firstLog }] : [];
-    })
-    .toSorted((a, b) => a.endedAt.getTime() - b.endedAt.getTime());
+  return inOrder(names.flatMap((name) => baseOf(join(bases, name)) ?? []));
 }
 
 /** Names in the saved log, without the ending. */

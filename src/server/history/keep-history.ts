@@ -5,35 +5,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { needsBaseMark, pausedMark, spoolIn } from '#server/db/embedded/archiving.ts';
 import { foldersIn } from '#server/db/embedded/settings.ts';
 import { diskWarning, readDisk } from '#server/disk.ts';
+import type { Env } from '#server/env.ts';
 import { describeError, log } from '#server/log.ts';
+import { historyPlaceOf } from '#server/storage/site-files.ts';
 import { dayMs, minuteMs } from '#shared/times.ts';
+import { followHistory } from './follow-history.ts';
 import { historyIn, makeHistoryFolders, prune, readBases } from './history-files.ts';
 import { makeBase } from './make-base.ts';
 import { saveSpool } from './save-log.ts';
-
-interface Kept {
-  dataDir: string;
-  superuserUrl: string;
-  days: number;
-  everyMs?: number;
-}
 
 const everyMs = 5_000;
 /** A base that failed is tried again so much later. */
 const pauseMs = 10 * minuteMs;
 
 /**
- * The supervisor's: saves the log as it grows, makes a base a day, and drops what is older than `days`. The returned function ends
- * it, and saves what the server has finished until then.
+ * The supervisor's: saves the log as it grows, makes a base a day, drops what is older than HISTORY_DAYS, and sends everything to the
+ * bucket where there is one. The returned function ends it, and saves what the server has finished until then.
  */
-export function keepHistory(kept: Kept): () => Promise<void> {
-  const { dataDir, superuserUrl, days } = kept;
+export function keepHistory(superuserUrl: string, env: Env): () => Promise<void> {
+  const { dataDir, historyDays: days } = env;
   const { data: dataFolder } = foldersIn(dataDir);
   const folders = historyIn(dataDir);
   const abort = new AbortController();
   const mark = (name: string) => join(spoolIn(dataFolder), name);
   let base: Promise<void> | undefined;
   let notBefore = 0;
+  const place = historyPlaceOf(env);
+  const following = place && followHistory(place, env, abort.signal);
 
   async function isDue(): Promise<boolean> {
     const newest = (await readBases(folders)).at(-1);
@@ -69,6 +67,7 @@ export function keepHistory(kept: Kept): () => Promise<void> {
     }
     if (isPaused) await rm(mark(pausedMark), { force: true });
     await saveSpool(dataFolder, folders);
+    following?.look();
     if (base === undefined && Date.now() > notBefore && (await isDue())) {
       base = copyAll()
         .catch((error: unknown) => {
@@ -91,9 +90,10 @@ export function keepHistory(kept: Kept): () => Promise<void> {
       await look().catch((error: unknown) =>
         log.error({ part: 'history', reason: describeError(error) }, 'the log of the database could not be saved'),
       );
-      await sleep(kept.everyMs ?? everyMs, undefined, { signal: abort.signal }).catch(() => undefined);
+      await sleep(everyMs, undefined, { signal: abort.signal }).catch(() => undefined);
     }
     await base;
+    await following?.end();
   })();
 
   return async () => {

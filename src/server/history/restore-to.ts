@@ -3,7 +3,8 @@
  * up to the moment, and puts the result in the cluster's place. Until that last step nothing is changed.
  */
 import { existsSync, lchownSync, readdirSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -14,23 +15,21 @@ import { needsBaseMark, spoolIn } from '#server/db/embedded/archiving.ts';
 import { findPostmaster, isAlive } from '#server/db/embedded/postmaster.ts';
 import { findProgram } from '#server/db/embedded/program.ts';
 import { type ServerSettings, spawnServer, stopServer } from '#server/db/embedded/server-process.ts';
-import { type Folders, findPort, foldersIn, settingsIn } from '#server/db/embedded/settings.ts';
+import { type Folders, findPort, foldersIn, type Settings, settingsIn } from '#server/db/embedded/settings.ts';
 import { syncFolder } from '#server/storage/sync-folder.ts';
+import { clusterNumber } from './bucket-history.ts';
+import { type FromBucket, fetchHistory, takeFetched } from './fetch-history.ts';
 import {
   type Base,
-  type HistoryFolders,
   historyIn,
-  isLogFile,
-  isTimelineFile,
   lineageAt,
   makeHistoryFolders,
   noteTimeline,
-  numberOf,
   readBases,
   readLogNames,
-  timelineOf,
 } from './history-files.ts';
 import type { BaseHead } from './make-base.ts';
+import { planRestore } from './plan-restore.ts';
 import { saveWholeLog, unpackLog } from './save-log.ts';
 
 /** The words of PostgreSQL when its log ends before it has met a change that is later than the moment. */
@@ -47,45 +46,6 @@ async function unpackBase({ file }: Base, to: string): Promise<void> {
   }
 }
 
-interface Plan {
-  base: Base;
-  timeline: number;
-  /** Names of the log's files to read. Those that describe lines of time are all here, so that PostgreSQL gives the next one a new number. */
-  names: string[];
-  /** True when a file is missing behind the last one. */
-  endsInGap: boolean;
-}
-
-/** Chooses the base, and the files of the log from there on without a gap. @throws RestoreRefused */
-async function planRestore(folders: HistoryFolders, moment: Date): Promise<Plan> {
-  const bases = await readBases(folders);
-  const lineage = await lineageAt(folders, moment);
-  const timeline = Math.max(...lineage.keys());
-  const mayUse = (name: string) => lineage.has(timelineOf(name));
-  const base = bases.findLast(({ endedAt, firstLog }) => endedAt <= (lineage.get(timelineOf(firstLog)) ?? 0));
-  if (base === undefined) {
-    const since = bases[0] ? `it begins at ${bases[0].endedAt.toISOString()}` : 'there is none';
-    throw new RestoreRefused(`the history does not reach back to ${moment.toISOString()}: ${since}`);
-  }
-  const all = await readLogNames(folders);
-  const first = numberOf(base.firstLog);
-  // Two bases later every change of the moment has long been written.
-  const later = bases.filter(({ endedAt, firstLog }) => endedAt > moment && timelineOf(firstLog) === timeline)[1];
-  const last = later ? numberOf(later.firstLog) : Number.POSITIVE_INFINITY;
-  const inRange = all.filter(
-    (name) => isLogFile(name) && mayUse(name) && numberOf(name) >= first && numberOf(name) <= last,
-  );
-  const there = new Set(inRange.map(numberOf));
-  let end = first;
-  while (there.has(end)) end += 1;
-  return {
-    base,
-    timeline,
-    names: [...inRange.filter((name) => numberOf(name) < end), ...all.filter(isTimelineFile)],
-    endsInGap: [...there].some((number) => number > end),
-  };
-}
-
 function give(folder: string, account: Account | undefined): void {
   if (!account) return;
   for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
@@ -95,21 +55,36 @@ function give(folder: string, account: Account | undefined): void {
 interface Server {
   folders: Folders;
   account: Account | undefined;
-  superuserPassword: string;
+  passwords: Pick<Settings, 'password' | 'superuserPassword'>;
 }
 
-/** Runs the server until it has read its log; resolves to what it said when it ended instead. */
-async function readLog({ folders, account, superuserPassword }: Server, settings: ServerSettings) {
+/** A folder of the server's account for its socket: nobody else may enter, so that no password is asked there. */
+async function makeDoor(account: Account | undefined): Promise<string> {
+  const door = await mkdtemp(join(tmpdir(), 'town-'));
+  await writeFile(join(door, 'hba.conf'), 'local all all trust\n');
+  give(door, account);
+  return door;
+}
+
+/**
+ * Runs the server until it has read its log, and gives its roles the passwords of this machine, because the base may come from
+ * another one. Resolves to what it said when it ended instead.
+ */
+async function readLog({ folders, account, passwords }: Server, settings: ServerSettings) {
   const port = await findPort();
-  const server = await spawnServer(folders, port, await findProgram(account), account, settings);
-  const url = `postgres://postgres:${superuserPassword}@127.0.0.1:${port}/alameda`;
+  const door = await makeDoor(account);
+  const server = await spawnServer(folders, port, await findProgram(account), account, {
+    ...settings,
+    ...{ listen_addresses: '', unix_socket_directories: door, hba_file: join(door, 'hba.conf') },
+  });
   let lastWords: string | undefined;
   void server.ended.then((words) => {
     lastWords = words;
   });
   try {
     while (isAlive(server.postmaster.pid)) {
-      const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+      const to = { host: door, port, user: 'postgres', database: 'alameda', connectionTimeoutMillis: 2_000 };
+      const client = new Client(to);
       client.on('error', () => undefined);
       try {
         await client.connect();
@@ -117,6 +92,8 @@ async function readLog({ folders, account, superuserPassword }: Server, settings
           'select pg_is_in_recovery() as "isReading", timeline_id as timeline from pg_control_checkpoint()',
         );
         if (rows[0]?.isReading === false) {
+          await client.query(`alter role postgres password '${passwords.superuserPassword}'`);
+          await client.query(`alter role alameda password '${passwords.password}'`);
           // Written down at once, so that the number of the new line of time is known.
           await client.query('checkpoint');
           const now = await client.query<{ timeline: number }>(
@@ -134,6 +111,7 @@ async function readLog({ folders, account, superuserPassword }: Server, settings
     return { failed: lastWords ?? (await server.ended) };
   } finally {
     await stopServer(server);
+    await rm(door, { recursive: true, force: true });
   }
 }
 
@@ -149,23 +127,34 @@ async function clearLeftovers({ home, data, old }: Folders): Promise<void> {
 interface Restored {
   /** When the base was made from which the log was read. */
   base: Date;
+  /** Where the history of another database is that was here before. */
+  former: string | undefined;
+}
+
+interface Request {
+  moment: Date;
+  now: Date;
+  /** Undefined: the history of this disk. */
+  from?: FromBucket | undefined;
 }
 
 /** @throws RestoreRefused or BackupFileError; then nothing has changed */
-export async function restoreTo(dataDir: string, moment: Date, now: Date): Promise<Restored> {
+export async function restoreTo(dataDir: string, { moment, now, from }: Request): Promise<Restored> {
   const cluster = foldersIn(dataDir);
-  const folders = historyIn(dataDir);
+  const here = historyIn(dataDir);
   if (findPostmaster(cluster.data)) throw new RestoreRefused('the site is running: stop it first');
   if (moment > now) throw new RestoreRefused(`${moment.toISOString()} is still to come`);
-  await makeHistoryFolders(folders);
+  await makeHistoryFolders(here);
   await clearLeftovers(cluster);
-  await saveWholeLog(cluster.data, folders);
-  const plan = await planRestore(folders, moment);
+  await saveWholeLog(cluster.data, here);
+  const own = await clusterNumber(cluster.data);
+  const folders = from ? await fetchHistory(from, here, { moment, own }) : here;
+  const known = { bases: await readBases(folders), names: await readLogNames(folders) };
+  const plan = planRestore({ ...known, lineage: await lineageAt(folders, moment) }, moment);
   const account = chooseAccount(cluster.data);
   // A start that makes a new cluster removes leftovers of this name.
   const data = join(cluster.home, `data.new-${process.pid}`);
-  const { superuserPassword } = await settingsIn(cluster);
-  const server = { folders: { ...cluster, data }, account, superuserPassword };
+  const server = { folders: { ...cluster, data }, account, passwords: await settingsIn(cluster) };
   try {
     await mkdir(data, { mode: 0o700 });
     await unpackBase(plan.base, data);
@@ -186,11 +175,12 @@ export async function restoreTo(dataDir: string, moment: Date, now: Date): Promi
     if (read.failed !== undefined) throw new BackupFileError(`PostgreSQL cannot read it: ${read.failed}`);
     const made = { timeline: read.timeline ?? 1, from: plan.timeline };
     await noteTimeline(folders, { ...made, since: now.toISOString(), at: moment.toISOString() });
+    const former = folders === here ? undefined : await takeFetched(here, folders, now);
     if (existsSync(cluster.data)) await rename(cluster.data, cluster.old);
     await rename(data, cluster.data);
     await syncFolder(dirname(cluster.data));
     await rm(cluster.old, { recursive: true, force: true });
-    return { base: plan.base.endedAt };
+    return { base: plan.base.endedAt, former };
   } finally {
     await rm(data, { recursive: true, force: true });
   }

@@ -54,6 +54,8 @@ export const limits = {
   'passkey-challenge': { max: 300, perSeconds: hour },
   /** Key: person. The mail that somebody knows the password. */
   'second-factor-mail': { max: 1, perSeconds: day },
+  /** A test of a mail's words, to the administrator's own mailbox. */
+  'mail-text-tests': { max: 60, perSeconds: hour },
   contact: { max: 20, perSeconds: hour },
   newsletter: { max: 20, perSeconds: hour },
   /** Key: the mail service's address. A bad list may bounce all at once. */
@@ -76,6 +78,8 @@ export const limits = {
   'business-messages': { max: 20, perSeconds: hour },
   /** Key: listing, from everywhere. Each one is a mail to the owner. */
   'business-messages-listing': { max: 30, perSeconds: day },
+  /** Key: message. Each one is a mail to the owner and the managers. */
+  'business-message-replies': { max: 20, perSeconds: day },
   /** Key: mailbox. Each one is a mail to an unconfirmed address. */
   'business-message-answers': { max: 10, perSeconds: day },
   suggestions: { max: 20, perSeconds: hour },

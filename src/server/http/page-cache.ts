@@ -12,6 +12,7 @@ import {
   packAtOnce,
   packBest,
   packGzip,
+  pickEncoding,
   type StoredBody,
   type StoredPage,
   storedBody,
@@ -104,6 +105,14 @@ export class PageCache {
     body.bytes = whole.bytes.subarray(whole.bodyAt);
     if (ready === undefined) this.#grow(key, page, whole.bodyAt);
     return whole;
+  }
+
+  /** The whole answer for a client with this Accept-Encoding header. Where it is not ready, nothing is counted. */
+  findWhole(key: string, acceptEncoding: string | undefined): Whole | undefined {
+    const stored = this.#pages.get(key);
+    const body = stored?.bodies[pickEncoding(stored, acceptEncoding)];
+    const page = body && this.find(key);
+    return page && this.whole(key, page, body);
   }
 
   /** A page of any age, for when the site cannot make a new one. */

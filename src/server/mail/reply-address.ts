@@ -7,11 +7,13 @@ import type { Database } from '#server/db/client.ts';
 import { siteSecret } from '#server/site-secret.ts';
 
 export interface ReplyPlace {
-  /** The letter's. */
+  /** The letter's; for a bounce, the recipient's of a newsletter. */
   id: string;
-  /** The one who answers. */
-  side: 'person' | 'owner';
+  /** The one who answers; 'bounce': mail servers report there. */
+  side: 'person' | 'owner' | 'bounce';
 }
+
+const sides = ['person', 'owner', 'bounce'] as const satisfies ReplyPlace['side'][];
 
 const digits = 'abcdefghijklmnopqrstuvwxyz234567';
 /** The signature has 120 bits. */
@@ -35,7 +37,7 @@ function read(text: string): Buffer | null {
   return hex.length === 2 * (16 + signatureBytes) + 1 && hex.startsWith('1') ? Buffer.from(hex.slice(1), 'hex') : null;
 }
 
-async function sign(db: Database, id: Buffer, side: string): Promise<Buffer> {
+async function sign(db: Database, id: Buffer, side: ReplyPlace['side']): Promise<Buffer> {
   const secret = await siteSecret(db, 'reply-addresses');
   return createHmac('sha256', secret).update(`${side}:`).update(id).digest().subarray(0, signatureBytes);
 }
@@ -58,8 +60,8 @@ export function tokensIn(addresses: readonly string[], pattern: string): string[
 
 /** Null for a token that this site did not sign. */
 export async function readReplyToken(db: Database, token: string): Promise<ReplyPlace | null> {
-  if (!/^[po][a-z2-7]{50}$/.test(token)) return null;
-  const side = token.startsWith('o') ? 'owner' : 'person';
+  const side = sides.find((known) => token[0] === known[0]);
+  if (side === undefined || !/^.[a-z2-7]{50}$/.test(token)) return null;
   const bytes = read(token.slice(1));
   if (bytes === null) return null;
   const id = bytes.subarray(0, 16);

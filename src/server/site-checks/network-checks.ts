@@ -5,9 +5,10 @@
 import { once } from 'node:events';
 import tls from 'node:tls';
 import type { Env } from '#server/env.ts';
+import { withMailbox } from '#server/mail/open-mailbox.ts';
 import { openMailer } from '#server/mail/open-mailer.ts';
 import { dayMs } from '#shared/times.ts';
-import { type Check, right, wrong } from './check.ts';
+import { type Check, note, right, wrong } from './check.ts';
 
 const patienceMs = 10_000;
 const minCertificateDays = 14;
@@ -65,5 +66,21 @@ export async function checkMailServer(env: Env): Promise<Check[]> {
     return [wrong(name, `${host} refuses the site: ${(error as Error).message}. Check SMTP_URL.`)];
   } finally {
     mailer.close();
+  }
+}
+
+/** Logs in and looks into the folder from which replies are fetched. */
+export async function checkMailbox({ inbound }: Env): Promise<Check[]> {
+  const mailbox = inbound?.mailbox;
+  if (mailbox === undefined) return [];
+  const name = 'Mailbox of replies';
+  try {
+    const flagged = await withMailbox(mailbox, (open) => open.countFlagged(), patienceMs);
+    const text = `${mailbox.host} lets the site into ${mailbox.folder}.`;
+    if (flagged === 0) return [right(name, text)];
+    const mails = flagged === 1 ? '1 mail bears a flag' : `${flagged} mails bear a flag`;
+    return [note(name, `${text} ${mails}: those that went into no conversation do. Read them there, and take it off.`)];
+  } catch (error) {
+    return [wrong(name, `${mailbox.host} refuses the site: ${(error as Error).message}. Check IMAP_URL.`)];
   }
 }

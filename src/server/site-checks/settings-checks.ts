@@ -49,8 +49,12 @@ function checkReplies({ inbound }: Env): Check {
       name,
       'They go to the town’s mailbox. INBOUND_ADDRESS brings them into their conversations (docs/mail.md).',
     );
-  const ways = inbound.secret === undefined ? 'the command inbound-mail' : 'the webhook and the command inbound-mail';
-  return right(name, `They come to ${inbound.address}, by ${ways}.`);
+  const ways = [
+    ...(inbound.mailbox === undefined ? [] : ['the mailbox of IMAP_URL']),
+    ...(inbound.secret === undefined ? [] : ['the webhook']),
+    'the command inbound-mail',
+  ];
+  return right(name, `They come to ${inbound.address}, by ${new Intl.ListFormat('en-US').format(ways)}.`);
 }
 
 function checkPayments({ stripe, paymentSandbox }: Env, isPublic: boolean): Check {

@@ -1,13 +1,16 @@
 import type { FileStore } from './file-store.ts';
 import { StoreAway } from './store-away.ts';
 
+/** A file moves once; but a look at the first place may share the answer of one that began before the file arrived there. */
+const looksAgain = 3;
+
 /**
  * For the time in which files move from one place to another: new ones go to `first`, and what is not there is looked for in
  * `second`.
  */
 export function createChainedStore(first: FileStore, second: FileStore): FileStore {
   /** A file that is in neither place may be in one that does not answer: then that is said. */
-  async function either<T>(ask: (store: FileStore) => Promise<T | null>): Promise<T | null> {
+  async function either<T>(name: string, ask: (store: FileStore) => Promise<T | null>): Promise<T | null> {
     let away: StoreAway | undefined;
     for (const store of [first, second]) {
       try {
@@ -19,6 +22,11 @@ export function createChainedStore(first: FileStore, second: FileStore): FileSto
       }
     }
     if (away) throw away;
+    // It may have moved from the second place to the first between the two looks.
+    for (let look = 0; look < looksAgain && (await first.stat(name)) !== null; look += 1) {
+      const found = await ask(first);
+      if (found !== null) return found;
+    }
     return null;
   }
 
@@ -27,9 +35,9 @@ export function createChainedStore(first: FileStore, second: FileStore): FileSto
     workFolder: first.workFolder,
     take: first.take,
     put: first.put,
-    open: (name, range) => either((store) => store.open(name, range)),
-    stat: (name) => either((store) => store.stat(name)),
-    localCopy: (name) => either((store) => store.localCopy(name)),
+    open: (name, range) => either(name, (store) => store.open(name, range)),
+    stat: (name) => either(name, (store) => store.stat(name)),
+    localCopy: (name) => either(name, (store) => store.localCopy(name)),
     list: async function* () {
       const seen = new Set<string>();
       for (const store of [first, second]) {

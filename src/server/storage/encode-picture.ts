@@ -16,6 +16,12 @@ export const maxPixels = 40_000_000;
 const avif = { quality: 46, effort: 2 } as const;
 const webp = { quality: 74, effort: 4 } as const;
 
+/**
+ * The encoders hold a whole picture, 35 MB a megapixel with transparency. What is much taller than a phone's screen is stored less
+ * sharp: the browser shows it in the same size.
+ */
+const maxStoredPixels = 5_000_000;
+
 export interface PictureSize {
   width: number;
   height: number;
@@ -54,7 +60,9 @@ function variants(name: string, size: PictureSize) {
 export async function encodePicture(bytes: Buffer, folder: string, name: string, size: PictureSize): Promise<void> {
   const sharp = await loadSharp();
   for (const { width, format, file } of variants(name, size)) {
-    const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient().resize({ width });
+    const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+      .autoOrient()
+      .resize({ width, height: Math.floor(maxStoredPixels / width), fit: 'inside' });
     const encoded = await (format === 'avif' ? upright.avif(avif) : upright.webp(webp)).toBuffer();
     await writeFile(join(folder, file), encoded);
   }

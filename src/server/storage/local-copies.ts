@@ -23,6 +23,8 @@ interface Options {
   folder: string;
   workFolder: string;
   maxBytes: number;
+  /** Files arrive from another place while it is used: what was not there a moment ago may be there now. */
+  isFilling: boolean;
   read: (name: string) => Promise<{ file: StoredFile; content: Readable } | null>;
   exists: (name: string) => Promise<boolean>;
 }
@@ -35,7 +37,7 @@ interface LocalCopies {
   forget: (name: string) => Promise<void>;
 }
 
-export function createLocalCopies({ folder, workFolder, maxBytes, read, exists }: Options): LocalCopies {
+export function createLocalCopies({ folder, workFolder, maxBytes, isFilling, read, exists }: Options): LocalCopies {
   const turns = new Turns(fetchesAtOnce, maxWaiting);
   const fetching = new Map<string, Promise<string | null>>();
   const missing = new Map<string, number>();
@@ -71,7 +73,7 @@ export function createLocalCopies({ folder, workFolder, maxBytes, read, exists }
     const found = await read(name);
     if (found === null) {
       if (missing.size >= maxMissing) missing.clear();
-      missing.set(name, Date.now());
+      if (!isFilling) missing.set(name, Date.now());
       return null;
     }
     const growing = join(workFolder, unfinishedStart + uuidv7());

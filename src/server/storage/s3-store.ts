@@ -20,14 +20,17 @@ interface Options {
   folder: string;
   /** The copies may take so much; 0: none is kept of what is taken. */
   maxBytes: number;
+  /** Files are moved here from a folder, or may be at any time. */
+  isFilling?: boolean;
 }
 
-export function createS3Store({ client, prefix, bucket, folder, maxBytes }: Options): FileStore {
+export function createS3Store({ client, prefix, bucket, folder, maxBytes, isFilling = false }: Options): FileStore {
   const workFolder = join(folder, 'work');
   const copies = createLocalCopies({
     folder: join(folder, 'copies'),
     workFolder,
     maxBytes,
+    isFilling,
     read: (name) => client.get(prefix + name),
     exists: (name) => client.exists(prefix + name),
   });

@@ -15,7 +15,7 @@ import {
   pictureStem,
 } from './encode-picture.ts';
 import { type FileStore, unfinishedStart } from './file-store.ts';
-import { mailFile } from './mail-picture.ts';
+import { mailFiles } from './mail-picture.ts';
 
 export const maxPictureBytes = 10 * 1024 * 1024;
 const minSide = 16;
@@ -97,7 +97,7 @@ export async function removePicture(src: string, store: FileStore): Promise<void
   if (match === null) return;
   const name = match[1] ?? '';
   const size = { width: Number(match[2]), height: Number(match[3]) };
-  await store.remove([...encodedFiles(name, size), mailFile(name, size)]);
+  await store.remove([...encodedFiles(name, size), ...mailFiles(name, size)]);
 }
 
 function checkLength(bytes: Uint8Array): Buffer {

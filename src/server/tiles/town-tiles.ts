@@ -1,10 +1,10 @@
 /**
  * The tiles of the town's map: from the pack's archive when there is one, else from a store on disk that is filled from the
- * tile service, and kept when the service is away.
+ * tile service, and kept when the service is away. With a bucket, all machines fill it together.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip as gzipWith } from 'node:zlib';
@@ -15,6 +15,7 @@ import { createPictureShelf } from '#server/sharing-picture/picture-shelf.ts';
 import { dayMs } from '#shared/times.ts';
 import { type TileAddress, tileAt } from './tile-address.ts';
 import { openTileArchive, type TileArchive } from './tile-archive.ts';
+import { type SharedTile, tileBucketOf } from './tile-bucket.ts';
 import { createTileService, ServiceAway } from './tile-service.ts';
 
 const gzip = promisify(gzipWith);
@@ -137,6 +138,7 @@ function fromService(city: CityPack, url: string, env: Env, log: Log): TownTiles
   const service = createTileService({ url, userAgent: `Alameda (+${env.siteUrl})` });
   /** Tiles of another service do not mix with these. */
   const source = sourceKey(url);
+  const bucket = tileBucketOf(env, source, log);
   const fileOf = ({ z, x, y }: TileAddress) => `${source}.${z}-${x}-${y}.gz`;
   const fetching = new Map<string, Promise<Answer>>();
 
@@ -149,24 +151,42 @@ function fromService(city: CityPack, url: string, env: Env, log: Log): TownTiles
   }
 
   async function noteMakers(makers: string): Promise<void> {
+    bucket?.keepMakers(makers);
     if (makers === map.attribution) return;
     map.attribution = makers;
     await mkdir(join(env.dataDir, 'cache'), { recursive: true });
     await writeFile(makersFile(env, source), makers);
   }
 
+  /** Takes a tile of the bucket onto this machine's disk, with its age. */
+  async function adopt(file: string, { bytes, keptAt }: SharedTile): Promise<Answer> {
+    await shelf.keep(file, bytes);
+    await utimes(join(folder, file), keptAt, keptAt).catch(() => undefined);
+    if (bytes.length === 0) return 'empty';
+    const known = mapMakers(city, env);
+    const makers = known === null || known === usualMakers ? ((await bucket?.findMakers()) ?? null) : known;
+    // The usual ones are not noted: another machine may know better, and tell it later.
+    if (makers === null) map.attribution = usualMakers;
+    else await noteMakers(makers);
+    return { packed: bytes, version: keptAt.getTime().toString(36) };
+  }
+
   async function fetchAndKeep(tile: TileAddress, file: string): Promise<Answer> {
+    const shared = (await bucket?.find(file)) ?? null;
+    const ageMs = shared === null ? Number.POSITIVE_INFINITY : Date.now() - shared.keptAt.getTime();
+    if (shared !== null && ageMs < (shared.bytes.length === 0 ? emptyFreshMs : freshMs)) return adopt(file, shared);
     try {
       const bytes = await service.fetchTile(tile);
       const packed = bytes === null ? new Uint8Array() : await gzip(bytes);
       await shelf.keep(file, packed);
+      bucket?.keep(file, packed);
       if (bytes === null) return 'empty';
       await noteMakers(service.attribution() ?? usualMakers);
       return (await kept(file))?.answer ?? { packed, version: Date.now().toString(36) };
     } catch (error) {
       if (!(error instanceof ServiceAway)) log.error({ err: error, tile }, 'a tile of the map could not be kept');
       else log.debug({ reason: error.message, tile }, 'the tile service is away');
-      return 'away';
+      return shared === null ? 'away' : adopt(file, shared);
     }
   }
 

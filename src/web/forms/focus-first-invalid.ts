@@ -9,7 +9,7 @@ export function focusFirstInvalid(form: HTMLFormElement, errors: FieldErrors): v
     Object.keys(errors).some((key) => `${name}.`.startsWith(`${key}.`) || key.startsWith(`${name}.`));
   for (const element of form.elements) {
     if (element instanceof HTMLElement && isRefused((element as HTMLInputElement).name)) {
-      // Waits until React has drawn the errors, so that a screen reader reads the field with its error.
+      // Waits until the page has drawn the errors, so that a screen reader reads the field with its error.
       requestAnimationFrame(() => element.focus());
       return;
     }

@@ -34,7 +34,7 @@ export function EditorDialog({
   }, []);
   function submit(event: FormEvent) {
     event.preventDefault();
-    // React events bubble through the portal to the form around the field.
+    // React passes an event on through the portal to the form around the field; Preact lets it end here anyway.
     event.stopPropagation();
     if (!isBusy) onSubmit();
   }

@@ -1,5 +1,5 @@
 /** Where the visitor is, for every part of the page: in the browser and on the server. */
-import { createContext, type ReactNode, startTransition, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { browserHistory, type Navigate, type Prepare } from './browser-history.ts';
 import { type Location, locationOf, type NavigationType, type Shown } from './location.ts';
 
@@ -8,14 +8,14 @@ const ShownContext = createContext<Shown | null>(null);
 const NavigateContext = createContext<Navigate>(async () => undefined);
 
 function useShown(): Shown {
-  const shown = use(ShownContext);
+  const shown = useContext(ShownContext);
   if (shown === null) throw new Error('the part stands outside of a router');
   return shown;
 }
 
 export const useLocation = (): Location => useShown().location;
 export const useNavigationType = (): NavigationType => useShown().type;
-export const useNavigate = (): Navigate => use(NavigateContext);
+export const useNavigate = (): Navigate => useContext(NavigateContext);
 
 /** The address's query, and what puts another one in its place. */
 export function useSearchParams() {
@@ -30,7 +30,7 @@ export function useSearchParams() {
 export function BrowserRouter({ prepare, children }: { prepare: Prepare; children: ReactNode }) {
   const history = useMemo(() => browserHistory(window, prepare), [prepare]);
   const [shown, show] = useState(() => history.shown());
-  useEffect(() => history.listen((next) => startTransition(() => show(next))), [history]);
+  useEffect(() => history.listen(show), [history]);
   return (
     <NavigateContext value={history.navigate}>
       <ShownContext value={shown}>{children}</ShownContext>

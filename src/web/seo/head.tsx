@@ -1,7 +1,8 @@
-/** Title, description, canonical address and sharing tags of a page; React moves them into <head>. */
+/** Title, description, canonical address and sharing tags of a page. */
 
 import { withoutTags } from '#shared/without-tags.ts';
 import { useLocation } from '#web/router/router.tsx';
+import { type HeadTag, useHead } from './use-head.ts';
 
 export interface HeadProps {
   /** Without the site's name, which is added here. */
@@ -32,21 +33,26 @@ export function Head(props: HeadProps) {
   const title = `${props.title} | ${props.siteName}`;
   const description = cutDescription(props.description);
   const canonical = props.siteUrl + (props.canonicalPath ?? pathname);
-  const image = props.siteUrl + (props.image ?? '/og/site.png');
-  return (
-    <>
-      <title>{title}</title>
-      <meta name="description" content={description} />
-      {props.noIndex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:type" content={props.type ?? 'website'} />
-      <meta property="og:url" content={canonical} />
-      <meta property="og:site_name" content={props.siteName} />
-      <meta property="og:image" content={image} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta name="twitter:card" content="summary_large_image" />
-    </>
-  );
+  const named = (name: string, content: string): HeadTag => ['meta', { name, content }];
+  const shared = (property: string, content: string): HeadTag => ['meta', { property: `og:${property}`, content }];
+  useHead(title, [
+    named('description', description),
+    props.noIndex ? named('robots', 'noindex') : ['link', { rel: 'canonical', href: canonical }],
+    shared('title', title),
+    shared('description', description),
+    shared('type', props.type ?? 'website'),
+    shared('url', canonical),
+    shared('site_name', props.siteName),
+    shared('image', props.siteUrl + (props.image ?? '/og/site.png')),
+    shared('image:width', '1200'),
+    shared('image:height', '630'),
+    named('twitter:card', 'summary_large_image'),
+  ]);
+  return null;
+}
+
+/** The title while a page loads, or when it did not. */
+export function HeadTitle({ title }: { title: string }) {
+  useHead(title, []);
+  return null;
 }

@@ -30,8 +30,10 @@ export function jsonLdText(data: JsonLdNode): string {
  */
 export function JsonLd({ data }: { data: JsonLdNode | null }) {
   return (
-    <script type="application/ld+json" suppressHydrationWarning>
-      {import.meta.env.SSR && data ? jsonLdText(data) : '{}'}
-    </script>
+    <script
+      type="application/ld+json"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: text in a script is not escaped, and cannot close it (jsonLdText)
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR && data ? jsonLdText(data) : '{}' }}
+    />
   );
 }

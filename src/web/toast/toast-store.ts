@@ -2,6 +2,8 @@
  * Holds one toast at a time (docs/product-rules.md#toasts). Any code may show one; the Toaster in the frame
  * draws it. Lines with a button stay in it below what comes later, until their own time is over.
  */
+import { createStore } from '#web/store.ts';
+
 interface ToastAction {
   label: string;
   /** For a screen reader that hears of it before it gets there. */
@@ -38,19 +40,16 @@ export interface ToastEntry {
   lines: readonly [ToastLine, ...ToastLine[]];
 }
 
-let current: ToastEntry | null = null;
+/** A server shows no toast: what it draws is for everybody. */
+export const toastStore = createStore<ToastEntry | null>(null);
+const { read, set } = toastStore;
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function set(next: ToastEntry | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
 
 export function showToast(content: ToastContent): void {
   lastId++;
   const now = Date.now();
   const line: ToastLine = { ...content, lineId: lastId, until: now + (content.ms ?? toastMs) };
+  const current = read();
   const older = (current?.lines ?? [])
     .filter(({ action, until }) => action && until > now && action.about !== content.action?.about)
     .slice(0, maxOlderLines);
@@ -59,10 +58,11 @@ export function showToast(content: ToastContent): void {
 }
 
 export function dismissToast(id: number): void {
-  if (current?.id === id) set(null);
+  if (read()?.id === id) set(null);
 }
 
 function keep(isKept: (line: ToastLine) => boolean): void {
+  const current = read();
   if (current === null) return;
   const [first, ...others] = current.lines.filter(isKept);
   if (first === undefined) set(null);
@@ -73,12 +73,3 @@ export const removeToastLine = (lineId: number): void => keep((line) => line.lin
 
 /** Drops the lines whose time is over. */
 export const expireToastLines = (now: number): void => keep(({ until }) => until > now);
-
-export const toastStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  read: (): ToastEntry | null => current,
-  readOnServer: (): ToastEntry | null => null,
-};

@@ -10,7 +10,7 @@ const ToastRegion = lazy(loadRegion);
  * loading it only when one appears is too late for the toast that reports a lost connection.
  */
 export function Toaster() {
-  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer);
+  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.read);
   const wanted = useRef(false);
   if (toast) wanted.current = true;
   useEffect(() => {

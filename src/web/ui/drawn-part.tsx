@@ -31,7 +31,7 @@ export function DrawnPart({ as: Tag, of, variant, className, children }: DrawnPa
       {children}
     </Tag>
   ) : (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: React rendered it from the same children
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: it was rendered from the same children
     <Tag data-part="" className={className} dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

@@ -7,7 +7,7 @@ const photo = '/media/city/creek.1500x940.webp';
 it('offers every stored width as AVIF and as WebP, and reserves the room', () => {
   const html = renderToStaticMarkup(<Picture src={photo} alt="A creek" sizes="100vw" />);
   expect(html).toContain(
-    '<source type="image/avif" srcSet="/media/city/creek.1500x940@384.avif 384w, /media/city/creek.1500x940@768.avif 768w, /media/city/creek.1500x940@1500.avif 1500w" sizes="100vw"/>',
+    '<source type="image/avif" srcset="/media/city/creek.1500x940@384.avif 384w, /media/city/creek.1500x940@768.avif 768w, /media/city/creek.1500x940@1500.avif 1500w" sizes="100vw"/>',
   );
   expect(html).toContain('/media/city/creek.1500x940@768.webp 768w');
   expect(html).toContain(`src="${photo}" alt="A creek" width="1500" height="940" loading="lazy"`);
@@ -24,7 +24,7 @@ it('shows drawings and addresses of others as they are', () => {
   expect(drawing).toContain('width="1600" height="700"');
   const foreign = renderToStaticMarkup(<Picture src="/logo.png" alt="" sizes="64px" width={64} height={64} />);
   expect(foreign).not.toContain('<source');
-  expect(foreign).toContain('src="/logo.png" alt="" width="64" height="64"');
+  expect(foreign).toContain('src="/logo.png" alt width="64" height="64"');
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import {
+  announcements,
   auditLog,
   businesses,
   businessMessages,
@@ -14,13 +15,25 @@ import {
 import type { SessionUser } from '#server/http/serve.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { downloadData } from '../account-contract.ts';
-import { lettersOf, placesOf, recommendationsOf, securityOf, talksOf } from './collect-letters.ts';
+import { lettersOf, placesOf, recommendationsOf, securityOf, talksOf, talksWithThemOf } from './collect-letters.ts';
 import { guardedChangeOf } from './guarded-email-change.ts';
 import { sessionsOf } from './list-sessions.ts';
 import { listPasskeys } from './passkeys.ts';
 import { pendingEmailChange } from './pending-email-change.ts';
 
 type Download = Answer<typeof downloadData>;
+
+/** Offers and announcements of these listings. */
+async function ownWordsOf(db: Database, ids: string[]) {
+  return {
+    offers: await db.select().from(offers).where(inArray(offers.businessId, ids)).orderBy(offers.until, offers.id),
+    announcements: await db
+      .select()
+      .from(announcements)
+      .where(inArray(announcements.businessId, ids))
+      .orderBy(announcements.until, announcements.id),
+  };
+}
 
 /** Collects everything that is stored about a person, for the person's own download. */
 export async function collectData(db: Database, user: SessionUser, now: Date): Promise<Download> {
@@ -31,16 +44,10 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     .from(businesses)
     .where(or(eq(businesses.ownerId, user.id), eq(businesses.submittedById, user.id)))
     .orderBy(businesses.id);
-  const offered = await db
-    .select()
-    .from(offers)
-    .where(
-      inArray(
-        offers.businessId,
-        owned.filter(({ ownerId }) => ownerId === user.id).map(({ id }) => id),
-      ),
-    )
-    .orderBy(offers.until, offers.id);
+  const own = await ownWordsOf(
+    db,
+    owned.filter(({ ownerId }) => ownerId === user.id).map(({ id }) => id),
+  );
   const claimed = await db
     .select({ claim: claims, business: businesses.name })
     .from(claims)
@@ -87,7 +94,8 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     businesses: owned.map((business) => ({
       ...business,
       ...(business as Pick<Download['businesses'][number], 'hours' | 'closures' | 'socialLinks'>),
-      offers: offered.filter(({ businessId }) => businessId === business.id),
+      offers: own.offers.filter(({ businessId }) => businessId === business.id),
+      announcements: own.announcements.filter(({ businessId }) => businessId === business.id),
       createdAt: business.createdAt.toISOString(),
     })),
     claims: claimed.map(({ claim, business }) => ({
@@ -105,8 +113,8 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
     messagesSent:
       account.emailVerifiedAt === null
         ? []
-        : await messagesOf(db, sql`lower(${businessMessages.email}) = lower(${user.email})`),
-    messagesReceived: await messagesOf(db, eq(businesses.ownerId, user.id)),
+        : await messagesOf(db, sql`lower(${businessMessages.email}) = lower(${user.email})`, 'reply'),
+    messagesReceived: await messagesOf(db, eq(businesses.ownerId, user.id), 'answer'),
     ...(await lettersOf(db, account.emailVerifiedAt === null ? null : user.email)),
     recommendations:
       account.emailVerifiedAt === null
@@ -123,8 +131,8 @@ export async function collectData(db: Database, user: SessionUser, now: Date): P
   };
 }
 
-/** Newest first. */
-async function messagesOf(db: Database, where: SQL) {
+/** Newest first. @param own the posts of the person's side */
+async function messagesOf(db: Database, where: SQL, own: 'answer' | 'reply') {
   const rows = await db
     .select({ message: businessMessages, business: businesses.name })
     .from(businessMessages)
@@ -132,9 +140,15 @@ async function messagesOf(db: Database, where: SQL) {
     .where(where)
     .orderBy(desc(businessMessages.id))
     .limit(5000);
+  const talks = await talksWithThemOf(
+    db,
+    rows.map(({ message }) => message.id),
+    own,
+  );
   return rows.map(({ message, business }) => ({
     ...message,
     business,
+    talk: talks(message.id),
     createdAt: message.createdAt.toISOString(),
     answeredAt: message.answeredAt?.toISOString() ?? null,
   }));

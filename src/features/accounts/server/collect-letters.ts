@@ -57,19 +57,39 @@ export async function lettersOf(db: Database, email: string | null) {
   };
 }
 
-/** Answers and replies by letter, oldest first; without the notes of staff, which are for colleagues. */
-export async function talksOf(db: Database, letterIds: string[]) {
-  const rows = await db
+/** Answers and replies of these letters, oldest first; without the notes of staff, which are for colleagues. */
+function postsOf(db: Database, letterIds: string[]) {
+  return db
     .select()
     .from(conversationPosts)
     .where(and(inArray(conversationPosts.conversationId, letterIds), ne(conversationPosts.kind, 'note')))
     .orderBy(asc(conversationPosts.createdAt), asc(conversationPosts.id));
+}
+
+/** Keyed by letter. */
+export async function talksOf(db: Database, letterIds: string[]) {
+  const rows = await postsOf(db, letterIds);
   return (letterId: string) =>
     rows
       // Somebody else wrote from another address.
       .filter((row) => row.conversationId === letterId && row.fromAddress === null)
       .map(({ kind, text, createdAt }) => ({
         from: kind === 'answer' ? ('us' as const) : ('you' as const),
+        ...{ text, createdAt: createdAt.toISOString() },
+      }));
+}
+
+/** The same of messages to a business. @param own the posts of the person's side */
+export async function talksWithThemOf(db: Database, messageIds: string[], own: 'answer' | 'reply') {
+  const rows = await postsOf(db, messageIds);
+  return (messageId: string) =>
+    rows
+      .filter(
+        ({ conversationId, kind, fromAddress }) =>
+          conversationId === messageId && (own === 'answer' || kind === 'answer' || fromAddress === null),
+      )
+      .map(({ kind, text, createdAt }) => ({
+        from: kind === own ? ('you' as const) : ('them' as const),
         ...{ text, createdAt: createdAt.toISOString() },
       }));
 }

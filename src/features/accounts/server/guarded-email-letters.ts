@@ -3,10 +3,12 @@ import { administratorMailboxes } from '#features/accounts/server/administrators
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
+import { guardedDoneMail, guardedStartMail, guardedStartNewMail, guardedStopMail } from './guarded-email-texts.ts';
 
 type Sender = Pick<Services, 'city' | 'env'>;
 
@@ -28,7 +30,7 @@ const stopReasons = {
 };
 export type StopReason = keyof typeof stopReasons;
 
-const hello = ({ person }: Subject) => `Hello ${withoutLinks(person.username)},`;
+const named = ({ person, email }: Subject) => ({ username: withoutLinks(person.username), email });
 
 const tellAdministrators = async (
   tx: Database,
@@ -53,29 +55,18 @@ interface Start extends Subject {
 
 export async function sendStartMails(tx: Database, change: Start, sender: Sender): Promise<void> {
   const { city, env } = sender;
-  const { name, timeZone } = city.facts;
+  const { timeZone } = city.facts;
   const { person, email, dueAt } = change;
   const by = withoutLinks(change.by);
   const when = `${formatDate(dueAt, timeZone)}, ${formatTime(dueAt, timeZone)}`;
-  const toOld = layOutLetter(city, env, {
-    subject: `The email of your ${name} account is about to change`,
-    parts: [
-      hello(change),
-      `Somebody told us that you have lost this mailbox. ${by} of our staff has therefore started to change the email of your account to ${email}. It happens on ${when}, not before.`,
-      'If you read this and did not ask for it, stop it now:',
-      { label: 'Stop the change', url: `${env.siteUrl}/stop-email-change?token=${change.stopToken}` },
-      'If it was you, do nothing here, and follow the link that we sent to the new address.',
-    ],
+  const values = { ...named(change), by, day: when };
+  const toOld = composeLetter(sender, guardedStartMail, {
+    ...values,
+    link: `${env.siteUrl}/stop-email-change?token=${change.stopToken}`,
   });
-  const toNew = layOutLetter(city, env, {
-    subject: `Confirm your new email for ${name}`,
-    parts: [
-      hello(change),
-      `${by} of our staff has started to change the email of your account to this address, because the old mailbox is lost. Please confirm that it is yours:`,
-      { label: 'Confirm this address', url: `${env.siteUrl}/verify-email?token=${change.confirmToken}` },
-      `The change happens on ${when}, or once you have confirmed if that is later. Until then the old address can stop it. The link works for 7 days.`,
-      'If you did not ask for it, do nothing.',
-    ],
+  const toNew = composeLetter(sender, guardedStartNewMail, {
+    ...values,
+    link: `${env.siteUrl}/verify-email?token=${change.confirmToken}`,
   });
   await enqueue(tx, sendMail, { to: person.email, ...toOld });
   await enqueue(tx, sendMail, { to: email, ...toNew });
@@ -95,15 +86,8 @@ export async function sendStartMails(tx: Database, change: Start, sender: Sender
 }
 
 export async function sendStopMails(tx: Database, change: Subject & { by: StopReason }, sender: Sender): Promise<void> {
-  const { city, env } = sender;
   const { person, email, by } = change;
-  const letter = layOutLetter(city, env, {
-    subject: `The email of your ${city.facts.name} account stays as it is`,
-    parts: [
-      hello(change),
-      `The change of your email to ${email}, which our staff had started, does not happen. ${stopReasons[by]}`,
-    ],
-  });
+  const letter = composeLetter(sender, guardedStopMail, { ...named(change), why: stopReasons[by] });
   for (const to of [person.email, email]) await enqueue(tx, sendMail, { to, ...letter });
   const who = withoutLinks(person.username);
   await tellAdministrators(
@@ -121,21 +105,14 @@ export async function sendStopMails(tx: Database, change: Subject & { by: StopRe
 }
 
 export async function sendDoneMails(tx: Database, change: Subject, sender: Sender): Promise<void> {
-  const { city, env } = sender;
+  const { siteUrl } = sender.env;
   const { person, email } = change;
   const letter = (isOld: boolean) =>
-    layOutLetter(city, env, {
-      subject: `Your email for ${city.facts.name} was changed`,
-      parts: [
-        hello(change),
-        `Your account now uses ${email}, as our staff announced three days ago. All devices were signed out.`,
-        isOld
-          ? 'This address is not used any more. If you did not want this, tell us at once:'
-          : 'Please log in with this address from now on. If you have forgotten the password, choose a new one:',
-        isOld
-          ? { label: 'Write to us', url: `${env.siteUrl}/contact` }
-          : { label: 'Choose a new password', url: `${env.siteUrl}/reset-password` },
-      ],
+    composeLetter(sender, guardedDoneMail, {
+      ...named(change),
+      old: isOld,
+      contact: `${siteUrl}/contact`,
+      link: `${siteUrl}/reset-password`,
     });
   for (const to of [person.email, email]) await enqueue(tx, sendMail, { to, ...letter(to === person.email) });
   const who = withoutLinks(person.username);

@@ -1,101 +1,158 @@
 /** The mails about an account, except the one at sign-up. */
 import type { Services } from '#server/http/serve.ts';
-import { type LaidOutLetter, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
+import type { LaidOutLetter } from '#server/mail/lay-out-letter.ts';
+import { defineMail, linkVariable, neededLink, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 
 type Sender = Pick<Services, 'city' | 'env'>;
 
-const siteName = ({ city }: Sender) => `the ${city.facts.name}, ${city.facts.region} business directory`;
+export const passwordLink = linkVariable('opens the page for a new password', '/reset-password');
+const newEmail = textVariable('the new address', 'maria@new.example');
+const group = 'Accounts';
+const to = 'the person';
 
-/**
- * The account's maker chose its name and may have given somebody else's address, so the name must not contain
- * links.
- */
-const hello = (username: string) => `Hello ${withoutLinks(username)},`;
+/** The account's maker chose its name and may have given somebody else's address, so the name must not contain links. */
+const named = (username: string) => ({ username: withoutLinks(username) });
+const choosePassword = ({ env }: Sender) => ({ link: `${env.siteUrl}/reset-password` });
+
+const resetMail = defineMail({
+  name: 'password-reset',
+  group,
+  when: 'Somebody asks for a new password.',
+  to,
+  variables: {
+    username: usernameVariable,
+    link: neededLink('opens the page where the password is chosen', '/reset-password?token=example'),
+  },
+  subject: 'Choose a new password for {{site}}',
+  text: [
+    'Hello {{username}},',
+    'Somebody asked for a new password for your account on the {{town}} business directory. If it was you, choose one here:',
+    '{{link: Choose a new password}}',
+    'The link works once, for 60 minutes. If it was not you, do nothing: your password stays as it is.',
+  ],
+});
 
 export function resetLetter(sender: Sender, username: string, token: string): LaidOutLetter {
-  const { city, env } = sender;
-  return layOutLetter(city, env, {
-    subject: `Choose a new password for ${city.facts.name}`,
-    parts: [
-      hello(username),
-      `Somebody asked for a new password for your account on ${siteName(sender)}. If it was you, choose one here:`,
-      { label: 'Choose a new password', url: `${env.siteUrl}/reset-password?token=${token}` },
-      'The link works once, for 60 minutes. If it was not you, do nothing: your password stays as it is.',
-    ],
-  });
+  const link = `${sender.env.siteUrl}/reset-password?token=${token}`;
+  return composeLetter(sender, resetMail, { ...named(username), link });
 }
 
-export function passwordChangedLetter(sender: Sender, username: string): LaidOutLetter {
-  const { city, env } = sender;
-  return layOutLetter(city, env, {
-    subject: `Your password for ${city.facts.name} was changed`,
-    parts: [
-      hello(username),
-      `The password of your account on ${siteName(sender)} was changed just now, and every other device was signed out.`,
-      'If it was not you, choose a new password at once and tell us:',
-      { label: 'Choose a new password', url: `${env.siteUrl}/reset-password` },
-    ],
-  });
-}
+const passwordChangedMail = defineMail({
+  name: 'password-changed',
+  group,
+  when: 'A password was changed.',
+  to,
+  variables: { username: usernameVariable, link: passwordLink },
+  subject: 'Your password for {{site}} was changed',
+  text: [
+    'Hello {{username}},',
+    'The password of your account on the {{town}} business directory was changed just now, and every other device was signed out.',
+    'If it was not you, choose a new password at once and tell us:',
+    '{{link: Choose a new password}}',
+  ],
+});
+
+export const passwordChangedLetter = (sender: Sender, username: string): LaidOutLetter =>
+  composeLetter(sender, passwordChangedMail, { ...named(username), ...choosePassword(sender) });
+
+const changeEmailMail = defineMail({
+  name: 'email-change-asked',
+  group,
+  when: 'Somebody asks for another address; both mailboxes have to confirm it.',
+  to: 'the person, at the old and at the new address',
+  variables: {
+    username: usernameVariable,
+    email: newEmail,
+    link: neededLink('confirms the change', '/verify-email?token=example'),
+  },
+  conditions: { old: { means: 'the mail goes to the old address', example: true } },
+  subject: 'Confirm the change of your email for {{site}}',
+  text: [
+    'Hello {{username}},',
+    '{{when old}} You asked to use another address, {{email}}, for your account on the {{town}} business directory. Please confirm it from this one:',
+    '{{when not old}} You asked to use this address for your account on the {{town}} business directory. Please confirm that it is yours:',
+    '{{link: Confirm the change}}',
+    'We sent a second link to your other address. Once both are confirmed, the new address counts. The links work for a day.',
+    'If it was not you, do nothing, and choose a new password: somebody knows yours.',
+  ],
+});
 
 export function changeEmailLetter(
   sender: Sender,
   { username, email, token, isOld }: { username: string; email: string; token: string; isOld: boolean },
 ): LaidOutLetter {
-  const { city, env } = sender;
-  return layOutLetter(city, env, {
-    subject: `Confirm the change of your email for ${city.facts.name}`,
-    parts: [
-      hello(username),
-      isOld
-        ? `You asked to use another address, ${email}, for your account on ${siteName(sender)}. Please confirm it from this one:`
-        : `You asked to use this address for your account on ${siteName(sender)}. Please confirm that it is yours:`,
-      { label: 'Confirm the change', url: `${env.siteUrl}/verify-email?token=${token}` },
-      'We sent a second link to your other address. Once both are confirmed, the new address counts. The links work for a day.',
-      'If it was not you, do nothing, and choose a new password: somebody knows yours.',
-    ],
-  });
+  const link = `${sender.env.siteUrl}/verify-email?token=${token}`;
+  return composeLetter(sender, changeEmailMail, { ...named(username), email, link, old: isOld });
 }
 
-export function emailChangedLetter(
+const emailChangedMail = defineMail({
+  name: 'email-changed',
+  group,
+  when: 'An account has another address now.',
+  to: 'the person, at the old and at the new address',
+  variables: { username: usernameVariable, email: newEmail },
+  conditions: { old: { means: 'the mail goes to the old address', example: true } },
+  subject: 'Your email for {{site}} was changed',
+  text: [
+    'Hello {{username}},',
+    'Your account on the {{town}} business directory now uses {{email}}.',
+    '{{when old}} This address is not used any more.',
+    '{{when not old}} Please log in with this address from now on.',
+  ],
+});
+
+export const emailChangedLetter = (
   sender: Sender,
   { username, email, isOld }: { username: string; email: string; isOld: boolean },
-): LaidOutLetter {
-  const { city, env } = sender;
-  return layOutLetter(city, env, {
-    subject: `Your email for ${city.facts.name} was changed`,
-    parts: [
-      hello(username),
-      `Your account on ${siteName(sender)} now uses ${email}.`,
-      isOld ? 'This address is not used any more.' : 'Please log in with this address from now on.',
-    ],
-  });
-}
+): LaidOutLetter => composeLetter(sender, emailChangedMail, { ...named(username), email, old: isOld });
 
-export function emailInUseLetter(sender: Sender, username: string): LaidOutLetter {
-  const { city, env } = sender;
-  return layOutLetter(city, env, {
-    subject: `Your email already has an account on ${city.facts.name}`,
-    parts: [
-      hello(username),
-      `Somebody asked to use this address for another account on ${siteName(sender)}. Yours uses it already, so nothing was changed.`,
-      'If it was you, log in with this address, or choose a new password:',
-      { label: 'Choose a new password', url: `${env.siteUrl}/reset-password` },
-      'If it was not you, do nothing.',
-    ],
-  });
-}
+const emailInUseMail = defineMail({
+  name: 'email-in-use',
+  group,
+  when: 'Somebody asks for an address that another account uses.',
+  to: 'the person whose account uses it',
+  variables: { username: usernameVariable, link: passwordLink },
+  subject: 'Your email already has an account on {{site}}',
+  text: [
+    'Hello {{username}},',
+    'Somebody asked to use this address for another account on the {{town}} business directory. Yours uses it already, so nothing was changed.',
+    'If it was you, log in with this address, or choose a new password:',
+    '{{link: Choose a new password}}',
+    'If it was not you, do nothing.',
+  ],
+});
 
-export function wrongCodesLetter(sender: Sender, username: string): LaidOutLetter {
-  const { city, env } = sender;
-  return layOutLetter(city, env, {
-    subject: `Somebody knows your password for ${city.facts.name}`,
-    parts: [
-      hello(username),
-      `Somebody gave the right password of your account on ${siteName(sender)}, and several wrong codes after it.`,
-      'If it was not you, choose a new password now. That ends what they are doing:',
-      { label: 'Choose a new password', url: `${env.siteUrl}/reset-password` },
-    ],
-  });
-}
+export const emailInUseLetter = (sender: Sender, username: string): LaidOutLetter =>
+  composeLetter(sender, emailInUseMail, { ...named(username), ...choosePassword(sender) });
+
+const wrongCodesMail = defineMail({
+  name: 'wrong-codes',
+  group,
+  when: 'Somebody gave the right password and several wrong codes after it.',
+  to,
+  variables: {
+    username: usernameVariable,
+    link: neededLink('opens the page for a new password', '/reset-password'),
+  },
+  subject: 'Somebody knows your password for {{site}}',
+  text: [
+    'Hello {{username}},',
+    'Somebody gave the right password of your account on the {{town}} business directory, and several wrong codes after it.',
+    'If it was not you, choose a new password now. That ends what they are doing:',
+    '{{link: Choose a new password}}',
+  ],
+});
+
+export const wrongCodesLetter = (sender: Sender, username: string): LaidOutLetter =>
+  composeLetter(sender, wrongCodesMail, { ...named(username), ...choosePassword(sender) });
+
+export const accountMails = [
+  resetMail,
+  passwordChangedMail,
+  changeEmailMail,
+  emailChangedMail,
+  emailInUseMail,
+  wrongCodesMail,
+] as const;

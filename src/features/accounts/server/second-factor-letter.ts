@@ -1,84 +1,152 @@
 import type { Database } from '#server/db/client.ts';
 import type { Services, SessionUser } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
+import type { LaidOutLetter } from '#server/mail/lay-out-letter.ts';
+import { defineMail, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import { passwordLink } from './letters.ts';
 
 type Sender = Pick<Services, 'city' | 'env'>;
+type Receiver = Pick<SessionUser, 'username' | 'email'>;
 
 const signedOut = 'Every other device was signed out.';
 const passwordAlone = 'From now on your password alone opens your account: no second factor is asked for any more.';
+const tellUs = 'If it was not you, choose a new password at once and tell us:';
+const removeIt =
+  'If it was not you, choose a new password at once, remove the passkey on your account page, and tell us:';
+const button = '{{link: Choose a new password}}';
+const hello = 'Hello {{username}},';
+const variables = { username: usernameVariable, link: passwordLink };
+const shared = { group: 'Accounts', to: 'the person' } as const;
+
+const codesOnMail = defineMail({
+  ...shared,
+  name: 'codes-on',
+  when: 'The account asks for log-in codes from now on.',
+  variables,
+  subject: 'Log-in codes for {{site}} are on',
+  text: [
+    hello,
+    `From now on your account asks for a code of your authenticator app, or a passkey if you have one, at each log-in with your password. ${signedOut}`,
+    tellUs,
+    button,
+  ],
+});
+
+const codesOffMail = defineMail({
+  ...shared,
+  name: 'codes-off',
+  when: 'The account asks for no log-in codes any more.',
+  variables,
+  conditions: { passkeys: { means: 'the account has passkeys, which stay', example: false } },
+  subject: 'Log-in codes for {{site}} are off',
+  text: [
+    hello,
+    `{{when not passkeys}} ${passwordAlone} ${signedOut}`,
+    `{{when passkeys}} From now on your account asks for no code of an authenticator app any more. Your passkeys and recovery codes stay. ${signedOut}`,
+    tellUs,
+    button,
+  ],
+});
+
+const passkey = textVariable('the name that the passkey has', 'My phone');
+
+const passkeyAddedMail = defineMail({
+  ...shared,
+  name: 'passkey-added',
+  when: 'A passkey was added to an account.',
+  variables: { ...variables, passkey },
+  conditions: { first: { means: 'the account had no second factor before', example: true } },
+  subject: 'A new passkey for {{site}}',
+  text: [
+    hello,
+    `{{when first}} The passkey "{{passkey}}" was added to your account. It opens your account alone; after your password it is asked for, too. ${signedOut}`,
+    '{{when not first}} The passkey "{{passkey}}" was added to your account. It opens your account alone, or after your password.',
+    removeIt,
+    button,
+  ],
+});
+
+const passkeyRemovedMail = defineMail({
+  ...shared,
+  name: 'passkey-removed',
+  when: 'A passkey was removed from an account.',
+  variables: { ...variables, passkey },
+  conditions: { last: { means: 'the account has no second factor left', example: false } },
+  subject: 'A passkey for {{site}} was removed',
+  text: [
+    hello,
+    `{{when last}} The passkey "{{passkey}}" was removed from your account. ${passwordAlone} ${signedOut}`,
+    `{{when not last}} The passkey "{{passkey}}" was removed from your account. Your other ways to log in stay. ${signedOut}`,
+    tellUs,
+    button,
+  ],
+});
+
+const factorsRemovedMail = defineMail({
+  ...shared,
+  name: 'second-factors-removed',
+  when: 'The operator of the site lets somebody in who has lost phone and passkeys.',
+  variables,
+  subject: 'The second factor of your account for {{site}} was removed',
+  text: [
+    hello,
+    `The operator of the site removed your authenticator app, passkeys and recovery codes, and every device was signed out. ${passwordAlone} You can set them up anew on your account page.`,
+    tellUs,
+    button,
+  ],
+});
+
+const common = ({ username }: Receiver, { env }: Sender) => ({
+  username: withoutLinks(username),
+  link: `${env.siteUrl}/reset-password`,
+});
 
 /** Queues the mail that says that codes are asked for, or no longer, in the transaction of the change. */
 export async function sendSecondFactorMail(
   tx: Database,
-  user: SessionUser,
+  user: Receiver,
   state: 'on' | 'off' | 'off, passkeys left',
   services: Sender,
 ): Promise<void> {
-  const { name } = services.city.facts;
-  const said = {
-    on: `From now on your account asks for a code of your authenticator app, or a passkey if you have one, at each log-in with your password. ${signedOut}`,
-    off: `${passwordAlone} ${signedOut}`,
-    'off, passkeys left':
-      'From now on your account asks for no code of an authenticator app any more. Your passkeys and recovery codes stay. ' +
-      signedOut,
-  };
-  const subject = `Log-in codes for ${name} are ${state === 'on' ? 'on' : 'off'}`;
-  await sendChange(tx, user, { subject, said: said[state] }, services);
+  const values = common(user, services);
+  const letter =
+    state === 'on'
+      ? composeLetter(services, codesOnMail, values)
+      : composeLetter(services, codesOffMail, { ...values, passkeys: state === 'off, passkeys left' });
+  await send(tx, user, letter);
 }
 
 /** Queues the mail about a passkey that came or went. 'first' and 'last': the account has no other second factor. */
 export async function sendPasskeyMail(
   tx: Database,
-  user: SessionUser,
+  user: Receiver,
   { name, change }: { name: string; change: 'first' | 'added' | 'removed' | 'last' },
   services: Sender,
 ): Promise<void> {
-  const site = services.city.facts.name;
-  const called = `The passkey "${withoutLinks(name)}"`;
-  const isNew = change === 'first' || change === 'added';
-  const more = {
-    first: `It opens your account alone; after your password it is asked for, too. ${signedOut}`,
-    added: 'It opens your account alone, or after your password.',
-    removed: `Your other ways to log in stay. ${signedOut}`,
-    last: `${passwordAlone} ${signedOut}`,
-  };
-  const said = `${called} was ${isNew ? 'added to' : 'removed from'} your account. ${more[change]}`;
-  const subject = isNew ? `A new passkey for ${site}` : `A passkey for ${site} was removed`;
-  await sendChange(tx, user, { subject, said, ...(isNew ? { undo: removeIt } : {}) }, services);
+  const values = { ...common(user, services), passkey: withoutLinks(name) };
+  const letter =
+    change === 'first' || change === 'added'
+      ? composeLetter(services, passkeyAddedMail, { ...values, first: change === 'first' })
+      : composeLetter(services, passkeyRemovedMail, { ...values, last: change === 'last' });
+  await send(tx, user, letter);
 }
 
 /** Queues the mail that says that the operator removed every second factor, in the transaction of the change. */
-export async function sendFactorsRemovedMail(
-  tx: Database,
-  user: Pick<SessionUser, 'username' | 'email'>,
-  services: Sender,
-): Promise<void> {
-  const subject = `The second factor of your account for ${services.city.facts.name} was removed`;
-  const said = `The operator of the site removed your authenticator app, passkeys and recovery codes, and every device was signed out. ${passwordAlone} You can set them up anew on your account page.`;
-  await sendChange(tx, user, { subject, said }, services);
+export async function sendFactorsRemovedMail(tx: Database, user: Receiver, services: Sender): Promise<void> {
+  await send(tx, user, composeLetter(services, factorsRemovedMail, common(user, services)));
 }
 
-const removeIt =
-  'If it was not you, choose a new password at once, remove the passkey on your account page, and tell us:';
-const tellUs = 'If it was not you, choose a new password at once and tell us:';
-
-async function sendChange(
-  tx: Database,
-  { username, email }: Pick<SessionUser, 'username' | 'email'>,
-  { subject, said, undo = tellUs }: { subject: string; said: string; undo?: string },
-  { city, env }: Sender,
-): Promise<void> {
-  const letter = layOutLetter(city, env, {
-    subject,
-    parts: [
-      `Hello ${withoutLinks(username)},`,
-      said,
-      undo,
-      { label: 'Choose a new password', url: `${env.siteUrl}/reset-password` },
-    ],
-  });
+async function send(tx: Database, { email }: Receiver, letter: LaidOutLetter): Promise<void> {
   await enqueue(tx, sendMail, { to: email, ...letter });
 }
+
+export const secondFactorMails = [
+  codesOnMail,
+  codesOffMail,
+  passkeyAddedMail,
+  passkeyRemovedMail,
+  factorsRemovedMail,
+] as const;

@@ -1,10 +1,29 @@
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
+import { defineMail, neededLink, usernameVariable } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { dropLinkTokens, makeLinkToken } from './link-tokens.ts';
+
+export const verificationMail = defineMail({
+  name: 'email-confirmation',
+  group: 'Accounts',
+  when: 'Somebody signs up, or asks for the link again.',
+  to: 'the person',
+  variables: {
+    username: usernameVariable,
+    link: neededLink('confirms the address', '/verify-email?token=example'),
+  },
+  subject: 'Confirm your email for {{site}}',
+  text: [
+    'Hello {{username}},',
+    'Somebody, we hope you, made an account with this address on the {{town}} business directory. Please confirm that the address is yours:',
+    '{{link: Confirm my email}}',
+    'The link works for a week. If it was not you, do nothing: nobody can use your address without opening this link.',
+  ],
+});
 
 /** Mails the link that proves a mailbox; an earlier link stops working. */
 export async function sendVerification(
@@ -14,14 +33,9 @@ export async function sendVerification(
 ): Promise<void> {
   await dropLinkTokens(tx, user.id, 'verify-email');
   const token = await makeLinkToken(tx, { userId: user.id, purpose: 'verify-email', now: now() });
-  const letter = layOutLetter(city, env, {
-    subject: `Confirm your email for ${city.facts.name}`,
-    parts: [
-      `Hello ${withoutLinks(user.username)},`,
-      `Somebody, we hope you, made an account with this address on the ${city.facts.name}, ${city.facts.region} business directory. Please confirm that the address is yours:`,
-      { label: 'Confirm my email', url: `${env.siteUrl}/verify-email?token=${token}` },
-      'The link works for a week. If it was not you, do nothing: nobody can use your address without opening this link.',
-    ],
+  const letter = composeLetter({ city, env }, verificationMail, {
+    username: withoutLinks(user.username),
+    link: `${env.siteUrl}/verify-email?token=${token}`,
   });
   await enqueue(tx, sendMail, { to: user.email, ...letter });
 }

@@ -1,9 +1,9 @@
 /** Asks for the password, or for a code or passkey where a second factor is set up, in a dialog over the page. Loaded only when a call needs it. */
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { createRoot } from 'react-dom/client';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { setDialog } from '#web/ui/dialog-place.tsx';
 import { PasswordForm, proveIdentity } from '../account-contract.ts';
 import { currentUserQuery } from './current-user.ts';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -14,18 +14,11 @@ import { useCheckedForm } from './use-checked-form.ts';
 /** Resolves when the dialog has closed: true once the password, code or passkey was right. */
 export function askForProof(client: QueryClient): Promise<boolean> {
   return new Promise((resolve) => {
-    const place = document.body.appendChild(document.createElement('div'));
-    const root = createRoot(place);
     const close = (isProved: boolean) => {
-      root.unmount();
-      place.remove();
+      setDialog(null);
       resolve(isProved);
     };
-    root.render(
-      <QueryClientProvider client={client}>
-        <ProofDialog client={client} onClosed={close} />
-      </QueryClientProvider>,
-    );
+    setDialog(<ProofDialog client={client} onClosed={close} />);
   });
 }
 
@@ -34,7 +27,8 @@ function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isP
   const isProved = useRef(false);
   const [way, setWay] = useState<'password' | 'code'>('password');
   const titleId = useId();
-  const hasCode = client.getQueryData(currentUserQuery.queryKey)?.secondFactor === 'given';
+  // It may be asked for before the page knows who is here.
+  const hasCode = useQuery(currentUserQuery).data?.secondFactor === 'given';
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);

@@ -2,9 +2,10 @@ import { inArray, sql } from 'drizzle-orm';
 import { readConversations } from '#features/conversations/server/read-conversations.ts';
 import { readCorrections } from '#features/corrections/server/read-corrections.ts';
 import { readOrders } from '#features/listing-orders/server/staff-orders.ts';
+import { readAnnouncements } from '#features/owner-posts/server/staff-announcements.ts';
 import type { Database } from '#server/db/client.ts';
 import { hasPremium, mailboxHasPremium } from '#server/db/premium-person.ts';
-import { auditLog, corrections, listingOrders } from '#server/db/schema/index.ts';
+import { announcements, auditLog, corrections, listingOrders } from '#server/db/schema/index.ts';
 import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import type { Services } from '#server/http/serve.ts';
 import { type Counts, dueAfterMs, type QueueItem } from '../contract.ts';
@@ -69,6 +70,9 @@ const parts = {
   suggestion: sql`
     select 'suggestion' as kind, id, confirmed_at as at, false, title, starts_at::text, sender_name, null::uuid, null, null::int
     from event_suggestions where status = 'waiting'`,
+  announcement: sql`
+    select 'announcement' as kind, id, created_at as at, false, '', '', null, author_id, null, null::int
+    from announcements where status = 'waiting'`,
 } satisfies Record<Kind, ReturnType<typeof sql>>;
 
 const kinds = Object.keys(parts) as Kind[];
@@ -78,7 +82,8 @@ export async function countWaiting(db: Database): Promise<Counts> {
   const { rows } = await db.execute<Counts & Record<string, unknown>>(
     sql`select ${count('listing')} as listings, ${count('change')} as changes, ${count('report')} as reports,
       ${count('correction')} as corrections, ${count('message')} as messages,
-      ${count('claim')} as claims, ${count('order')} as orders, ${count('suggestion')} as suggestions`,
+      ${count('claim')} as claims, ${count('order')} as orders, ${count('suggestion')} as suggestions,
+      ${count('announcement')} as announcements`,
   );
   return (
     rows[0] ?? {
@@ -90,6 +95,7 @@ export async function countWaiting(db: Database): Promise<Counts> {
       claims: 0,
       orders: 0,
       suggestions: 0,
+      announcements: 0,
     }
   );
 }
@@ -131,13 +137,14 @@ export async function listQueue(
     where ${cursor ? sql`(place, id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
     order by place, id limit ${limit}`);
   const idsOf = (wanted: Kind) => rows.filter((row) => row.kind === wanted).map(({ id }) => id);
-  const [changes, talks, suggested, orders] = await Promise.all([
+  const [changes, talks, suggested, orders, announced] = await Promise.all([
     byId(idsOf('change'), (ids) => readChanges({ db, city }, inArray(auditLog.id, ids), ids.length)),
     byId([...idsOf('report'), ...idsOf('message')], (ids) =>
       readConversations(db, { where: sql`placed.id = any(${sql.param(ids)}::uuid[])`, limit: ids.length, now }),
     ),
     byId(idsOf('correction'), (ids) => readCorrections({ db, city }, inArray(corrections.id, ids), ids.length)),
     byId(idsOf('order'), (ids) => readOrders(db, inArray(listingOrders.id, ids), ids.length)),
+    byId(idsOf('announcement'), (ids) => readAnnouncements(db, inArray(announcements.id, ids), ids.length)),
   ]);
   return rows.flatMap((row): QueueItem[] => {
     const since = Number(row.ms);
@@ -154,6 +161,8 @@ export async function listQueue(
     if (row.kind === 'report' || row.kind === 'message') {
       return conversation ? [{ ...waiting, kind: row.kind, conversation }] : [];
     }
+    const announcement = announced.get(row.id);
+    if (row.kind === 'announcement') return announcement ? [{ ...waiting, kind: 'announcement', announcement }] : [];
     if (row.kind === 'order') return order ? [{ ...waiting, kind: 'order', order }] : [];
     if (row.kind === 'claim') {
       const plan = row.category_name === 'premium' ? 'premium' : 'standard';

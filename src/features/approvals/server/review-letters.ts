@@ -3,8 +3,9 @@ import { describePrice } from '#features/billing/price-story.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { approvedMail, duplicateMail, giftMail, rejectedMail } from './review-texts.ts';
 
 interface Told {
   owner: { username: string; email: string };
@@ -13,21 +14,19 @@ interface Told {
   startAfter: Date;
 }
 
+const named = (owner: Told['owner'], { name: business }: Told['business']) => ({ username: owner.username, business });
+const editUrl = ({ siteUrl }: Services['env'], { id }: Told['business']) => `${siteUrl}/edit-business/${id}`;
+
 export async function mailApproval(
   tx: Database,
   { owner, business, startAfter, wasEdited }: Told & { wasEdited: boolean },
   { city, env }: Pick<Services, 'city' | 'env'>,
 ): Promise<string | null> {
-  const letter = layOutLetter(city, env, {
-    subject: `${business.name} is now listed`,
-    parts: [
-      `Hello ${owner.username},`,
-      `${business.name} has been approved and is now in the ${city.facts.name}, ${city.facts.region} business directory.`,
-      ...(wasEdited ? ['We corrected a few details while we looked at it; please check that they are right.'] : []),
-      { label: 'View', url: `${env.siteUrl}/business/${business.slug}` },
-      'You can correct it at any time: what you change is online at once.',
-      { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
-    ],
+  const letter = composeLetter({ city, env }, approvedMail, {
+    ...named(owner, business),
+    corrected: wasEdited,
+    view: `${env.siteUrl}/business/${business.slug}`,
+    edit: editUrl(env, business),
   });
   return enqueue(tx, sendMail, { to: owner.email, ...letter }, { startAfter });
 }
@@ -37,15 +36,10 @@ export async function mailRejection(
   { owner, business, startAfter, reason }: Told & { reason: string },
   { city, env }: Pick<Services, 'city' | 'env'>,
 ): Promise<string | null> {
-  const letter = layOutLetter(city, env, {
-    subject: `${business.name} could not be listed yet`,
-    parts: [
-      `Hello ${owner.username},`,
-      `We looked at ${business.name} and could not add it to the ${city.facts.name}, ${city.facts.region} business directory yet. This is why:`,
-      { quote: reason },
-      'Please correct it, and it comes back to us for another look.',
-      { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
-    ],
+  const letter = composeLetter({ city, env }, rejectedMail, {
+    ...named(owner, business),
+    reason: [{ quote: reason }],
+    edit: editUrl(env, business),
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
@@ -86,22 +80,13 @@ export async function mailDuplicate(
   { owner, business, startAfter, twin }: Told & { twin: Twin },
   { city, env }: Pick<Services, 'city' | 'env'>,
 ): Promise<string | null> {
-  const letter = layOutLetter(city, env, {
-    subject: oneLine(`${business.name} is in the directory already`),
-    parts: [
-      `Hello ${owner.username},`,
-      `Thank you for sending in ${business.name}. It is in the ${city.facts.name}, ${city.facts.region} business directory already, so we did not add it a second time:`,
-      { quote: placeOf(twin) },
-      { label: 'View', url: twin.url },
-      ...(twin.claimUrl === null
-        ? ['The listing has an owner already. If it is your business all the same, please answer this email.']
-        : [
-            'If it is your business, you can claim it: it keeps its address, its history and its visitors. We check that it is yours first.',
-            { label: 'Claim it', url: twin.claimUrl },
-          ]),
-      'If these are two different businesses, please correct the name, the address or the phone number of yours, and it comes back to us for another look.',
-      { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
-    ],
+  const letter = composeLetter({ city, env }, duplicateMail, {
+    ...named(owner, business),
+    place: [{ quote: placeOf(twin) }],
+    view: twin.url,
+    owned: twin.claimUrl === null,
+    claim: twin.claimUrl,
+    edit: editUrl(env, business),
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });
@@ -114,26 +99,15 @@ export async function mailGift(
   { city, env }: Pick<Services, 'city' | 'env'>,
 ): Promise<string | null> {
   const price = describePrice(city.facts.prices, 'claim');
-  const letter = layOutLetter(city, env, {
-    subject: oneLine(`${business.name} is here already, and can be yours`),
-    parts: [
-      `Hello ${owner.username},`,
-      `Thank you for sending in ${business.name}. It is in the ${city.facts.name}, ${city.facts.region} business directory already, and has no owner:`,
-      { quote: placeOf(twin) },
-      { label: 'View', url: twin.url },
-      'We would like to give it to you, with its address, its history and its visitors. First we need to know:',
-      { quote: question },
-      ...(isFree
-        ? [
-            'It costs you nothing. Please answer with your claim on your dashboard, where you can add documents, too.',
-            { label: 'Dashboard', url: `${env.siteUrl}/dashboard` },
-          ]
-        : [
-            `A claim costs ${price}; nothing is charged before we approve it. Please claim the listing, and answer with your claim on your dashboard.`,
-            { label: 'Claim it', url: twin.claimUrl ?? twin.url },
-          ]),
-      'If these are two different businesses, please answer this email.',
-    ],
+  const letter = composeLetter({ city, env }, giftMail, {
+    ...named(owner, business),
+    place: [{ quote: placeOf(twin) }],
+    view: twin.url,
+    question: [{ quote: question }],
+    free: isFree,
+    price,
+    dashboard: `${env.siteUrl}/dashboard`,
+    claim: twin.claimUrl ?? twin.url,
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, { startAfter });

@@ -9,11 +9,13 @@ import { businesses, users } from '#server/db/schema/index.ts';
 import { bindJob, type JobRun } from '#server/jobs/bind-job.ts';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { enqueue, enqueueJoined } from '#server/jobs/enqueue.ts';
-import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
+import type { LetterPart } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { minuteMs } from '#shared/times.ts';
 import { fieldLabel } from '../field-label.ts';
+import { putBackMail } from './review-texts.ts';
 
 /** {field: [the owner's value, the value put back]} */
 export type FieldChanges = Partial<Record<WrittenField, [unknown, unknown]>>;
@@ -64,15 +66,11 @@ export const undoLetterJob = bindJob(undoLetter, async ({ businessId, ownerId, i
   if (business === undefined || owner === undefined) return;
   // The owner has not confirmed this mailbox, so the typed values must not become links in our mail.
   const plain = owner.emailVerifiedAt === null ? withoutLinks : (text: string) => text;
-  const letter = layOutLetter(city, env, {
-    subject: `We put back part of your edit of ${plain(business.name)}`,
-    parts: [
-      `Hello ${plain(owner.username)},`,
-      `We looked at what you changed at ${plain(business.name)} and put this back:`,
-      ...items.flatMap((act) => actParts(act, plain)),
-      'Everything else stays as you wrote it. If this is not right, answer this email, or correct it:',
-      { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
-    ],
+  const letter = composeLetter({ city, env }, putBackMail, {
+    username: plain(owner.username),
+    business: plain(business.name),
+    changes: items.flatMap((act) => actParts(act, plain)),
+    edit: `${env.siteUrl}/edit-business/${business.id}`,
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   await enqueue(db, sendMail, { to: owner.email, ...letter, replyTo });

@@ -20,6 +20,7 @@ const kinds: Record<QueueItem['kind'], readonly [label: string, tint: Tint]> = {
   claim: ['Claim', 'teal'],
   order: ['Paid order', 'indigo'],
   suggestion: ['Event suggestion', 'pink'],
+  announcement: ['Announcement', 'blue'],
 };
 
 function title(item: QueueItem): string {
@@ -29,6 +30,7 @@ function title(item: QueueItem): string {
   if (item.kind === 'report') return item.conversation.business?.name ?? 'A business';
   if (item.kind === 'correction') return item.correction.business.name;
   if (item.kind === 'order') return item.order.businessName ?? 'A new listing';
+  if (item.kind === 'announcement') return item.announcement.business.name;
   return item.conversation.name;
 }
 
@@ -41,6 +43,7 @@ function detail(item: QueueItem, timeZone: string): string {
   if (item.kind === 'correction') return correctionLabel(item.correction.field);
   if (item.kind === 'report') return allReportReasons[item.conversation.reason ?? 'other'];
   if (item.kind === 'order') return `${planNames[item.order.plan]}, ${formatDollars(item.order.amountCents)}`;
+  if (item.kind === 'announcement') return item.announcement.text.slice(0, 80);
   const { text } = item.conversation;
   return /^Subject: (.+)$/m.exec(text)?.[1] ?? text.slice(0, 80);
 }

@@ -6,6 +6,7 @@ import { ConversationCard } from '#features/conversations/web/conversation-card.
 import { CorrectionCard } from '#features/corrections/web/correction-card.tsx';
 import { SuggestionReview, staffSuggestionQuery } from '#features/events/web/suggestion-review.tsx';
 import { OrderCard } from '#features/listing-orders/web/order-card.tsx';
+import { AnnouncementCard } from '#features/owner-posts/web/announcement-card.tsx';
 import type { QueueItem } from '../contract.ts';
 import { staffBusinessQuery } from './approvals-queries.ts';
 import { ChangeCard } from './change-card.tsx';
@@ -113,6 +114,7 @@ interface QueueItemBodyProps {
 function QueueItemBody({ item, openItem: { mode, setMode, busy }, listings, claims, suggestions }: QueueItemBodyProps) {
   if (item.kind === 'change') return <ChangeCard change={item.change} />;
   if (item.kind === 'correction') return <CorrectionCard correction={item.correction} />;
+  if (item.kind === 'announcement') return <AnnouncementCard announcement={item.announcement} />;
   if (item.kind === 'order') return <OrderCard order={item.order} />;
   if (item.kind === 'message' || item.kind === 'report') return <ConversationCard conversation={item.conversation} />;
   const { id } = item;

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { formatDate } from '#shared/dates.ts';
 import { Link } from '#web/router/link.tsx';
+import { farClass } from '#web/ui/far-picture.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { articleCategoryLabels } from './article-labels.ts';
 import type { ArticleTeaser } from './teaser-queries.ts';
@@ -30,13 +31,15 @@ function ArticleTeaserCard({ article, timeZone }: { article: ArticleTeaser; time
   return (
     <article className={clsx('teaser linked-card', imageUrl && 'has-picture')}>
       {imageUrl ? (
-        <Picture
-          src={imageUrl}
-          alt=""
-          focus={focus}
-          sizes="(min-width: 64rem) 50vw, (min-width: 40rem) 33vw, 112px"
-          className="teaser-picture dims"
-        />
+        <div className={clsx('teaser-frame', farClass)}>
+          <Picture
+            src={imageUrl}
+            alt=""
+            focus={focus}
+            sizes="(min-width: 64rem) 50vw, (min-width: 40rem) 33vw, 112px"
+            className="dims"
+          />
+        </div>
       ) : null}
       <div className="teaser-words">
         <p className="numbers text-14 text-ink-soft">

@@ -4,12 +4,14 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, moneyActs, subscriptions, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
+import type { LaidOutLetter } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/subscription-states.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { catalogue, lookupKeys } from '../catalogue.ts';
+import * as mails from './subscription-texts.ts';
 
 type Row = typeof subscriptions.$inferSelect;
 type Context = Pick<Services, 'city' | 'env'>;
@@ -53,21 +55,20 @@ async function write(tx: Database, row: Row, userId: string, context: Context): 
   return { toldEndedAt: row.endedAt };
 }
 
-interface Words {
-  subject: string;
-  parts: LetterPart[];
+/** Every mail of this file names these. */
+interface Common {
+  username: string;
+  dashboard: string;
 }
+type Compose = (common: Common) => LaidOutLetter;
 
-async function send(tx: Database, userId: string, { subject, parts }: Words, { city, env }: Context): Promise<void> {
+async function send(tx: Database, userId: string, compose: Compose, { env }: Context): Promise<void> {
   const [owner] = await tx
     .select({ username: users.username, email: users.email })
     .from(users)
     .where(eq(users.id, userId));
   if (owner === undefined) return;
-  const letter = layOutLetter(city, env, {
-    subject,
-    parts: [`Hello ${owner.username},`, ...parts, { label: 'Open your dashboard', url: `${env.siteUrl}/dashboard` }],
-  });
+  const letter = compose({ username: owner.username, dashboard: `${env.siteUrl}/dashboard` });
   await enqueue(tx, sendMail, { to: owner.email, ...letter });
 }
 
@@ -90,41 +91,25 @@ function describeAmount(priceKey: string | null, cents: number | null): string {
 const priceOf = ({ priceKey, priceCents }: Row): string => describeAmount(priceKey, priceCents);
 
 /** The change between month and year: planned, taken back, or begun. A coming end has a mail of its own. */
-function changeLetter(known: Row, row: Row, { city }: Context): Words | null {
+function changeLetter(known: Row, row: Row, context: Context): Compose | null {
   if (known.nextPriceKey === row.nextPriceKey || row.endsAt !== null || !isLive(row.status)) return null;
+  const price = priceOf(row);
   if (row.nextPriceKey !== null) {
-    const date =
-      row.paidThrough === null ? 'its next payment' : formatDate(row.paidThrough.toISOString(), city.facts.timeZone);
-    return {
-      subject: 'Your Premium plan will change',
-      parts: [
-        `Premium changes from ${priceOf(row)} to ${describeAmount(row.nextPriceKey, row.nextPriceCents)} with ${date}. Nothing is charged before.`,
-        'If you change your mind before that day, your dashboard takes the change back.',
-      ],
-    };
+    const date = row.paidThrough === null ? 'its next payment' : dateOf(row.paidThrough, context);
+    const next = describeAmount(row.nextPriceKey, row.nextPriceCents);
+    return (common) => composeLetter(context, mails.changePlannedMail, { ...common, price, next, date });
   }
-  if (row.priceKey === known.nextPriceKey) {
-    return {
-      subject: 'Your Premium plan has changed',
-      parts: [`As you asked, Premium is now ${priceOf(row)}. You can cancel at any time from the dashboard.`],
-    };
-  }
-  return {
-    subject: 'Your Premium plan stays as it is',
-    parts: [`You took the change of your plan back. Premium stays at ${priceOf(row)}.`],
-  };
+  const mail = row.priceKey === known.nextPriceKey ? mails.changedMail : mails.unchangedMail;
+  return (common) => composeLetter(context, mail, { ...common, price });
 }
 
-async function keptLetter(tx: Database, row: Row, { city }: Context): Promise<Words> {
+const dateOf = (at: Date, { city }: Context) => formatDate(at.toISOString(), city.facts.timeZone);
+
+async function keptLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
   const price = `${priceOf(row)}${(await hasDiscount(tx, row)) ? ' before your discount' : ''}`;
-  const next =
-    row.paidThrough === null
-      ? ''
-      : ` The next payment, ${price}, is due on ${formatDate(row.paidThrough.toISOString(), city.facts.timeZone)}.`;
-  return {
-    subject: 'Your plan goes on',
-    parts: [`The cancellation is taken back: ${await planNameOf(tx, row)} goes on as before.${next}`],
-  };
+  const plan = await planNameOf(tx, row);
+  const date = row.paidThrough === null ? '' : dateOf(row.paidThrough, context);
+  return (common) => composeLetter(context, mails.keptMail, { ...common, plan, price, date, due: date !== '' });
 }
 
 /** Tells whether staff have given a discount that reaches the next payment. */
@@ -138,44 +123,25 @@ async function hasDiscount(tx: Database, { id, paidThrough }: Row): Promise<bool
   return (await tx.$count(moneyActs, isHeld)) > 0;
 }
 
-async function failedLetter(tx: Database, row: Row, { city }: Context): Promise<Words> {
-  const what = await planNameOf(tx, row);
-  const again = row.nextAttemptAt
-    ? ` We try again on ${formatDate(row.nextAttemptAt.toISOString(), city.facts.timeZone)}.`
-    : '';
-  return {
-    subject: 'Your payment did not go through',
-    parts: [
-      `The payment for ${what} did not go through.${again}`,
-      'Please look at your card: Manage billing on your dashboard is the place. Your listing stays online either way.',
+async function failedLetter(tx: Database, row: Row, context: Context): Promise<Compose> {
+  const plan = await planNameOf(tx, row);
+  return (common) =>
+    composeLetter(context, mails.failedMail, {
+      ...common,
+      plan,
+      again: row.nextAttemptAt !== null,
+      date: row.nextAttemptAt ? dateOf(row.nextAttemptAt, context) : '',
       // For a claim (features/claims/claim-rules.ts).
-      ...(row.kind !== 'owner_premium' && row.paidThrough === null
-        ? ['If the first payment does not go through within 7 days, the listing has no owner again.']
-        : []),
-    ],
-  };
+      first: row.kind !== 'owner_premium' && row.paidThrough === null,
+    });
 }
 
-async function endingLetter(tx: Database, row: Row, endsAt: Date, { city }: Context): Promise<Words> {
-  const date = formatDate(endsAt.toISOString(), city.facts.timeZone);
-  return {
-    subject: `Your plan ends on ${date}`,
-    parts: [
-      `${await planNameOf(tx, row)} is canceled and ends on ${date}. Until then everything stays as it is, and no further payment is taken.`.replace(
-        /^y/,
-        'Y',
-      ),
-      'If you change your mind before that day, Keep my plan on your dashboard takes the cancellation back.',
-    ],
-  };
+async function endingLetter(tx: Database, row: Row, endsAt: Date, context: Context): Promise<Compose> {
+  const plan = await planNameOf(tx, row);
+  return (common) => composeLetter(context, mails.endingMail, { ...common, plan, date: dateOf(endsAt, context) });
 }
 
-function endedLetter({ city }: Context): Words {
-  return {
-    subject: 'Premium has ended',
-    parts: [
-      'Premium for your listings has ended. They stay in the directory, as basic listings, with everything you have written.',
-      `Thank you for having been with us. If you would like to be among the first in ${city.facts.name} again, you can upgrade at any time.`,
-    ],
-  };
-}
+const endedLetter =
+  (context: Context): Compose =>
+  (common) =>
+    composeLetter(context, mails.endedMail, common);

@@ -1,13 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
+import { addPost } from '#features/conversations/server/posts.ts';
+import type { Database } from '#server/db/client.ts';
 import { businesses, businessMessages } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
-import { sendMail } from '#server/mail/send-mail.ts';
-import { withoutLinks } from '#server/mail/without-links.ts';
 import { Problem } from '#shared/problem.ts';
+import { mailVisitor } from './message-letters.ts';
 import { messageGone } from './own-messages.ts';
 
 interface Answer {
@@ -19,11 +18,10 @@ interface Answer {
 
 /**
  * Stores the owner's answer and mails it to the visitor, from the town and without the owner's address.
- * @throws Problem 'not_found', 'conflict' when it is answered or nobody can be, 'too_many' for one mailbox
+ * @throws Problem 'not_found', 'conflict' when the last word is the owner's or nobody can be answered, 'too_many' for one mailbox
  */
-export async function answerMessage({ id, userId, answer }: Answer, { db, city, env, now }: Services): Promise<void> {
-  const at = now();
-  await db.transaction(async (tx) => {
+export async function answerMessage({ id, userId, answer }: Answer, services: Services): Promise<void> {
+  await services.db.transaction(async (tx) => {
     const [found] = await tx
       .select({ message: businessMessages, business: businesses })
       .from(businessMessages)
@@ -31,34 +29,41 @@ export async function answerMessage({ id, userId, answer }: Answer, { db, city, 
       .where(and(eq(businessMessages.id, id), mayManage(userId, 'messages')))
       .for('update', { of: businessMessages });
     if (found === undefined) throw messageGone();
-    const { message, business } = found;
+    const { message } = found;
     if (message.answeredAt !== null) throw new Problem('conflict', 'This message is answered already.');
     if (message.email === null) {
       throw new Problem('conflict', 'This visitor has deleted the account and gets no more mail.');
     }
-    await takeFromLimit(db, 'business-message-answers', message.email.toLowerCase(), at);
-    await tx
-      .update(businessMessages)
-      .set({ answer, answeredAt: at, readAt: message.readAt ?? at })
-      .where(eq(businessMessages.id, id));
-    // The mailbox is unconfirmed: anybody may have typed its address.
-    const listing = withoutLinks(business.name);
-    const letter = layOutLetter(city, env, {
-      subject: oneLine(`${listing} answered your message`),
-      parts: [
-        `Hello ${withoutLinks(message.name)},`,
-        `You wrote to ${listing} on ${city.facts.name}. The answer:`,
-        { quote: withoutLinks(answer) },
-        'Your message was:',
-        { quote: withoutLinks(message.text) },
-        `To write again, use the form on the page of ${listing}. An answer to this email reaches us, not the business. It has not seen your email address.`,
-        ...(business.status === 'approved'
-          ? [{ label: 'See the page', url: `${env.siteUrl}/business/${business.slug}` }]
-          : []),
-        'You did not write this message? Then somebody typed your address by mistake, and you can ignore this email.',
-      ],
-    });
-    const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-    await enqueue(tx, sendMail, { to: message.email, ...letter, replyTo });
+    if (message.blockedAt !== null) throw new Problem('conflict', 'You have blocked this visitor.');
+    await keepAnswer(tx, found, { authorId: userId, text: answer }, services);
   });
+}
+
+interface NewAnswer {
+  authorId: string;
+  text: string;
+  /** This and the next two: an answer by mail has them. */
+  quoted?: string | null;
+  leftOut?: string[];
+  mailId?: string;
+}
+
+/** For a message that waits for an answer, locked by the caller. @throws Problem 'too_many' for one mailbox */
+export async function keepAnswer(
+  tx: Database,
+  { message, business }: { message: typeof businessMessages.$inferSelect; business: typeof businesses.$inferSelect },
+  answer: NewAnswer,
+  { db, city, env, now }: Services,
+): Promise<void> {
+  const { id, email: to } = message;
+  if (to === null) return;
+  const at = now();
+  await takeFromLimit(db, 'business-message-answers', to.toLowerCase(), at);
+  const postId = await addPost(tx, { id, kind: 'business' }, { kind: 'answer', ...answer, at });
+  if (postId === null) return;
+  await tx
+    .update(businessMessages)
+    .set({ answeredAt: at, readAt: message.readAt ?? at })
+    .where(eq(businessMessages.id, id));
+  await mailVisitor(tx, { business, message, answer: answer.text, postId, to }, { city, env });
 }

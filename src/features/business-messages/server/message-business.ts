@@ -1,13 +1,10 @@
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import type { Database } from '#server/db/client.ts';
-import { businesses, businessMessages, businessSlugs, listingManagers, users } from '#server/db/schema/index.ts';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { businesses, businessMessages, businessSlugs, users } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
-import { enqueue } from '#server/jobs/enqueue.ts';
-import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
-import { sendMail } from '#server/mail/send-mail.ts';
-import { withoutLinks } from '#server/mail/without-links.ts';
+import { oneLine } from '#server/mail/lay-out-letter.ts';
 import { Problem } from '#shared/problem.ts';
+import { mailReaders, readersOf } from './message-letters.ts';
 
 interface Message {
   /** The slug of an approved business, current or former. */
@@ -39,42 +36,17 @@ export async function messageBusiness(
   await takeFromLimit(db, 'business-messages-listing', business.id, now());
   const at = now();
   await db.transaction(async (tx) => {
-    const row = { businessId: business.id, name: oneLine(name), email, text, createdAt: at };
-    await tx.insert(businessMessages).values(row);
-    // A stranger's links do not go out in the town's name.
-    const listing = withoutLinks(business.name);
-    const from = withoutLinks(oneLine(name));
-    const letterTo = (username: string) => ({
-      subject: oneLine(`${from} wrote to ${listing}`),
-      parts: [
-        `Hello ${withoutLinks(username)},`,
-        `${from} wrote to ${listing} with the form on ${city.facts.name}:`,
-        { quote: withoutLinks(text) },
-        `Answer on your page of messages. ${from} gets your answer from us and does not see your email address. An answer to this email reaches us, not ${from}.`,
-        { label: 'Read and answer', url: `${env.siteUrl}/dashboard/messages` },
-        'You can switch off messages to your listing on the same page.',
-      ],
-    });
-    const replyTo = { name: city.facts.name, address: city.facts.contact.email };
-    for (const { username, email: to } of [owner, ...(await managersOf(tx, business.id, owner.id))]) {
-      await enqueue(tx, sendMail, { to, ...layOutLetter(city, env, letterTo(username)), replyTo });
+    const isBlocked = and(
+      ...[eq(businessMessages.businessId, business.id), isNotNull(businessMessages.blockedAt)],
+      eq(sql`lower(${businessMessages.email})`, email.toLowerCase()),
+    );
+    if ((await tx.$count(businessMessages, isBlocked)) > 0) {
+      throw new Problem('conflict', 'This business takes no more messages from this email address.');
     }
+    const row = { businessId: business.id, name: oneLine(name), email, text, createdAt: at };
+    const [message] = await tx.insert(businessMessages).values(row).returning();
+    if (message === undefined) throw new TypeError('an insert returned nothing');
+    const readers = await readersOf(tx, business.id, owner);
+    await mailReaders(tx, readers, { business, message, text, leftOut: [], mailId: message.id }, { city, env });
   });
-}
-
-/** Those who may answer for the owner: their place ends with the ownership of who gave it. */
-function managersOf(tx: Database, businessId: string, ownerId: string) {
-  return tx
-    .select({ username: users.username, email: users.email })
-    .from(listingManagers)
-    .innerJoin(users, eq(users.id, listingManagers.userId))
-    .where(
-      and(
-        eq(listingManagers.businessId, businessId),
-        eq(listingManagers.invitedBy, ownerId),
-        isNull(users.bannedAt),
-        isNotNull(users.emailVerifiedAt),
-      ),
-    )
-    .orderBy(listingManagers.createdAt);
 }

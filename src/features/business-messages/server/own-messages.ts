@@ -1,47 +1,99 @@
 /** The messages to a person's own listings. They go with the listing: its owner of today reads them. */
-import { and, desc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
+import { lastWordAt } from '#features/conversations/server/last-word.ts';
 import type { Database } from '#server/db/client.ts';
-import { businesses, businessMessages } from '#server/db/schema/index.ts';
+import { containing } from '#server/db/containing.ts';
+import { businesses, businessMessages, conversationPosts, users } from '#server/db/schema/index.ts';
+import type { KeysetCursor } from '#server/http/keyset-cursor.ts';
 import { Problem } from '#shared/problem.ts';
 import type { OwnMessage } from '../own-contract.ts';
 
 export const messageGone = () => new Problem('not_found', 'This message is not there any more.');
 
-/** Newest first. */
+/** In milliseconds, as a cursor has them. */
+const lastMs = sql<string>`floor(extract(epoch from greatest(${businessMessages.createdAt}, ${lastWordAt(businessMessages.id)})) * 1000)::bigint`;
+
+/** Those with the latest word first. */
 async function readMessages(db: Database, where: SQL | undefined, limit: number): Promise<OwnMessage[]> {
   const rows = await db
     .select({
       row: businessMessages,
       business: { id: businesses.id, slug: businesses.slug, name: businesses.name },
+      last: lastMs,
     })
     .from(businessMessages)
     .innerJoin(businesses, eq(businesses.id, businessMessages.businessId))
     .where(where)
-    .orderBy(desc(businessMessages.id))
+    .orderBy(desc(lastMs), desc(businessMessages.id))
     .limit(limit);
-  return rows.map(
-    ({ row: { id, name, email, text, createdAt, readAt, answer, answeredAt, reportedAt }, business }) => ({
-      ...{ id, business, name, text, answer },
+  const posts = await readPosts(
+    db,
+    rows.map(({ row }) => row.id),
+  );
+  return rows.map(({ row, business, last }) => {
+    const { id, name, email, text, createdAt, readAt, answeredAt, reportedAt, blockedAt } = row;
+    return {
+      ...{ id, business, name, text, posts: posts.get(id) ?? [] },
       state: answeredAt !== null ? 'answered' : readAt === null ? 'new' : 'read',
       createdAt: createdAt.toISOString(),
-      answeredAt: answeredAt?.toISOString() ?? null,
-      canAnswer: answeredAt === null && email !== null,
+      lastAt: new Date(Number(last)).toISOString(),
+      canAnswer: answeredAt === null && email !== null && blockedAt === null,
       isReported: reportedAt !== null,
-    }),
-  );
+      isBlocked: blockedAt !== null,
+    };
+  });
+}
+
+/**
+ * By message, oldest first. What a reply quotes stays unseen, because mail programs write both addresses above it, and of another
+ * sender only that it is one.
+ */
+async function readPosts(db: Database, ids: string[]): Promise<Map<string, OwnMessage['posts']>> {
+  const byMessage = new Map<string, OwnMessage['posts']>();
+  if (ids.length === 0) return byMessage;
+  const rows = await db
+    .select({ post: conversationPosts, by: users.username })
+    .from(conversationPosts)
+    .leftJoin(users, eq(users.id, conversationPosts.authorId))
+    .where(inArray(conversationPosts.conversationId, ids))
+    .orderBy(conversationPosts.createdAt, conversationPosts.id);
+  for (const { post, by } of rows) {
+    if (post.kind === 'note') continue;
+    const list = byMessage.get(post.conversationId) ?? [];
+    const { id, kind, text, leftOut, fromAddress, createdAt } = post;
+    list.push({
+      ...{ id, kind, text, leftOut, by },
+      isFromElsewhere: fromAddress !== null,
+      createdAt: createdAt.toISOString(),
+    });
+    byMessage.set(post.conversationId, list);
+  }
+  return byMessage;
 }
 
 interface List {
   userId: string;
-  cursor: string | undefined;
+  state: 'all' | 'open' | 'answered';
+  search: string;
+  cursor: KeysetCursor | undefined;
   limit: number;
 }
 
-/** Newest first. */
-export function listOwnMessages(db: Database, { userId, cursor, limit }: List): Promise<OwnMessage[]> {
-  const isAfter = cursor === undefined ? undefined : lt(businessMessages.id, cursor);
-  return readMessages(db, and(mayManage(userId, 'messages'), isAfter), limit);
+/** Those with the latest word first. */
+export function listOwnMessages(db: Database, { userId, state, search, cursor, limit }: List): Promise<OwnMessage[]> {
+  const { answeredAt, name, text } = businessMessages;
+  const pattern = containing(search);
+  const said = sql`exists (select from conversation_posts p where p.conversation_id = ${businessMessages.id} and p.text ilike ${pattern})`;
+  const conditions = [
+    mayManage(userId, 'messages'),
+    ...(state === 'all' ? [] : [state === 'open' ? isNull(answeredAt) : isNotNull(answeredAt)]),
+    ...(search === '' ? [] : [or(ilike(name, pattern), ilike(text, pattern), ilike(businesses.name, pattern), said)]),
+    ...(cursor === undefined
+      ? []
+      : [sql`(${lastMs}, ${businessMessages.id}) < (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)`]),
+  ];
+  return readMessages(db, and(...conditions), limit);
 }
 
 /** @throws Problem 'not_found', also for another owner's */

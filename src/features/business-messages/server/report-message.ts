@@ -2,10 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { mayManage } from '#features/businesses/server/may-manage.ts';
-import { businesses, businessMessages, reports } from '#server/db/schema/index.ts';
+import { businesses, businessMessages, conversationPosts, reports } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import { cutText } from '#shared/whole-letters.ts';
 import { messageGone } from './own-messages.ts';
 
 /**
@@ -28,7 +29,13 @@ export async function reportMessage(
     if (message.reportedAt !== null) return;
     const at = now();
     await tx.update(businessMessages).set({ reportedAt: at }).where(eq(businessMessages.id, id));
-    const text = `${message.name} wrote: ${message.text}`;
+    const replies = await tx
+      .select({ text: conversationPosts.text })
+      .from(conversationPosts)
+      .where(and(eq(conversationPosts.conversationId, id), eq(conversationPosts.kind, 'reply')))
+      .orderBy(conversationPosts.createdAt);
+    const said = [`${message.name} wrote: ${message.text}`, ...replies.map((reply) => `Later: ${reply.text}`)];
+    const text = cutText(said.join('\n\n'), 10_000);
     const [report] = await tx
       .insert(reports)
       .values({ businessId: business.id, reason: 'message', text, email: message.email, createdAt: at })

@@ -8,8 +8,9 @@ import { showToast } from '#web/toast/toast-store.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
-import { type OwnMessage, readOwnMessage, reportOwnMessage } from '../own-contract.ts';
-import { messageCountsQuery, ownMessagesQuery } from './message-queries.ts';
+import { type OwnMessage, readOwnMessage } from '../own-contract.ts';
+import { Defense, Posts } from './message-talk.tsx';
+import { useRefresh } from './use-refresh.ts';
 
 const notReady = 'Your answer was not sent. Please check the connection and try again.';
 
@@ -19,21 +20,12 @@ const states = {
   answered: <Badge tint="gray">Answered</Badge>,
 } satisfies Record<OwnMessage['state'], ReactNode>;
 
-/** Both lists that show a message's state. */
-function useRefresh() {
-  const client = useQueryClient();
-  return async () => {
-    void client.invalidateQueries({ queryKey: messageCountsQuery.queryKey });
-    await client.invalidateQueries({ queryKey: ownMessagesQuery.queryKey });
-  };
-}
-
 /** Closed: who wrote, to which listing and when. Opening it shows the text and notes that it is read. */
 export function MessageItem({ message }: { message: OwnMessage }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const refresh = useRefresh();
-  const { id, business, name, text, state, createdAt, answer, answeredAt } = message;
+  const { id, business, name, text, state, lastAt, isBlocked } = message;
   const read = useMutation({
     mutationFn: () => callApi(client, readOwnMessage, { params: { id } }),
     onSuccess: refresh,
@@ -49,62 +41,31 @@ export function MessageItem({ message }: { message: OwnMessage }) {
         <summary className="flex min-h-14 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3 [overflow-wrap:anywhere]">
           <strong>{name}</strong>
           {states[state]}
+          {isBlocked ? <Badge tint="red">Blocked</Badge> : null}
           <span className="text-16 text-ink-soft">
-            to {business.name}, {formatDate(createdAt, timeZone)}
+            to {business.name}, {formatDate(lastAt, timeZone)}
           </span>
         </summary>
         <div className="grid gap-4 border-t border-line px-5 py-4">
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
-          {answer === null || answeredAt === null ? (
-            <Answer message={message} />
-          ) : (
-            <section aria-label="Your answer" className="rounded-control bg-ground-deep p-4">
-              <p className="text-16 text-ink-soft">You answered, {formatDate(answeredAt, timeZone)}</p>
-              <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{answer}</p>
-            </section>
-          )}
-          <Report message={message} />
+          <Posts message={message} />
+          <Answer message={message} />
+          <Defense message={message} />
         </div>
       </details>
     </article>
   );
 }
 
-/** Spam, or worse: staff get the message with the address that the owner does not see. */
-function Report({ message: { id, name, isReported } }: { message: OwnMessage }) {
-  const client = useQueryClient();
-  const refresh = useRefresh();
-  const report = useMutation({
-    mutationFn: () => callApi(client, reportOwnMessage, { params: { id } }),
-    onSuccess: refresh,
-    onError: () => showToast({ title: 'Error', text: 'It was not reported. Please try again.', destructive: true }),
-  });
-  if (isReported) {
-    return (
-      <p role="status" className="text-16 text-ink-soft">
-        You reported this message. Staff look into it.
-      </p>
-    );
-  }
-  return (
-    <Button
-      look="quiet"
-      aria-label={`Report this message of ${name}`}
-      aria-disabled={report.isPending}
-      onClick={() => report.isPending || report.mutate()}
-      className="justify-self-start"
-    >
-      {report.isPending ? 'Reporting...' : 'Report this message'}
-    </Button>
-  );
-}
-
-function Answer({ message: { id, name, canAnswer } }: { message: OwnMessage }) {
+function Answer({ message: { id, name, state, isBlocked, canAnswer } }: { message: OwnMessage }) {
   const client = useQueryClient();
   const refresh = useRefresh();
   const [error, setError] = useState<string | undefined>();
   const [isSending, setSending] = useState(false);
-  if (!canAnswer) return <p className="text-16 text-ink-soft">This visitor cannot be answered any more.</p>;
+  if (!canAnswer) {
+    if (state === 'answered' || isBlocked) return null;
+    return <p className="text-16 text-ink-soft">This visitor cannot be answered any more.</p>;
+  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -6,6 +6,7 @@ import { addDays } from '#shared/dates.ts';
 import { maxPhotos } from '../business-photos.ts';
 import type { Business } from '../contract.ts';
 import { pageColumns, toPage } from './business-columns.ts';
+import { readAnnouncements } from './read-announcements.ts';
 import { readComingEvents } from './read-coming-events.ts';
 import { readShownOffers, type TownClock } from './read-offers.ts';
 import { readRecommendations } from './read-recommendations.ts';
@@ -45,13 +46,14 @@ async function readBusiness(db: Database, isIt: SQL | undefined, clock: TownCloc
     .orderBy(asc(businessPhotos.position), asc(businessPhotos.id))
     .limit(maxPhotos);
   const offers = row.isPremium ? await readShownOffers(db, row.id, clock) : [];
+  const announcements = await readAnnouncements(db, row.id, clock);
   const events = await readComingEvents(db, row.id, now);
   const recommendations = await readRecommendations(db, row.id, clock.timeZone);
   // The city's day is at most one behind this one.
   const yesterday = addDays(now.toISOString().slice(0, 10), -1);
   const business = toPage(row);
   const closures = business.closures.filter(({ to }) => to >= yesterday);
-  return { ...business, closures, photos, offers, events, recommendations };
+  return { ...business, closures, photos, offers, announcements, events, recommendations };
 }
 
 async function findByFormerSlug(db: Database, slug: string): Promise<{ redirectTo: string } | null> {

@@ -4,8 +4,8 @@ import type { Database } from '#server/db/client.ts';
 import type { SearchContext } from '../contract.ts';
 import { readNear, readOpen, readProperties, readSort, readWithin } from '../list-query.ts';
 import { openWindow } from '../open-window.ts';
+import type { Town } from './property-words.ts';
 import { aroundSearch } from './search/around.ts';
-import type { Town } from './search/read-words.ts';
 import { type BusinessSearch, type BusinessSearchPage, searchAround, searchBusinesses } from './search-businesses.ts';
 
 interface ListQuery {

@@ -3,12 +3,14 @@ import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
 import {
+  announcements,
   businesses,
   businessMessages,
   businessPhotos,
   businessSlugs,
   claims,
   corrections,
+  eventSuggestions,
   events,
   listingInvitations,
   listingOrders,
@@ -89,6 +91,8 @@ export async function mergeBusiness(
     const dropped = await moveOffers(tx, id, into, dayOf(request.now(), request.city.facts.timeZone));
     await tx.update(reports).set({ businessId: into }).where(eq(reports.businessId, id));
     await tx.update(corrections).set({ businessId: into }).where(eq(corrections.businessId, id));
+    await tx.update(announcements).set({ businessId: into }).where(eq(announcements.businessId, id));
+    await tx.update(eventSuggestions).set({ businessId: into }).where(eq(eventSuggestions.businessId, id));
     await tx.update(events).set({ businessId: into }).where(eq(events.businessId, id));
     await tx.update(businessMessages).set({ businessId: into }).where(eq(businessMessages.businessId, id));
     await moveRecommendations(tx, id, into);

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, businessPhotos, categories } from '#server/db/schema/index.ts';
-import type { SessionUser } from '#server/http/serve.ts';
+import type { Services, SessionUser } from '#server/http/serve.ts';
 import { hasRight } from '#shared/has-right.ts';
 import { Problem } from '#shared/problem.ts';
 import type { EditableBusiness, OwnBusinessSummary, OwnPhoto } from '../owner-contract.ts';
@@ -57,7 +57,12 @@ export async function lockEditable(tx: Database, id: string, user: SessionUser) 
   return row;
 }
 
-export async function listOwnBusinesses(db: Database, userId: string, now: Date): Promise<OwnBusinessSummary[]> {
+export async function listOwnBusinesses(
+  db: Database,
+  userId: string,
+  { city, now: clock }: Pick<Services, 'city' | 'now'>,
+): Promise<OwnBusinessSummary[]> {
+  const now = clock();
   const rows = await db
     .select({
       ...summaryColumns(now),
@@ -76,7 +81,7 @@ export async function listOwnBusinesses(db: Database, userId: string, now: Date)
   return rows.map(({ status, rejectionReason, confirmedAt, takesMessages, hasHours, hasPicture, isOwner, ...row }) => ({
     ...toSummary(row),
     ...{ status, rejectionReason, confirmedAt: confirmedAt?.toISOString() ?? null, takesMessages, isOwner },
-    ...{ hasHours, hasPicture },
+    ...{ hasHours, hasPicture, mayPost: city.facts.ownerPosts },
   }));
 }
 

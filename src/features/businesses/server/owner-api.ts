@@ -25,7 +25,9 @@ function versionOf(headers: Headers): number | undefined {
 }
 
 export const ownersApi = [
-  serve(contract.listOwnBusinesses, (_, { db, user, now }) => listOwnBusinesses(db, requireUser(user).id, now())),
+  serve(contract.listOwnBusinesses, (_, request) =>
+    listOwnBusinesses(request.db, requireUser(request.user).id, request),
+  ),
   serve(contract.findSimilarBusinesses, ({ query }, { db }) =>
     findSimilar(db, { name: query.name, address: query.address ?? '' }),
   ),

@@ -36,13 +36,19 @@ export function readShownOffers(
     .orderBy(asc(offers.until), asc(offers.id));
 }
 
-/** The instant at which the clock alone changes a listing's page: the town's midnight after an offer's last day, the end of an event or of premium. */
+/** The instant at which the clock alone changes a listing's page: the town's midnight after the last day of an offer or announcement, the end of an event or of premium. */
 export function pageChangesAt(
-  { offers: [first], events, premiumExpiresAt }: Pick<Business, 'offers' | 'events' | 'premiumExpiresAt'>,
+  {
+    offers: [first],
+    announcements,
+    events,
+    premiumExpiresAt,
+  }: Pick<Business, 'offers' | 'announcements' | 'events' | 'premiumExpiresAt'>,
   { now, timeZone }: TownClock,
 ): Date | null {
   const ends = [
     ...(first ? [startOfDay(addDays(first.until, 1), timeZone)] : []),
+    ...announcements.map(({ until }) => startOfDay(addDays(until, 1), timeZone)),
     new Date(premiumExpiresAt ?? 0),
     ...events.map(eventEnd),
   ];

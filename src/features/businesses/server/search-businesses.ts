@@ -4,17 +4,11 @@ import type { ListedBusiness } from '../contract.ts';
 import { type OpenWindow, openWindow } from '../open-window.ts';
 import { browse } from './browse/browse.ts';
 import { readCursor, writeCursor } from './browse/cursor.ts';
-import {
-  type Ask,
-  type Choices,
-  countChoices,
-  type FoundSum,
-  findListings,
-  rankedWhole,
-  writeAsk,
-} from './search/find-listings.ts';
+import type { Choices } from './choices.ts';
+import type { Town } from './property-words.ts';
+import { type Ask, countChoices, type FoundSum, findListings, rankedWhole, writeAsk } from './search/find-listings.ts';
 import { type Question, readQuestion } from './search/read-question.ts';
-import type { CategoryRow, Town } from './search/read-words.ts';
+import type { CategoryRow } from './search/read-words.ts';
 
 export interface BusinessSearch {
   search?: string | undefined;

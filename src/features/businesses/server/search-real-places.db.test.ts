@@ -109,6 +109,25 @@ describe('finds', () => {
     expect(members.length).toBeGreaterThan(90);
   });
 
+  it.each([
+    ["bars on n st mary's street", /Limelight|Bombay|Brass Monkey|Bevco|Chisme/],
+    ['bars on st marys', /Limelight|Bombay|Brass Monkey|Bevco|Chisme/],
+    ['mexican blanco road', /Los Barrios/],
+    ['burger king', /Whataburger|McDonald|Sonic|Wendy/],
+    ['panera', /Crumbl|Bakery|Starbucks/],
+  ])('in the street, or like the brand, that it names: %s', async (typed, expected) => {
+    const { names } = await search(typed);
+    expect(names.slice(0, 12).some((name) => expected.test(name))).toBe(true);
+  });
+
+  it('nothing like a brand whose name has the same stem as a word of listings', async () => {
+    const { id } = await aBusiness(database.db, { name: 'Low Bridge', categoryId: categories.get('Other')?.id ?? '' });
+    const { names } = await search("lowe's");
+    await database.db.delete(businesses).where(eq(businesses.id, id));
+    expect(names).not.toContain('Low Bridge');
+    expect(names).toContain('The Home Depot');
+  });
+
   it('only in the category asked for', async () => {
     const shopping = categories.get('Shopping');
     const byId = await search('san antonio', shopping?.id);

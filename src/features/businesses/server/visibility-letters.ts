@@ -4,7 +4,18 @@ import type { Database } from '#server/db/client.ts';
 import { users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
+import { type LaidOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import {
+  blockVariable,
+  businessVariable,
+  defineMail,
+  linkVariable,
+  neededLink,
+  reasonBlock,
+  textVariable,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 
 type Context = Pick<Services, 'city' | 'env'>;
@@ -19,66 +30,106 @@ interface Told {
   startAfter?: Date;
 }
 
-export function mailHidden(
-  tx: Database,
-  { business, ownerId, reason, startAfter }: Told,
-  context: Context,
-): Promise<string | null> {
-  return mailOwner(tx, ownerId, context, {
-    startAfter,
-    subject: `${business.name} is not shown right now`,
-    parts: [
-      `We have taken ${business.name} off ${siteOf(context)}. Visitors do not find it for now; nothing of it is lost, and a paid plan goes on as before. This is why:`,
-      { quote: reason },
-      'Please correct what is not right, or answer this email. We will bring it back once it is settled.',
-      { label: 'Edit', url: `${context.env.siteUrl}/edit-business/${business.id}` },
-    ],
-  });
+const shared = { group: 'Listings', to: 'the owner of the listing' } as const;
+const view = linkVariable('opens the page of the business', '/business/fig-ladder');
+const edit = linkVariable('opens the form of the listing', '/edit-business/example');
+const note = blockVariable('what staff added; nothing when they added nothing', [
+  'We add:',
+  { quote: 'Thank you for calling.' },
+]);
+const variables = { username: usernameVariable, business: businessVariable };
+
+const hiddenMail = defineMail({
+  ...shared,
+  name: 'listing-hidden',
+  when: 'Staff take a listing off the site.',
+  variables: { ...variables, reason: reasonBlock, edit: neededLink('opens the form of the listing', edit.example) },
+  subject: '{{business}} is not shown right now',
+  text: [
+    'Hello {{username}},',
+    'We have taken {{business}} off the {{town}} business directory. Visitors do not find it for now; nothing of it is lost, and a paid plan goes on as before. This is why:',
+    '{{reason}}',
+    'Please correct what is not right, or answer this email. We will bring it back once it is settled.',
+    '{{edit: Edit}}',
+  ],
+});
+
+const shownAgainMail = defineMail({
+  ...shared,
+  name: 'listing-shown-again',
+  when: 'Staff bring a listing back.',
+  variables: { ...variables, note, view },
+  subject: '{{business}} is shown again',
+  text: [
+    'Hello {{username}},',
+    '{{business}} is back on the {{town}} business directory.',
+    '{{note}}',
+    '{{view: View}}',
+  ],
+});
+
+const mergedMail = defineMail({
+  ...shared,
+  name: 'listing-merged',
+  when: 'Staff make one listing of two.',
+  variables: {
+    ...variables,
+    other: textVariable('the name of the other entry', 'Fig and Ladder Cafe'),
+    note,
+    view,
+    edit,
+  },
+  subject: 'Two entries of {{business}} are one now',
+  text: [
+    'Hello {{username}},',
+    "There were two entries of one place in the {{town}} business directory, '{{other}}' and '{{business}}'. We have made one of them: '{{business}}' stays and has the photos of both, and the address of the other leads to it.",
+    '{{note}}',
+    'Please check that all of it is right; you can correct it at any time. If these are two places after all, answer this email.',
+    '{{view: View}}',
+    '{{edit: Edit}}',
+  ],
+});
+
+export const visibilityMails = [hiddenMail, shownAgainMail, mergedMail] as const;
+
+const viewUrl = ({ business }: Told, { env }: Context) => `${env.siteUrl}/business/${business.slug}`;
+const editUrl = ({ business }: Told, { env }: Context) => `${env.siteUrl}/edit-business/${business.id}`;
+const noted = (reason: string) => (reason === '' ? [] : ['We add:', { quote: reason }]);
+
+export function mailHidden(tx: Database, told: Told, context: Context): Promise<string | null> {
+  return mailOwner(tx, told, context, (values) =>
+    composeLetter(context, hiddenMail, { ...values, reason: [{ quote: told.reason }], edit: editUrl(told, context) }),
+  );
 }
 
-export function mailShownAgain(
-  tx: Database,
-  { business, ownerId, reason, startAfter }: Told,
-  context: Context,
-): Promise<string | null> {
-  return mailOwner(tx, ownerId, context, {
-    startAfter,
-    subject: `${business.name} is shown again`,
-    parts: [
-      `${business.name} is back on ${siteOf(context)}.`,
-      ...words(reason),
-      { label: 'View', url: `${context.env.siteUrl}/business/${business.slug}` },
-    ],
-  });
+export function mailShownAgain(tx: Database, told: Told, context: Context): Promise<string | null> {
+  return mailOwner(tx, told, context, (values) =>
+    composeLetter(context, shownAgainMail, { ...values, note: noted(told.reason), view: viewUrl(told, context) }),
+  );
 }
 
-/** @param gone the entry that is part of `business` from now on */
+/** @param told.gone the entry that is part of `business` from now on */
 export function mailMerged(
   tx: Database,
-  { business, ownerId, reason, gone, startAfter }: Told & { gone: { name: string } },
+  told: Told & { gone: { name: string } },
   context: Context,
 ): Promise<string | null> {
-  return mailOwner(tx, ownerId, context, {
-    startAfter,
-    subject: `Two entries of ${business.name} are one now`,
-    parts: [
-      `There were two entries of one place in ${siteOf(context)}, '${gone.name}' and '${business.name}'. We have made one of them: '${business.name}' stays and has the photos of both, and the address of the other leads to it.`,
-      ...words(reason),
-      'Please check that all of it is right; you can correct it at any time. If these are two places after all, answer this email.',
-      { label: 'View', url: `${context.env.siteUrl}/business/${business.slug}` },
-      { label: 'Edit', url: `${context.env.siteUrl}/edit-business/${business.id}` },
-    ],
-  });
+  return mailOwner(tx, told, context, (values) =>
+    composeLetter(context, mergedMail, {
+      ...values,
+      other: told.gone.name,
+      note: noted(told.reason),
+      view: viewUrl(told, context),
+      edit: editUrl(told, context),
+    }),
+  );
 }
-
-const words = (reason: string): LetterPart[] => (reason === '' ? [] : ['We add:', { quote: reason }]);
-const siteOf = ({ city: { facts } }: Context) => `the ${facts.name}, ${facts.region} business directory`;
 
 async function mailOwner(
   tx: Database,
-  ownerId: string | null,
-  { city, env }: Context,
-  { subject, parts, startAfter }: { subject: string; parts: readonly LetterPart[]; startAfter?: Date | undefined },
+  { business, ownerId, startAfter }: Told,
+  { city }: Context,
+  compose: (values: { username: string; business: string }) => LaidOutLetter,
 ): Promise<string | null> {
   if (ownerId === null) return null;
   const [owner] = await tx
@@ -86,7 +137,7 @@ async function mailOwner(
     .from(users)
     .where(eq(users.id, ownerId));
   if (owner === undefined) return null;
-  const letter = layOutLetter(city, env, { subject: oneLine(subject), parts: [`Hello ${owner.username},`, ...parts] });
+  const letter = compose({ username: owner.username, business: oneLine(business.name) });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   return enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo }, startAfter ? { startAfter } : {});
 }

@@ -46,6 +46,7 @@ export async function readOwnOffers(
   return {
     business,
     isPremium: isPremium({ premiumExpiresAt }, now()),
+    isOn: city.facts.ownerPosts.offers,
     ...allowedDays({ city, now }),
     offers: await readOffers(db, id),
   };
@@ -67,6 +68,16 @@ async function changeOffers(
     if (row.status === 'approved') await announceChange(tx, [`business:${id}`]);
   });
   return readOwnOffers(id, request);
+}
+
+/** The town's switch (docs/product-rules.md#owners-posts). */
+function requireOn({ city }: Request): void {
+  if (!city.facts.ownerPosts.offers) {
+    throw new Problem(
+      'conflict',
+      `${city.facts.name} takes no offers from owners at the moment. What is stored stays.`,
+    );
+  }
 }
 
 function requirePremium(row: Row, { now }: Request): void {
@@ -103,9 +114,10 @@ async function requireRoom(tx: Database, id: string, request: Request, offerId?:
   throw new Problem('conflict', `There is room for ${maxOffers} offers. Please change or remove one.`);
 }
 
-/** @throws Problem as lockEditable does, 'conflict' (three already, or not premium), 'invalid' */
+/** @throws Problem as lockEditable does, 'conflict' (switched off, three already, or not premium), 'invalid' */
 export function addOffer({ id, form }: { id: string; form: OfferForm }, request: Request): Promise<OwnOffers> {
   return changeOffers(request, id, async (tx, row) => {
+    requireOn(request);
     requirePremium(row, request);
     checkUntil(form.until, request);
     if ((await tx.$count(offers, eq(offers.businessId, id))) >= maxStoredOffers) {
@@ -125,6 +137,7 @@ export function changeOffer(
 ): Promise<OwnOffers> {
   return changeOffers(request, id, async (tx, row) => {
     const before = await readOffer(tx, id, offerId);
+    requireOn(request);
     requirePremium(row, request);
     checkUntil(form.until, request);
     await requireRoom(tx, id, request, offerId);

@@ -31,6 +31,7 @@ const business: Business = {
   takesMessages: false,
   socialLinks: {},
   offers: [],
+  announcements: [],
   events: [],
   recommendations: [],
   photos: [{ url: '/media/uploads/front.800x600.webp', alt: '' }],

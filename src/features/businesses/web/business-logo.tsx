@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { categoryColor } from '#features/categories/category-color.ts';
 import { readPictureAddress } from '#shared/picture.ts';
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx';
+import { farClass } from '#web/ui/far-picture.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import type { BusinessSummary } from '../contract.ts';
 
@@ -51,7 +52,10 @@ export function BusinessLogo({
   return (
     <div
       ref={check}
-      className={`logo-box ${box} ${src ? 'bg-white' : `tint-${categoryColor(business.category)} tint-fill`}`}
+      className={clsx(
+        `logo-box ${box} ${src ? 'bg-white' : `tint-${categoryColor(business.category)} tint-fill`}`,
+        src && !priority && farClass,
+      )}
     >
       {src ? (
         <Picture

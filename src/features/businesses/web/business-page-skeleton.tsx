@@ -1,3 +1,4 @@
+import { HeadTitle } from '#web/seo/head.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -5,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 export function BusinessPageSkeleton() {
   return (
     <div role="status">
-      <title>Loading...</title>
+      <HeadTitle title="Loading..." />
       <span className="sr-only">Loading business</span>
       <Skeleton className="h-56 rounded-none" />
       <Container className="grid gap-8 py-8 lg:grid-cols-[1fr_23rem] lg:gap-12 lg:py-14">

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useNear } from '#web/ui/use-near.ts';
 import type { Business } from '../contract.ts';
 
 /** An extra: when its script cannot be loaded, the page is complete without it. */
@@ -7,16 +8,8 @@ const OthersInCategory = lazy(() => import('./others-in-category.tsx').catch(() 
 /** Other businesses of the category; script and data are asked for when the visitor comes near. */
 export function MoreInCategory({ business }: { business: Business }) {
   const place = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
+  const isNear = useNear(place);
   const [isEmpty, setEmpty] = useState(false);
-  useEffect(() => {
-    if (place.current === null) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
-      rootMargin: '300px',
-    });
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, []);
   if (isEmpty) return null;
   return (
     <div ref={place} className="needs-script mt-12 min-h-80 lg:mt-20">

@@ -37,7 +37,9 @@ function PremiumNote({ hasOffers }: { hasOffers: boolean }) {
 
 /** The offers of one listing: add, change, remove. */
 export function OffersManager({ listing, userId }: { listing: OwnOffers; userId: string }) {
-  const { business, isPremium, offers } = listing;
+  const { business, isOn, offers } = listing;
+  // A switched-off town reads like the end of Premium: what is stored stays and can be removed.
+  const isPremium = listing.isPremium && isOn;
   const [open, setOpen] = useState<string | null>(null);
   const isEmpty = offers.length === 0;
   const running = offers.filter(({ until }) => until >= listing.today).length;
@@ -61,7 +63,12 @@ export function OffersManager({ listing, userId }: { listing: OwnOffers; userId:
   );
   return (
     <>
-      {isPremium ? null : <PremiumNote hasOffers={!isEmpty} />}
+      {isOn ? null : (
+        <p className="rounded-card border border-line bg-card px-5 py-4">
+          The town takes no offers from owners at the moment. What is stored stays, and you can remove it.
+        </p>
+      )}
+      {listing.isPremium || !isOn ? null : <PremiumNote hasOffers={!isEmpty} />}
       {isPremium || !isEmpty ? (
         <Card className="p-5 sm:p-8">
           <h2 ref={heading} tabIndex={-1} className="text-26">

@@ -1,4 +1,4 @@
-import { ChartColumn, ExternalLink, MapPin, Pencil, Tag, Users } from 'lucide-react';
+import { ChartColumn, ExternalLink, MapPin, Megaphone, Pencil, Tag, Users } from 'lucide-react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { Link } from '#web/router/link.tsx';
@@ -65,7 +65,7 @@ interface OwnBusinessItemProps {
 
 export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemProps) {
   const city = useCity();
-  const { id, slug, name, category, categoryName, address, status, isOwner } = business;
+  const { id, slug, name, category, categoryName, address, status, isOwner, mayPost } = business;
   return (
     <Card className="p-5 sm:p-6">
       <article aria-label={name} className="gap-6 md:flex">
@@ -112,7 +112,18 @@ export function OwnBusinessItem({ business, isEmailConfirmed }: OwnBusinessItemP
               Statistics
             </ButtonLink>
           ) : null}
-          {status === 'approved' ? (
+          {status === 'approved' && (mayPost.announcements || mayPost.events) ? (
+            <ButtonLink
+              to={`/business-news/${id}`}
+              look="secondary"
+              className="max-sm:px-3.5"
+              aria-label={`What's new at ${name}`}
+            >
+              <Megaphone aria-hidden="true" size={18} />
+              What's new
+            </ButtonLink>
+          ) : null}
+          {status === 'approved' && mayPost.offers ? (
             <ButtonLink
               to={`/business-offers/${id}`}
               look="secondary"

@@ -21,10 +21,15 @@ export function PropertiesField({ category, chosen, error, onChange }: Propertie
   if (properties.length === 0) return null;
   const fitting = properties.filter((property) => fitsCategory(property, category));
   const others = properties.filter((property) => !fitsCategory(property, category));
+  // A property that the town hides is not shown here, and the listing keeps it.
+  const hidden = chosen.filter((other) => !properties.some(({ key }) => key === other));
   const toggle = (key: string, isChosen: boolean) =>
-    onChange(
-      properties.map((property) => property.key).filter((other) => (other === key ? isChosen : chosen.includes(other))),
-    );
+    onChange([
+      ...properties
+        .map((property) => property.key)
+        .filter((other) => (other === key ? isChosen : chosen.includes(other))),
+      ...hidden,
+    ]);
   return (
     <div className="grid gap-5">
       <p className="text-16 text-ink-soft">Visitors filter by these. Tick what is true of your business.</p>

@@ -1,10 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { showToast } from '#web/toast/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
+import { AskOnceMore } from '#web/ui/ask-once-more.tsx';
 import type { OwnOffer } from '../offer-form.ts';
 import { type OwnOffers, removeOffer } from '../offers-contract.ts';
 
@@ -17,49 +14,23 @@ interface RemoveOfferProps {
 /** A button that asks once more before the offer is gone. */
 export function RemoveOffer({ businessId, offer, onRemoved }: RemoveOfferProps) {
   const client = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const wasAsked = useRef(false);
-  useEffect(() => {
-    if (isAsking || wasAsked.current) place.current?.querySelector('button')?.focus();
-    wasAsked.current = isAsking;
-  }, [isAsking]);
-  const remove = useMutation({
-    mutationFn: async () =>
-      (await callApi(client, removeOffer, { params: { id: businessId, offerId: offer.id } })).answer,
-    onSuccess: (answer) => {
-      showToast({ title: 'The offer is removed' });
-      onRemoved(answer);
-    },
-    onError: (error) => {
-      showToast({ title: 'Error', text: problemMessage(error, 'This could not be removed.'), destructive: true });
-    },
-  });
   return (
-    <div ref={place} className="flex flex-wrap items-center gap-3">
-      {isAsking ? (
+    <AskOnceMore
+      label={
         <>
-          <p className="text-16 font-semibold">Remove this offer for good?</p>
-          <Button
-            look="danger"
-            aria-label={`Yes, remove ${offer.title}`}
-            aria-disabled={remove.isPending}
-            onClick={() => {
-              if (!remove.isPending) remove.mutate();
-            }}
-          >
-            Yes, remove it
-          </Button>
-          <Button look="secondary" onClick={() => setAsking(false)}>
-            Keep it
-          </Button>
-        </>
-      ) : (
-        <Button look="quiet" aria-label={`Remove ${offer.title}`} onClick={() => setAsking(true)}>
           <Trash2 aria-hidden="true" size={18} />
           Remove
-        </Button>
-      )}
-    </div>
+        </>
+      }
+      name={`Remove ${offer.title}`}
+      question="Remove this offer for good?"
+      yes="Yes, remove it"
+      yesName={`Yes, remove ${offer.title}`}
+      no="Keep it"
+      act={async () => (await callApi(client, removeOffer, { params: { id: businessId, offerId: offer.id } })).answer}
+      done="The offer is removed"
+      failed="This could not be removed."
+      onDone={onRemoved}
+    />
   );
 }

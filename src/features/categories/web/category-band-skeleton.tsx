@@ -1,3 +1,4 @@
+import { HeadTitle } from '#web/seo/head.tsx';
 import { Container } from '#web/ui/layout.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -5,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 export function CategoryBandSkeleton() {
   return (
     <div role="status" className="border-b border-line bg-ground-deep">
-      <title>Loading...</title>
+      <HeadTitle title="Loading..." />
       <span className="sr-only">Loading category</span>
       <Container className="pt-3 pb-8 lg:pt-5 lg:pb-14">
         <Skeleton className="my-2.5 h-6 w-48" />

@@ -9,12 +9,14 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { formatDate } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { dueAfterMs, lapseAfterMs } from '../claim-rules.ts';
 import { type Context, claimNotFound, lockClaim } from './claim-rows.ts';
+import { questionMail } from './claim-texts.ts';
 
 type Request = Pick<ApiRequest, 'db' | 'user' | 'city' | 'env' | 'now'>;
 
@@ -45,15 +47,13 @@ export async function askClaimant(id: string, question: string, request: Request
     await writeAudit(tx, { actorId, action: 'claim.asked', subjectType: 'claim', subjectId: id, data: { question } });
     const name = oneLine(business?.name ?? 'a listing');
     const end = new Date((claim.submittedAt ?? at).getTime() + lapseAfterMs);
-    const mail = layOutLetter(city, env, {
-      subject: `A question about your claim on ${name}`,
-      parts: [
-        `Hello ${claimant.username},`,
-        `We are checking your claim on ${name} and need to know more:`,
-        { quote: question },
-        `Please answer with your claim on your dashboard, where you can add documents, too. ${claim.amountCents === 0 ? 'Your claim waits for it.' : `Your claim waits until ${formatDate(end, city.facts.timeZone)}. Your card is not charged until it is approved.`}`,
-        { label: 'Dashboard', url: `${env.siteUrl}/dashboard` },
-      ],
+    const mail = composeLetter({ city, env }, questionMail, {
+      username: claimant.username,
+      business: name,
+      question: [{ quote: question }],
+      free: claim.amountCents === 0,
+      until: formatDate(end, city.facts.timeZone),
+      dashboard: `${env.siteUrl}/dashboard`,
     });
     const replyTo = { name: city.facts.name, address: city.facts.contact.email };
     const thread = { id, side: 'person' as const, mailId: post ?? id, references: [] };

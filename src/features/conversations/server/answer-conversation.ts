@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, ne } from 'drizzle-orm';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { CityPack } from '#server/city-pack.ts';
-import type { Database } from '#server/db/client.ts';
-import { conversationPosts } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
@@ -13,7 +10,7 @@ import { Problem } from '#shared/problem.ts';
 import type { Conversation } from '../contract.ts';
 import { lockLetter } from './change-conversation.ts';
 import type { LetterKinds } from './letter-kinds.ts';
-import { addPost } from './posts.ts';
+import { addPost, mailIds } from './posts.ts';
 import { getConversation } from './read-conversations.ts';
 
 interface Answer {
@@ -39,7 +36,7 @@ export async function answerConversation(
     const letter = await lockLetter(tx, id, at);
     const { kind, email } = letter;
     if (email === null) throw new Problem('conflict', 'This person left no address, so there is nobody to answer.');
-    const before = await mailIds(tx, id);
+    const before = await mailIds(tx, id, 'person');
     const postId = await addPost(
       tx,
       { id, kind },
@@ -65,19 +62,6 @@ export async function answerConversation(
     });
     return getConversation(tx, id, at);
   });
-}
-
-/** The mails of a conversation, oldest first: mail programs show them together. */
-async function mailIds(tx: Database, id: string): Promise<string[]> {
-  const rows = await tx
-    .select({ id: conversationPosts.id, mailId: conversationPosts.mailId, kind: conversationPosts.kind })
-    .from(conversationPosts)
-    .where(and(eq(conversationPosts.conversationId, id), ne(conversationPosts.kind, 'note')))
-    .orderBy(desc(conversationPosts.createdAt), desc(conversationPosts.id))
-    .limit(20);
-  return rows
-    .toReversed()
-    .flatMap(({ id: own, mailId, kind }) => (kind === 'answer' ? [own] : mailId === null ? [] : [mailId]));
 }
 
 /** Strangers typed what it quotes, and the mailbox may be unconfirmed: it carries no links of theirs. */

@@ -5,9 +5,8 @@ import type { ApiRequest, ServedEndpoint } from '#server/http/serve.ts';
 import { noteSecurityEvent } from '#server/security-events.ts';
 import { Problem } from '#shared/problem.ts';
 import { inboundSignatureHeader, type MailResult, takeMail } from '../inbound-contract.ts';
-import type { LetterKinds } from './letter-kinds.ts';
 import { maxMailBytes } from './read-mail.ts';
-import { type OtherMail, receiveMail } from './receive-mail.ts';
+import { receiveMail, type Ways } from './receive-mail.ts';
 
 /** Seconds for which a signed mail is accepted: an intercepted one cannot be sent again later. */
 const tolerance = 300;
@@ -15,7 +14,7 @@ const tolerance = 300;
 /** Results that an attacker causes. */
 const refused: ReadonlySet<MailResult> = new Set(['unknown', 'closed', 'stranger', 'too-many']);
 
-export const inboundApi = (ways: { kinds: LetterKinds; others: OtherMail }): ServedEndpoint[] => [
+export const inboundApi = (ways: Ways): ServedEndpoint[] => [
   {
     endpoint: takeMail,
     tags: undefined,

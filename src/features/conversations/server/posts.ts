@@ -1,3 +1,4 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { conversationPosts, conversations } from '#server/db/schema/index.ts';
 
@@ -36,4 +37,32 @@ export async function addPost(
   if (added === undefined) return null;
   await writeConversation(tx, letter, { ...states[post.kind], lastAt: at });
   return added.id;
+}
+
+/**
+ * The mails of a conversation to one side, oldest first, for mail programs that show them together: our own by their posts, the others
+ * by their Message-IDs.
+ */
+export async function mailIds(tx: Database, id: string, side: 'person' | 'owner'): Promise<string[]> {
+  const rows = await tx
+    .select({ id: conversationPosts.id, mailId: conversationPosts.mailId, kind: conversationPosts.kind })
+    .from(conversationPosts)
+    .where(and(eq(conversationPosts.conversationId, id), ne(conversationPosts.kind, 'note')))
+    .orderBy(desc(conversationPosts.createdAt), desc(conversationPosts.id))
+    .limit(20);
+  const ours = side === 'person' ? 'answer' : 'reply';
+  return rows
+    .toReversed()
+    .flatMap(({ id: own, mailId, kind }) => (kind === ours ? [own] : mailId === null ? [] : [mailId]));
+}
+
+/** The latest words that came back; null when none did. */
+export async function lastReplyOf(tx: Database, id: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ text: conversationPosts.text })
+    .from(conversationPosts)
+    .where(and(eq(conversationPosts.conversationId, id), eq(conversationPosts.kind, 'reply')))
+    .orderBy(desc(conversationPosts.createdAt), desc(conversationPosts.id))
+    .limit(1);
+  return row?.text ?? null;
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { cleanHtml } from '#server/clean-html.ts';
+import { type DeliveryReport, readDeliveryReport } from '#server/mail/delivery-report.ts';
 import { oneLine } from '#server/mail/lay-out-letter.ts';
 import { htmlToText } from '#shared/html-to-text.ts';
 import { firstLetters, storableText } from '#shared/whole-letters.ts';
@@ -22,6 +23,8 @@ export interface IncomingMail {
   quoted: string | null;
   /** Names of its files. None is kept: nothing that a stranger sends is served from this site. */
   leftOut: string[];
+  /** About a mail that came back. */
+  report: DeliveryReport | null;
   /** A program wrote it: an answer to it, or an alert about it, could begin a loop. */
   isAutomatic: boolean;
 }
@@ -71,6 +74,7 @@ export async function readMail(raw: Buffer): Promise<IncomingMail> {
     leftOut: mail.attachments
       .slice(0, maxFiles)
       .map(({ filename, mimeType }) => firstLetters(oneLine(storableText(filename ?? mimeType)), 100)),
+    report: readDeliveryReport(mail),
     isAutomatic: isAutomatic(mail, headersOf),
   };
 }

@@ -6,6 +6,7 @@ import { conversations, users } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import type { DeliveryReport } from '#server/mail/delivery-report.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { type ReplyPlace, readReplyToken, tokensIn } from '#server/mail/reply-address.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
@@ -26,12 +27,18 @@ const closedForMs = 90 * dayMs;
 /** Takes mail of conversations that are no business of staff. Null: the letter is none of these. */
 export type OtherMail = (place: ReplyPlace, mail: IncomingMail, services: Services) => Promise<MailResult | null>;
 
-interface Ways {
+export interface Ways {
   kinds: LetterKinds;
   others: OtherMail;
+  /** Takes reports about newsletters; false when nothing is known of that recipient. */
+  bounces: (recipientId: string, report: DeliveryReport, services: Services) => Promise<boolean>;
 }
 
-export async function receiveMail(raw: Buffer, { kinds, others }: Ways, services: Services): Promise<MailResult> {
+export async function receiveMail(
+  raw: Buffer,
+  { kinds, others, bounces }: Ways,
+  services: Services,
+): Promise<MailResult> {
   const { db, env, log } = services;
   if (env.inbound === undefined) return 'off';
   let mail: IncomingMail;
@@ -39,6 +46,10 @@ export async function receiveMail(raw: Buffer, { kinds, others }: Ways, services
     mail = await readMail(raw);
   } catch {
     return 'unreadable';
+  }
+  if (mail.report !== null) {
+    const result = await takeReport(mail.to, mail.report, bounces, services);
+    if (result !== null) return result;
   }
   const own = [env.mailFrom.replace(/^.*<(.+)>$/, '$1').toLowerCase()];
   if (mail.isAutomatic || own.includes(mail.from) || tokensIn([mail.from], env.inbound.address).length > 0) {
@@ -58,6 +69,20 @@ export async function receiveMail(raw: Buffer, { kinds, others }: Ways, services
   }
   log.warn({ part: 'inbound mail' }, 'a mail to no conversation of this site was refused');
   return 'unknown';
+}
+
+/** Null for a report that is not addressed to a recipient of this site. */
+async function takeReport(
+  to: readonly string[],
+  report: DeliveryReport,
+  bounces: Ways['bounces'],
+  services: Services,
+): Promise<MailResult | null> {
+  for (const token of new Set(tokensIn(to, services.env.inbound?.address ?? ''))) {
+    const place = await readReplyToken(services.db, token);
+    if (place?.side === 'bounce') return (await bounces(place.id, report, services)) ? 'kept' : 'unknown';
+  }
+  return null;
 }
 
 async function keepReply(

@@ -6,13 +6,77 @@ import type { Database } from '#server/db/client.ts';
 import { type businesses, users } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
+import { businessVariable, defineMail, linkVariable, neededBlock, usernameVariable } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { type ListingFieldName, labelOf } from '#shared/listing-fields.ts';
 
 type Business = typeof businesses.$inferSelect;
 type Town = Pick<Services, 'city' | 'env'>;
+
+const group = 'Messages and corrections';
+const toOwner = {
+  group,
+  to: 'the owner of the listing',
+  variables: {
+    username: usernameVariable,
+    business: businessVariable,
+    change: neededBlock('what the listing said and what it says now', [
+      'Phone. It said:',
+      { quote: '210-555-0177' },
+      'It says now:',
+      { quote: '210-555-0100' },
+    ]),
+    edit: linkVariable('opens the form of the listing', '/edit-business/example'),
+  },
+} as const;
+
+const correctedMail = defineMail({
+  ...toOwner,
+  name: 'correction-made',
+  when: 'Staff correct a listing after a hint from a visitor.',
+  subject: 'We corrected {{business}}',
+  text: [
+    'Hello {{username}},',
+    'A visitor told us that something in the listing of {{business}} was not right. We looked at it and corrected it.',
+    '{{change}}',
+    'If this is not right, answer this email, or change it back. What you change is online at once.',
+    '{{edit: Edit}}',
+  ],
+});
+
+const correctionUndoneMail = defineMail({
+  ...toOwner,
+  name: 'correction-undone',
+  when: 'Staff put such a correction back.',
+  subject: 'We put back a change of {{business}}',
+  text: [
+    'Hello {{username}},',
+    'We had corrected {{business}} after a hint from a visitor, and have put that back.',
+    '{{change}}',
+    'If this is not right, answer this email, or change it back. What you change is online at once.',
+    '{{edit: Edit}}',
+  ],
+});
+
+const thanksMail = defineMail({
+  name: 'correction-thanks',
+  group,
+  when: 'Staff have corrected a listing after a hint from a visitor who left an address.',
+  to: 'the visitor',
+  variables: {
+    business: businessVariable,
+    view: linkVariable('opens the page of the business', '/business/fig-ladder'),
+  },
+  subject: 'Thank you: {{business}} is corrected',
+  text: [
+    'Thank you for telling us what was not right in the listing of {{business}}. It is corrected, and everybody finds the right thing now.',
+    '{{view: View}}',
+  ],
+});
+
+export const correctionMails = [correctedMail, correctionUndoneMail, thanksMail] as const;
 
 interface Changed {
   business: Business;
@@ -39,20 +103,11 @@ export async function mailOwnerOfCorrection(
     const text = describeValue(writtenFieldOf(field), value, names);
     return text === '' ? '(nothing)' : plain(text);
   };
-  const letter = layOutLetter(city, env, {
-    subject: oneLine(`We ${isUndone ? 'put back a change of' : 'corrected'} ${plain(business.name)}`),
-    parts: [
-      `Hello ${plain(owner.username)},`,
-      isUndone
-        ? `We had corrected ${plain(business.name)} after a hint from a visitor, and have put that back.`
-        : `A visitor told us that something in the listing of ${plain(business.name)} was not right. We looked at it and corrected it.`,
-      `${labelOf(field)}. It said:`,
-      { quote: said(before) },
-      'It says now:',
-      { quote: said(after) },
-      'If this is not right, answer this email, or change it back. What you change is online at once.',
-      { label: 'Edit', url: `${env.siteUrl}/edit-business/${business.id}` },
-    ],
+  const letter = composeLetter({ city, env }, isUndone ? correctionUndoneMail : correctedMail, {
+    username: plain(owner.username),
+    business: plain(business.name),
+    change: [`${labelOf(field)}. It said:`, { quote: said(before) }, 'It says now:', { quote: said(after) }],
+    edit: `${env.siteUrl}/edit-business/${business.id}`,
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   await enqueue(tx, sendMail, { to: owner.email, ...letter, replyTo });
@@ -64,13 +119,9 @@ export async function mailThanks(
   { city, env }: Town,
 ): Promise<void> {
   if (email === null) return;
-  const name = withoutLinks(business.name);
-  const letter = layOutLetter(city, env, {
-    subject: oneLine(`Thank you: ${name} is corrected`),
-    parts: [
-      `Thank you for telling us what was not right in the listing of ${name}. It is corrected, and everybody finds the right thing now.`,
-      { label: 'View', url: `${env.siteUrl}/business/${business.slug}` },
-    ],
+  const letter = composeLetter({ city, env }, thanksMail, {
+    business: withoutLinks(business.name),
+    view: `${env.siteUrl}/business/${business.slug}`,
   });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   await enqueue(tx, sendMail, { to: email, ...letter, replyTo });

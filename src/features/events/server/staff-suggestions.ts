@@ -1,9 +1,10 @@
 import { and, desc, eq, gte, lt, ne, type SQL } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
+import { trust, trustAgainLater } from '#features/accounts/server/posting.ts';
 import { mailAfterUndo, noteAct } from '#features/audit/server/note-act.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import type { Database } from '#server/db/client.ts';
-import { eventOccurrences, eventSuggestions, events } from '#server/db/schema/index.ts';
+import { businesses, eventOccurrences, eventSuggestions, events } from '#server/db/schema/index.ts';
 import { addDays, dayOf, startOfDay } from '#shared/dates.ts';
 import { Problem } from '#shared/problem.ts';
 import { writeClock } from '../event-clock.ts';
@@ -34,14 +35,16 @@ async function readSuggestions(
   return Promise.all(
     rows.map(async (row) => {
       const { status, confirmedAt, startsAt, endsAt, createdAt, decidedAt: _, decidedBy: __, ...rest } = row;
+      const business = await businessOf(db, row);
       return {
         ...rest,
+        business,
         status: status === 'unconfirmed' ? 'waiting' : status,
         startDate: startsAt.toISOString(),
         endDate: endsAt?.toISOString() ?? null,
         confirmedAt: (confirmedAt ?? createdAt).toISOString(),
         alike: status === 'waiting' ? await eventsOfThatDay(db, row, timeZone) : [],
-        form: formOf(row, timeZone),
+        form: formOf(row, timeZone, business),
       };
     }),
   );
@@ -76,8 +79,20 @@ function eventsOfThatDay(db: Database, { startsAt }: Row, timeZone: string): Pro
     .limit(5);
 }
 
+type OwnBusiness = StaffSuggestion['business'];
+
+/** The listing whose owner puts the event on. */
+async function businessOf(db: Database, { businessId }: Row): Promise<OwnBusiness> {
+  if (businessId === null) return null;
+  const [business] = await db
+    .select({ id: businesses.id, name: businesses.name })
+    .from(businesses)
+    .where(eq(businesses.id, businessId));
+  return business ?? null;
+}
+
 /** A form to begin an event with: the text as paragraphs, the sender as organizer. */
-function formOf(row: Row, timeZone: string): EventFields {
+function formOf(row: Row, timeZone: string, business: OwnBusiness): EventFields {
   const { title, location, category, isFree } = row;
   return {
     ...{ title, location, category, isFree },
@@ -93,8 +108,8 @@ function formOf(row: Row, timeZone: string): EventFields {
     price: row.price ?? '',
     latitude: null,
     longitude: null,
-    businessId: null,
-    businessName: '',
+    businessId: business?.id ?? null,
+    businessName: business?.name ?? '',
   };
 }
 
@@ -119,18 +134,30 @@ export async function approveSuggestion(
   const { timeZone } = request.city.facts;
   return request.db.transaction(async (tx) => {
     const row = await lockWaiting(tx, id);
-    const values = planEvent(form ?? formOf(row, timeZone), timeZone);
+    const values = planEvent(form ?? formOf(row, timeZone, await businessOf(tx, row)), timeZone);
     const eventId = await insertEvent(tx, values, request, { data: { suggestedBy: row.senderEmail } });
+    const isTrusted = await trust(tx, row.userId);
     const at = await decide(tx, row, { status: 'approved', eventId }, request);
     const [{ slug, version } = { slug: '', version: 0 }] = await tx
       .select({ slug: events.slug, version: events.version })
       .from(events)
       .where(eq(events.id, eventId));
-    const told = { slug, wasEdited: form !== undefined, startAfter: mailAfterUndo(at) };
+    const told = { slug, isTrusted, wasEdited: form !== undefined, startAfter: mailAfterUndo(at) };
     const mail = await mailApproved(tx, row, told, request);
-    await noteDecision(tx, { id, version, mail, at }, request);
+    await noteDecision(tx, { id, version, mail, at, trusted: isTrusted ? row.userId : null }, request);
     return eventId;
   });
+}
+
+/** Puts an event into the calendar whose owner publishes at once. */
+export async function publishOwnEvent(tx: Database, row: Row, request: EventRequest): Promise<void> {
+  const { timeZone } = request.city.facts;
+  const values = planEvent(formOf(row, timeZone, await businessOf(tx, row)), timeZone);
+  const eventId = await insertEvent(tx, values, request);
+  await tx
+    .update(eventSuggestions)
+    .set({ status: 'approved', eventId, decidedAt: request.now() })
+    .where(eq(eventSuggestions.id, row.id));
 }
 
 export async function rejectSuggestion(id: string, reason: string, request: EventRequest): Promise<void> {
@@ -148,11 +175,17 @@ interface Decided {
   version?: number;
   mail: string | null;
   at: Date;
+  /** The account that publishes at once since. */
+  trusted?: string | null;
 }
 
-function noteDecision(tx: Database, { id, mail, ...act }: Decided, { user }: EventRequest): Promise<void> {
+function noteDecision(
+  tx: Database,
+  { id, mail, trusted = null, ...act }: Decided,
+  { user }: EventRequest,
+): Promise<void> {
   const actorId = requireUser(user).id;
-  return noteAct(tx, { ...act, kind: 'suggestion', actorId, subjectId: id, before: {}, mails: [mail] });
+  return noteAct(tx, { ...act, kind: 'suggestion', actorId, subjectId: id, before: { trusted }, mails: [mail] });
 }
 
 /**
@@ -162,7 +195,7 @@ function noteDecision(tx: Database, { id, mail, ...act }: Decided, { user }: Eve
 export async function waitAgain(
   tx: Database,
   id: string,
-  { decidedAt, version }: { decidedAt: Date; version: number | null },
+  { decidedAt, version, trusted }: { decidedAt: Date; version: number | null; trusted: string | null },
 ): Promise<Row> {
   const [row] = await tx.select().from(eventSuggestions).where(eq(eventSuggestions.id, id)).for('update');
   if (row?.decidedAt?.getTime() !== decidedAt.getTime()) {
@@ -173,6 +206,7 @@ export async function waitAgain(
     .set({ status: 'waiting', decidedAt: null, decidedBy: null, reason: null, eventId: null })
     .where(eq(eventSuggestions.id, id));
   if (row.eventId !== null) await takeBackEvent(tx, row.eventId, version ?? 0);
+  await trustAgainLater(tx, trusted);
   return row;
 }
 

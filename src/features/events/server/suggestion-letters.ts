@@ -4,13 +4,99 @@ import type { Database } from '#server/db/client.ts';
 import type { eventSuggestions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
 import { layOutLetter } from '#server/mail/lay-out-letter.ts';
+import {
+  defineMail,
+  linkVariable,
+  neededBlock,
+  neededLink,
+  reasonBlock,
+  textVariable,
+} from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { whenText } from '../when-text.ts';
 
 type Suggestion = typeof eventSuggestions.$inferSelect;
 type Town = Pick<Services, 'city' | 'env'>;
+
+const group = 'Recommendations and events';
+const to = 'the person who suggested the event';
+const event = textVariable('the name of the event', 'Porch Concert');
+const name = textVariable('the name of the person', 'Maria');
+
+const confirmMail = defineMail({
+  name: 'event-confirmation',
+  group,
+  when: 'Somebody suggests an event.',
+  to,
+  variables: {
+    event,
+    details: neededBlock('the event with time and place', [
+      {
+        facts: [
+          ['Event', 'Porch Concert'],
+          ['When', 'Saturday, June 12, 2027, 7:00 PM'],
+          ['Where', '12 Oak Street'],
+        ],
+      },
+    ]),
+    link: neededLink('confirms the suggestion', '/events/confirm?token=example'),
+  },
+  subject: 'Please confirm: {{event}}',
+  text: [
+    'Somebody, most likely you, suggested an event for the {{town}} calendar:',
+    '{{details}}',
+    'Please confirm that it was you. Then the people who run the site look at it, usually within a day.',
+    '{{link: Confirm}}',
+    'Was it not you? Then ignore this email, and nothing happens.',
+  ],
+});
+
+const approvedMail = defineMail({
+  name: 'event-approved',
+  group,
+  when: 'Staff put a suggested event into the calendar.',
+  to,
+  variables: { name, event, view: linkVariable('opens the event', '/events/porch-concert') },
+  conditions: {
+    corrected: { means: 'staff corrected details', example: true },
+    trusted: { means: 'what the listing posts next is published at once', example: false },
+  },
+  subject: '{{event}} is in the calendar',
+  text: [
+    'Hello {{name}},',
+    'Thank you: {{event}} is now in the {{town}} calendar.',
+    '{{when corrected}} We corrected a few details; please check that they are right.',
+    '{{view: See it in the calendar}}',
+    '{{when trusted}} Your next announcements and events are published at once.',
+    'If something changes, or it is called off, please answer this email.',
+  ],
+});
+
+const rejectedMail = defineMail({
+  name: 'event-rejected',
+  group,
+  when: 'Staff do not put a suggested event into the calendar.',
+  to,
+  variables: {
+    name,
+    event,
+    reason: reasonBlock,
+    suggest: linkVariable('opens the form for events', '/events/suggest'),
+  },
+  subject: 'About your event: {{event}}',
+  text: [
+    'Hello {{name}},',
+    'We looked at {{event}} and could not put it into the {{town}} calendar. This is why:',
+    '{{reason}}',
+    'You can answer this email, or suggest it again with what was missing.',
+    '{{suggest: Suggest an event}}',
+  ],
+});
+
+export const suggestionMails = [confirmMail, approvedMail, rejectedMail] as const;
 
 function whenOf({ startsAt, endsAt, allDay }: Suggestion, timeZone: string): string {
   return whenText({ startDate: startsAt.toISOString(), endDate: endsAt?.toISOString() ?? null, allDay }, timeZone, '');
@@ -26,10 +112,9 @@ export async function mailConfirmationLink(
 ): Promise<void> {
   const { city, env } = town;
   const title = withoutLinks(suggestion.title);
-  const letter = layOutLetter(city, env, {
-    subject: `Please confirm: ${title}`,
-    parts: [
-      `Somebody, most likely you, suggested an event for the ${city.facts.name}, ${city.facts.region} calendar:`,
+  const letter = composeLetter(town, confirmMail, {
+    event: title,
+    details: [
       {
         facts: [
           ['Event', title],
@@ -37,10 +122,8 @@ export async function mailConfirmationLink(
           ['Where', withoutLinks(suggestion.location)],
         ],
       },
-      'Please confirm that it was you. Then the people who run the site look at it, usually within a day.',
-      { label: 'Confirm', url: `${env.siteUrl}/events/confirm?token=${token}` },
-      'Was it not you? Then ignore this email, and nothing happens.',
     ],
+    link: `${env.siteUrl}/events/confirm?token=${token}`,
   });
   await enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter });
 }
@@ -49,7 +132,9 @@ export async function askStaff(tx: Database, suggestion: Suggestion, { city, env
   const letter = layOutLetter(city, env, {
     subject: `Event suggested: ${suggestion.title}`,
     parts: [
-      `${suggestion.senderName} suggests an event for the calendar.`,
+      suggestion.businessId === null
+        ? `${suggestion.senderName} suggests an event for the calendar.`
+        : `${suggestion.senderName} suggests an event of an own listing for the calendar.`,
       {
         facts: [
           ['Event', suggestion.title],
@@ -66,19 +151,20 @@ export async function askStaff(tx: Database, suggestion: Suggestion, { city, env
 export async function mailApproved(
   tx: Database,
   suggestion: Suggestion,
-  { slug, wasEdited, startAfter }: { slug: string; wasEdited: boolean; startAfter: Date },
+  {
+    slug,
+    wasEdited,
+    isTrusted,
+    startAfter,
+  }: { slug: string; wasEdited: boolean; isTrusted: boolean; startAfter: Date },
   town: Town,
 ): Promise<string | null> {
-  const { city, env } = town;
-  const letter = layOutLetter(city, env, {
-    subject: `${suggestion.title} is in the calendar`,
-    parts: [
-      `Hello ${suggestion.senderName},`,
-      `Thank you: ${suggestion.title} is now in the ${city.facts.name}, ${city.facts.region} calendar.`,
-      ...(wasEdited ? ['We corrected a few details; please check that they are right.'] : []),
-      { label: 'See it in the calendar', url: `${env.siteUrl}/events/${slug}` },
-      'If something changes, or it is called off, please answer this email.',
-    ],
+  const letter = composeLetter(town, approvedMail, {
+    name: suggestion.senderName,
+    event: suggestion.title,
+    corrected: wasEdited,
+    trusted: isTrusted,
+    view: `${town.env.siteUrl}/events/${slug}`,
   });
   return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
 }
@@ -89,16 +175,11 @@ export async function mailRejected(
   { reason, startAfter }: { reason: string; startAfter: Date },
   town: Town,
 ): Promise<string | null> {
-  const { city, env } = town;
-  const letter = layOutLetter(city, env, {
-    subject: `About your event: ${suggestion.title}`,
-    parts: [
-      `Hello ${suggestion.senderName},`,
-      `We looked at ${suggestion.title} and could not put it into the ${city.facts.name}, ${city.facts.region} calendar. This is why:`,
-      { quote: reason },
-      'You can answer this email, or suggest it again with what was missing.',
-      { label: 'Suggest an event', url: `${env.siteUrl}/events/suggest` },
-    ],
+  const letter = composeLetter(town, rejectedMail, {
+    name: suggestion.senderName,
+    event: suggestion.title,
+    reason: [{ quote: reason }],
+    suggest: `${town.env.siteUrl}/events/suggest`,
   });
   return enqueue(tx, sendMail, { to: suggestion.senderEmail, ...letter, replyTo: replyTo(town) }, { startAfter });
 }

@@ -1,8 +1,10 @@
 /** The home page's calendar: this month with today and its event days, and the next two events. */
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { dayOf, formatShortDate, formatTime, monthOf } from '#shared/dates.ts';
 import { Link } from '#web/router/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useNear } from '#web/ui/use-near.ts';
 import { eventDaysQuery, upcomingEventsQuery, type WidgetEvent } from './event-queries.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 
@@ -17,9 +19,15 @@ export function EventsWidget({ timeZone }: { timeZone: string }) {
   const readAt = upcoming.dataUpdatedAt === 0 ? Date.now() : upcoming.dataUpdatedAt;
   const today = dayOf(new Date(readAt), timeZone);
   const month = monthOf(new Date(readAt), timeZone);
-  const inMonth = useQuery({ ...eventDaysQuery(undefined), refetchOnMount: true });
+  const place = useRef<HTMLElement>(null);
+  const isNear = useNear(place);
+  const inMonth = useQuery({ ...eventDaysQuery(undefined), refetchOnMount: true, enabled: isNear });
   return (
-    <section aria-labelledby="upcoming-events" className="rounded-card border border-line bg-card p-3 shadow-card">
+    <section
+      ref={place}
+      aria-labelledby="upcoming-events"
+      className="rounded-card border border-line bg-card p-3 shadow-card"
+    >
       <h2 id="upcoming-events" className="px-2 pt-2 text-21">
         Upcoming Events
       </h2>
@@ -43,7 +51,7 @@ export function EventsWidget({ timeZone }: { timeZone: string }) {
 
 /**
  * Titles by day, for today and later days. The next events are known as the page arrives, the other days of the
- * month a moment later.
+ * month a moment later, when somebody comes near.
  */
 function titlesByDay(
   next: readonly WidgetEvent[],

@@ -1,4 +1,5 @@
 import type { Business } from '#features/businesses/contract.ts';
+import { BusinessAnnouncements } from '#features/businesses/web/business-announcements.tsx';
 import { BusinessOffers } from '#features/businesses/web/business-offers.tsx';
 import { BusinessRecommendations } from '#features/businesses/web/business-recommendations.tsx';
 import { PropertiesList } from '#features/businesses/web/properties-list.tsx';
@@ -13,10 +14,13 @@ export interface MoreAboutProps {
   city: SeoTown & { timeZone: string };
 }
 
-/** Offers, events, properties and recommendations of a listing, on its page. */
+/** Announcements, offers, events, properties and recommendations of a listing, on its page. */
 export default function MoreAbout({ business, city }: MoreAboutProps) {
   return (
     <>
+      {business.announcements[0] ? (
+        <BusinessAnnouncements announcements={business.announcements} timeZone={city.timeZone} />
+      ) : null}
       {business.offers[0] ? <BusinessOffers business={business} city={city} /> : null}
       {business.events[0] ? <BusinessEvents events={business.events} timeZone={city.timeZone} /> : null}
       <div className="mt-8 empty:hidden">

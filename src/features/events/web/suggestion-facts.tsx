@@ -9,7 +9,7 @@ import { eventCategoryLabels } from './event-labels.ts';
 export function SuggestionFacts({ suggestion }: { suggestion: StaffSuggestion }) {
   const { timeZone } = useCity();
   const { title, location, category, description, url, message, senderName, senderEmail, alike } = suggestion;
-  const { isFree, price } = suggestion;
+  const { isFree, price, business } = suggestion;
   return (
     <>
       <dl className="grid gap-3 text-16 sm:grid-cols-2">
@@ -31,6 +31,11 @@ export function SuggestionFacts({ suggestion }: { suggestion: StaffSuggestion })
         <Fact name="From">
           {senderName}, <a href={`mailto:${senderEmail}`}>{senderEmail}</a>
         </Fact>
+        {business ? (
+          <Fact name="Puts it on">
+            <StaffLink to={`/staff/businesses/${business.id}`}>{business.name}</StaffLink>
+          </Fact>
+        ) : null}
         {message ? (
           <Fact name="To you" isWide>
             {message}

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx';
 import type { HomeGuide } from '#features/city-guide/contract.ts';
+import { farClass } from '#web/ui/far-picture.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { TargetLink } from '#web/ui/target-link.tsx';
 
@@ -22,12 +24,14 @@ export function DiscoverTiles({ discover }: { discover: HomeGuide['discover'] })
           <li key={key}>
             <TargetLink to={to} className={tileClass}>
               {picture ? (
-                <Picture
-                  {...picture}
-                  alt=""
-                  sizes="(min-width: 64rem) 370px, (min-width: 48rem) 33vw, 50vw"
-                  className="dims aspect-[2/1] sm:aspect-[3/2] w-full object-cover transition-transform duration-200 group-hover:scale-[1.02]"
-                />
+                <span className={clsx('block aspect-[2/1] bg-ground-deep sm:aspect-[3/2]', farClass)}>
+                  <Picture
+                    {...picture}
+                    alt=""
+                    sizes="(min-width: 64rem) 370px, (min-width: 48rem) 33vw, 50vw"
+                    className="dims size-full object-cover transition-transform duration-200 group-hover:scale-[1.02]"
+                  />
+                </span>
               ) : null}
               <span className="block px-3 py-2 font-display text-18 font-semibold text-ink sm:px-4 sm:py-3 sm:text-21">
                 {label}

@@ -1,10 +1,10 @@
-import { CalendarDays, Clock, Siren } from 'lucide-react';
+import { CalendarDays, Clock, Phone } from 'lucide-react';
 import { Link } from '#web/router/link.tsx';
 
 const links = [
   { label: 'Open now', to: '/directory?open=now', Icon: Clock },
   { label: 'This weekend', to: '/events?when=weekend', Icon: CalendarDays },
-  { label: 'Useful numbers', to: '/helpful-links', Icon: Siren },
+  { label: 'Useful numbers', to: '/helpful-links', Icon: Phone },
 ];
 
 /** Three questions of many residents, one tap away. */

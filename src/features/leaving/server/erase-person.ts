@@ -8,6 +8,7 @@ import { erasedText } from '#features/audit/erased-text.ts';
 import type { Database } from '#server/db/client.ts';
 import {
   accountDeletions,
+  announcements,
   auditLog,
   businesses,
   businessMessages,
@@ -97,14 +98,18 @@ async function takeOffListings(tx: Database, userId: string, own: readonly strin
   if (rows.length > 0) await announceChange(tx, ['businesses', ...rows.map(({ id }) => `business:${id}`)]);
 }
 
-/** Offers are the owner's own promises: they go with the owner, the listing stays. */
+/** Offers and announcements are the owner's own words: they go with the owner, the listing stays. */
 async function removeOffers(tx: Database, userId: string): Promise<void> {
   const own = tx.select({ id: businesses.id }).from(businesses).where(eq(businesses.ownerId, userId));
   const gone = await tx
     .delete(offers)
     .where(inArray(offers.businessId, own))
     .returning({ businessId: offers.businessId });
-  const tags = new Set(gone.map(({ businessId }) => `business:${businessId}`));
+  const unsaid = await tx
+    .delete(announcements)
+    .where(inArray(announcements.businessId, own))
+    .returning({ businessId: announcements.businessId });
+  const tags = new Set([...gone, ...unsaid].map(({ businessId }) => `business:${businessId}`));
   if (tags.size > 0) await announceChange(tx, [...tags]);
 }
 

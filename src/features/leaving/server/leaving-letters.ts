@@ -1,6 +1,8 @@
 /** The mails to a leaving person: one when the date is set, one when the account is deleted. */
 import type { Services } from '#server/http/serve.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LaidOutLetter, type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { blockVariable, defineMail, linkVariable, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -9,6 +11,56 @@ import { cashTitle, planTitle } from '../plan-words.ts';
 
 export type EndedPlan = RunningPlan;
 type Sender = Pick<Services, 'city' | 'env'>;
+
+const shared = { group: 'Accounts', to: 'the person' } as const;
+const date = textVariable('the day', 'June 12, 2027');
+const plans = blockVariable('the plans that run', [{ facts: [['Premium', 'ends June 12, 2027']] }]);
+
+const laterMail = defineMail({
+  ...shared,
+  name: 'account-deletion-planned',
+  when: 'Somebody asks to delete the account once what is paid for is used up.',
+  variables: { username: usernameVariable, date, plans, account: linkVariable('opens the account page', '/account') },
+  subject: 'Your account for {{site}} will be deleted on {{date}}',
+  text: [
+    'Hello {{username}},',
+    'You asked us to delete your account once what you have paid for is used up. That is on {{date}}. Until then everything stays as it is, and no further payment is taken.',
+    '{{plans}}',
+    'If you change your mind before that day, sign in and choose Keep My Account:',
+    '{{account: Your account}}',
+  ],
+});
+
+const farewellMail = defineMail({
+  ...shared,
+  name: 'account-deleted',
+  when: 'An account was deleted.',
+  variables: {
+    username: usernameVariable,
+    date,
+    plans,
+    cash: blockVariable('the plans paid in cash or by check', [
+      { facts: [['Premium, paid in cash or by check', 'ended, $100 not used']] },
+    ]),
+    refund: textVariable('what goes back to the card', '$12.50'),
+  },
+  conditions: {
+    refunded: { means: 'money goes back to a card', example: true },
+    paidcash: { means: 'a plan was paid in cash or by check', example: false },
+  },
+  subject: 'Your account for {{site}} is deleted',
+  text: [
+    'Hello {{username}},',
+    'Your account on the {{town}} business directory was deleted on {{date}}. Your listings stay in the directory without an owner.',
+    '{{plans}}',
+    '{{when refunded}} In all, {{refund}} goes back to the card that paid. Banks take up to ten days to show it.',
+    '{{cash}}',
+    '{{when paidcash}} We give that back as you paid it. Please answer this email, so that we know how to reach you.',
+    'This is the last email about this account. If it was not you who deleted it, answer this email at once.',
+  ],
+});
+
+export const leavingMails = [laterMail, farewellMail] as const;
 
 interface Later {
   username: string;
@@ -19,12 +71,10 @@ interface Later {
 
 export function laterLetter({ city, env }: Sender, { username, plans, cash, until }: Later): LaidOutLetter {
   const { timeZone } = city.facts;
-  const date = formatDate(until, timeZone);
-  return layOutLetter(city, env, {
-    subject: `Your account for ${city.facts.name} will be deleted on ${date}`,
-    parts: [
-      `Hello ${withoutLinks(username)},`,
-      `You asked us to delete your account once what you have paid for is used up. That is on ${date}. Until then everything stays as it is, and no further payment is taken.`,
+  return composeLetter({ city, env }, laterMail, {
+    username: withoutLinks(username),
+    date: formatDate(until, timeZone),
+    plans: [
       ...plans.map(
         (plan): LetterPart => ({
           facts: [
@@ -36,9 +86,8 @@ export function laterLetter({ city, env }: Sender, { username, plans, cash, unti
         }),
       ),
       ...cash.map(({ endsAt }): LetterPart => ({ facts: [[cashTitle, `ends ${formatDate(endsAt, timeZone)}`]] })),
-      'If you change your mind before that day, sign in and choose Keep My Account:',
-      { label: 'Your account', url: `${env.siteUrl}/account` },
     ],
+    account: `${env.siteUrl}/account`,
   });
 }
 
@@ -50,27 +99,19 @@ interface Farewell {
 }
 
 export function farewellLetter({ city, env }: Sender, { username, ended, cash, at }: Farewell): LaidOutLetter {
-  const { timeZone, name, region } = city.facts;
   const refund = ended.reduce((sum, { refundCents }) => sum + (refundCents ?? 0), 0);
-  return layOutLetter(city, env, {
-    subject: `Your account for ${name} is deleted`,
-    parts: [
-      `Hello ${withoutLinks(username)},`,
-      `Your account on the ${name}, ${region} business directory was deleted on ${formatDate(at, timeZone)}. Your listings stay in the directory without an owner.`,
-      ...ended.map((plan): LetterPart => ({ facts: [[planTitle(plan), fate(plan, at)]] })),
-      ...(refund > 0
-        ? [`In all, ${formatDollars(refund)} goes back to the card that paid. Banks take up to ten days to show it.`]
-        : []),
-      ...cash.map(
-        ({ id, unusedCents }): LetterPart => ({
-          facts: [[cashTitle, `ended, ${formatDollars(unusedCents)} not used; receipt ${id}`]],
-        }),
-      ),
-      ...(cash.length > 0
-        ? ['We give that back as you paid it. Please answer this email, so that we know how to reach you.']
-        : []),
-      'This is the last email about this account. If it was not you who deleted it, answer this email at once.',
-    ],
+  return composeLetter({ city, env }, farewellMail, {
+    username: withoutLinks(username),
+    date: formatDate(at, city.facts.timeZone),
+    plans: ended.map((plan): LetterPart => ({ facts: [[planTitle(plan), fate(plan, at)]] })),
+    refunded: refund > 0,
+    refund: formatDollars(refund),
+    cash: cash.map(
+      ({ id, unusedCents }): LetterPart => ({
+        facts: [[cashTitle, `ended, ${formatDollars(unusedCents)} not used; receipt ${id}`]],
+      }),
+    ),
+    paidcash: cash.length > 0,
   });
 }
 

@@ -5,12 +5,14 @@ import type { Database } from '#server/db/client.ts';
 import type { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
 import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { isLive } from '#server/stripe/stripe-client.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { planNames } from '../plans.ts';
+import * as mails from './order-texts.ts';
 
 type Order = typeof listingOrders.$inferSelect;
 type LetterServices = Pick<Services, 'city' | 'env'>;
@@ -28,18 +30,18 @@ function facts(order: Order, { city }: LetterServices): LetterPart {
 }
 
 /** Marks test payments, so that nobody who tries the site out takes the mail for a bill. */
-function testMark({ env }: LetterServices): string[] {
-  return env.stripe && !isLive(env.stripe) ? ['This was a test payment: no real card was charged.'] : [];
-}
+const isTest = ({ env }: LetterServices): boolean => Boolean(env.stripe && !isLive(env.stripe));
 
 function replyTo({ city }: LetterServices) {
   return { replyTo: { name: city.facts.name, address: city.facts.contact.email } };
 }
 
 export async function mailReceipt(tx: Database, services: LetterServices, order: Order, to: string): Promise<void> {
-  const letter = layOutLetter(services.city, services.env, {
-    subject: `Your receipt: ${planNames[order.plan]} listing, ${formatDollars(order.amountCents)}`,
-    parts: ['Thank you for your payment.', facts(order, services), ...testMark(services)],
+  const letter = composeLetter(services, mails.receiptMail, {
+    plan: planNames[order.plan],
+    amount: formatDollars(order.amountCents),
+    details: [facts(order, services)],
+    test: isTest(services),
   });
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
 }
@@ -50,15 +52,11 @@ export async function mailConfirmation(
   order: Order,
   to: string,
 ): Promise<void> {
-  const { name, region } = services.city.facts;
-  const letter = layOutLetter(services.city, services.env, {
-    subject: order.businessName ? `We are on it: ${order.businessName}` : 'We are on it: your listing',
-    parts: [
-      `Thank you for your ${planNames[order.plan]} listing in the ${name}, ${region} business directory.`,
-      'We are looking at it now, and it will be activated within 24 hours. If we need anything from you, we will write to this address; to tell us something, just answer this email.',
-      facts(order, services),
-      ...testMark(services),
-    ],
+  const letter = composeLetter(services, mails.orderedMail, {
+    business: order.businessName ? oneLine(order.businessName) : 'your listing',
+    plan: planNames[order.plan],
+    details: [facts(order, services)],
+    test: isTest(services),
   });
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
 }
@@ -78,19 +76,15 @@ export async function mailOrderDone(
   const { facts: town } = services.city;
   const name = oneLine(listing?.name ?? order.businessName ?? '');
   const until = order.premiumUntil && formatDate(order.premiumUntil.toISOString(), town.timeZone);
-  const letter = layOutLetter(services.city, services.env, {
-    subject: name ? `${name} is set up` : 'Your listing is set up',
-    parts: [
-      `Your ${planNames[order.plan]} listing in the ${town.name} business directory is active.`,
-      ...(until
-        ? [
-            `Premium is included until ${until}. It then ends by itself, and nothing more is charged. The listing stays.`,
-          ]
-        : []),
-      listing
-        ? { label: 'See your listing', url: `${services.env.siteUrl}/business/${listing.slug}` }
-        : { label: 'Open the directory', url: `${services.env.siteUrl}/directory` },
-    ],
+  const { siteUrl } = services.env;
+  const letter = composeLetter(services, mails.orderDoneMail, {
+    business: name || 'Your listing',
+    plan: planNames[order.plan],
+    included: until !== null,
+    date: until ?? '',
+    listed: listing !== undefined,
+    view: listing ? `${siteUrl}/business/${listing.slug}` : null,
+    directory: `${siteUrl}/directory`,
   });
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
 }
@@ -111,22 +105,14 @@ export async function mailPremiumEnd(
   const { city, env } = services;
   const name = oneLine(business.name);
   const date = formatDate(until.toISOString(), city.facts.timeZone);
-  const what = isOver
-    ? `The Premium that came with your listing of ${name} ended on ${date}.`
-    : `The Premium that came with your listing of ${name} ends on ${date}.`;
-  const how = business.hasOwner
-    ? `The owner of the listing can have Premium for ${describePrice(city.facts.prices, 'premium')}, from the dashboard once the included time is over.`
-    : `To keep Premium, claim the listing with Premium for ${describePrice(city.facts.prices, 'claimPremium')}.`;
-  const letter = layOutLetter(city, env, {
-    subject: isOver ? `Premium for ${name} has ended` : `Premium for ${name} ends on ${date}`,
-    parts: [
-      what,
-      'It ends by itself: nothing is charged, and you need not do anything. The listing stays in the directory as a basic listing, with everything that is stored.',
-      how,
-      business.hasOwner
-        ? { label: 'What Premium adds', url: `${env.siteUrl}/get-listed` }
-        : { label: 'Claim the listing', url: `${env.siteUrl}/claim-business?business=${business.slug}` },
-    ],
+  const letter = composeLetter(services, isOver ? mails.includedEndedMail : mails.includedEndingMail, {
+    business: name,
+    date,
+    owned: business.hasOwner,
+    premium: describePrice(city.facts.prices, 'premium'),
+    claim: describePrice(city.facts.prices, 'claimPremium'),
+    more: `${env.siteUrl}/get-listed`,
+    link: `${env.siteUrl}/claim-business?business=${business.slug}`,
   });
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
 }
@@ -136,13 +122,10 @@ export async function mailRefund(
   services: LetterServices,
   { order, to, reason }: { order: Order; to: string; reason: string },
 ): Promise<void> {
-  const letter = layOutLetter(services.city, services.env, {
-    subject: `Your payment of ${formatDollars(order.amountCents)} is on its way back`,
-    parts: [
-      'We have given your payment back. It takes your bank five to ten days to show it.',
-      { quote: reason },
-      facts(order, services),
-    ],
+  const letter = composeLetter(services, mails.orderRefundMail, {
+    amount: formatDollars(order.amountCents),
+    reason: [{ quote: reason }],
+    details: [facts(order, services)],
   });
   await enqueue(tx, sendMail, { to, ...letter, ...replyTo(services) });
 }

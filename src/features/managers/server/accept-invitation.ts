@@ -9,7 +9,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { hasPaidClaim } from './invite.ts';
-import { mailPerson } from './manager-letters.ts';
+import { mailNewManager, mailNewOwner } from './manager-letters.ts';
 
 const spent = () => new Problem('not_found', 'This invitation was used before, was taken back, or is too old.');
 
@@ -56,8 +56,7 @@ export async function acceptInvitation(token: string, request: ApiRequest): Prom
         .onConflictDoUpdate({ target: [listingManagers.businessId, listingManagers.userId], set: place });
       const data = { manager: user.id };
       await writeAudit(tx, { actorId: user.id, action: 'business.manager-added', ...subject, data });
-      const text = `${user.username} now manages the listing of ${business.name} with you. You can end it on your dashboard at any time.`;
-      await mailPerson(tx, { to: owner, subject: `${business.name} has a new manager`, parts: [text] }, request);
+      await mailNewManager(tx, owner, { business, manager: user.username }, request);
       return `You now manage ${business.name}.`;
     }
     if (await hasPaidClaim(tx, business.id)) {
@@ -72,11 +71,7 @@ export async function acceptInvitation(token: string, request: ApiRequest): Prom
     await followPremium(tx, business.id);
     await announceChange(tx, ['businesses', `business:${business.id}`]);
     for (const to of [owner, user]) {
-      const text =
-        to.id === user.id
-          ? `The listing of ${business.name} is yours now. Please look through it: telephone, hours and description.`
-          : `The listing of ${business.name} is now ${user.username}'s. You and your managers have no access to it any more.`;
-      await mailPerson(tx, { to, subject: `${business.name} has a new owner`, parts: [text] }, request);
+      await mailNewOwner(tx, to, { business, owner: user.username, isOwner: to.id === user.id, reason: null }, request);
     }
     return `${business.name} is yours now.`;
   });

@@ -18,7 +18,7 @@ import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { hasPaidClaim } from './invite.ts';
-import { mailPerson } from './manager-letters.ts';
+import { mailNewOwner } from './manager-letters.ts';
 
 interface Change {
   id: string;
@@ -94,18 +94,10 @@ export async function changeOwner(
       subjectId: id,
       data: { name: business.name, ownerId: [before.from, before.to], reason },
     });
-    const letter = { subject: `${business.name} has a new owner`, startAfter: mailAfterUndo(at) };
-    const mail = (to: typeof owner, text: string) =>
-      to ? mailPerson(tx, { ...letter, to, parts: [text, { quote: reason }] }, request) : null;
+    const told = { business, owner: owner?.username ?? '', reason, startAfter: mailAfterUndo(at) };
     const mails = [
-      await mail(
-        former ?? null,
-        `We have taken the listing of ${business.name} off your account; you and your managers have no access to it any more. This is why:`,
-      ),
-      await mail(
-        owner,
-        `The listing of ${business.name} is yours now. Please look through it: telephone, hours and description. This is why:`,
-      ),
+      former ? await mailNewOwner(tx, former, { ...told, isOwner: false }, request) : null,
+      owner ? await mailNewOwner(tx, owner, { ...told, isOwner: true }, request) : null,
     ];
     await noteAct(tx, { kind: 'owner', actorId: actor.id, subjectId: id, before, mails, at });
     await followPremium(tx, id);

@@ -10,7 +10,7 @@ import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
 import { dayMs } from '#shared/times.ts';
 import type { ListingPeople } from '../contract.ts';
-import { mailInvitation, mailPerson } from './manager-letters.ts';
+import { mailHandingOver, mailInvitation, mailManagerLeft } from './manager-letters.ts';
 
 const maxPeople = 10;
 const lifeMs = { manager: 7 * dayMs, owner: 3 * dayMs };
@@ -122,17 +122,7 @@ export async function invite({ id, email, kind }: Wish, request: ApiRequest): Pr
     });
     await mailInvitation(tx, { kind, email, by: present.username, business: business.name, token }, request);
     if (kind === 'owner') {
-      await mailPerson(
-        tx,
-        {
-          to: present,
-          subject: `You are handing over ${business.name}`,
-          parts: [
-            `You offered the listing of ${business.name} to ${email}. It is theirs as soon as they accept, within 72 hours; until then you can take it back on your dashboard.`,
-          ],
-        },
-        request,
-      );
+      await mailHandingOver(tx, present, { business, email }, request);
     }
   });
 }
@@ -190,11 +180,8 @@ export async function removeManager(
       data: { manager: managerId },
     });
     for (const to of people) {
-      const text =
-        to.id === managerId
-          ? `You no longer manage the listing of ${business.name}.`
-          : `${manager?.username ?? 'Somebody'} no longer manages the listing of ${business.name}.`;
-      await mailPerson(tx, { to, subject: `A manager of ${business.name} has left`, parts: [text] }, request);
+      const told = { business, manager: manager?.username ?? 'Somebody', isManager: to.id === managerId };
+      await mailManagerLeft(tx, to, told, request);
     }
   });
 }

@@ -2,9 +2,11 @@
 import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { type LetterPart, layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
+import { type LaidOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
+import * as mails from './manager-texts.ts';
 
 type Town = Pick<Services, 'city' | 'env'>;
 
@@ -18,50 +20,103 @@ interface Invitation {
 }
 
 /** To a mailbox that anybody may have typed. */
-export async function mailInvitation(tx: Database, invitation: Invitation, { city, env }: Town): Promise<void> {
+export async function mailInvitation(tx: Database, invitation: Invitation, town: Town): Promise<void> {
   const { kind, email, token } = invitation;
-  const [by, business] = [withoutLinks(invitation.by), withoutLinks(invitation.business)];
-  const isOwner = kind === 'owner';
-  const letter = layOutLetter(city, env, {
-    subject: oneLine(isOwner ? `${business} could be yours` : `${by} invites you to manage ${business}`),
-    parts: [
-      isOwner
-        ? `${by} wants to hand the listing of ${business} on ${city.facts.name} over to you.`
-        : `${by} invites you to help with the listing of ${business} on ${city.facts.name}.`,
-      isOwner
-        ? 'When you accept, it is yours with its address, history and visitors, and the former owner and their managers lose access. A plan that the former owner pays does not come with it.'
-        : 'A manager edits the listing, answers messages and sees its numbers. Money, the other managers and the listing itself stay with the owner.',
-      `Log in or sign up with this address (${email}), confirm it, and accept. The link works for ${isOwner ? '72 hours' : '7 days'}.`,
-      { label: 'See the invitation', url: `${env.siteUrl}/listing-invitation?token=${token}` },
-      'Do you not know what this is about? Then ignore this email, and nothing happens.',
-    ],
+  const letter = composeLetter(town, kind === 'owner' ? mails.handOverMail : mails.invitationMail, {
+    by: withoutLinks(invitation.by),
+    business: withoutLinks(oneLine(invitation.business)),
+    email,
+    link: `${town.env.siteUrl}/listing-invitation?token=${token}`,
   });
   await enqueue(tx, sendMail, { to: email, ...letter });
 }
 
+interface Receiver {
+  email: string;
+  username: string;
+}
+
 interface Told {
-  to: { email: string; username: string };
-  subject: string;
-  parts: readonly LetterPart[];
+  business: { name: string };
   /** The mail waits until staff can no longer undo what it tells. */
   startAfter?: Date;
 }
 
-/** Returns the id of the queued mail. */
-export async function mailPerson(
+const values = (to: Receiver, { business }: Told, { env }: Town) => ({
+  username: withoutLinks(to.username),
+  business: oneLine(business.name),
+  dashboard: `${env.siteUrl}/dashboard`,
+});
+
+export const mailNewManager = (tx: Database, to: Receiver, told: Told & { manager: string }, town: Town) =>
+  send(
+    tx,
+    to,
+    told,
+    town,
+    composeLetter(town, mails.newManagerMail, { ...values(to, told, town), manager: told.manager }),
+  );
+
+export const mailManagerLeft = (
   tx: Database,
-  { to, subject, parts, startAfter }: Told,
-  { city, env }: Town,
+  to: Receiver,
+  told: Told & { manager: string; isManager: boolean },
+  town: Town,
+) =>
+  send(
+    tx,
+    to,
+    told,
+    town,
+    composeLetter(town, mails.managerLeftMail, {
+      ...values(to, told, town),
+      manager: told.manager,
+      self: told.isManager,
+    }),
+  );
+
+export const mailHandingOver = (tx: Database, to: Receiver, told: Told & { email: string }, town: Town) =>
+  send(
+    tx,
+    to,
+    told,
+    town,
+    composeLetter(town, mails.handingOverMail, { ...values(to, told, town), email: told.email }),
+  );
+
+/** To the former owner and to the new one. @param told.reason of staff, when they did it */
+export const mailNewOwner = (
+  tx: Database,
+  to: Receiver,
+  told: Told & { owner: string; isOwner: boolean; reason: string | null },
+  town: Town,
+) =>
+  send(
+    tx,
+    to,
+    told,
+    town,
+    told.reason === null
+      ? composeLetter(town, mails.handedOverMail, {
+          ...values(to, told, town),
+          owner: told.owner,
+          new: told.isOwner,
+        })
+      : composeLetter(town, mails.ownerChangedMail, {
+          ...values(to, told, town),
+          reason: [{ quote: told.reason }],
+          new: told.isOwner,
+        }),
+  );
+
+/** Returns the id of the queued mail. */
+function send(
+  tx: Database,
+  to: Receiver,
+  { startAfter }: Told,
+  { city }: Town,
+  letter: LaidOutLetter,
 ): Promise<string | null> {
-  const letter = layOutLetter(city, env, {
-    subject: oneLine(subject),
-    parts: [
-      `Hello ${withoutLinks(to.username)},`,
-      ...parts,
-      { label: 'Open your dashboard', url: `${env.siteUrl}/dashboard` },
-      'Is this not right? Answer this email, and we look into it.',
-    ],
-  });
   const replyTo = { name: city.facts.name, address: city.facts.contact.email };
   return enqueue(tx, sendMail, { to: to.email, ...letter, replyTo }, startAfter ? { startAfter } : {});
 }

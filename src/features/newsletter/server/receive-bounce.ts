@@ -56,7 +56,10 @@ function parseReport(body: string): z.infer<typeof BounceReport> {
 }
 
 /** Suppresses the address of a report. Returns whether it is suppressed now. The audit row does not name it. */
-async function noteBounce(db: Database, { email, type, detail }: z.infer<typeof BounceReport>): Promise<boolean> {
+export async function noteBounce(
+  db: Database,
+  { email, type, detail }: z.infer<typeof BounceReport>,
+): Promise<boolean> {
   if (type === 'soft') return false;
   const reason = type === 'hard' ? 'bounced' : 'complained';
   const hash = await addressHash(db);

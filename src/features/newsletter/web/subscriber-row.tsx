@@ -26,7 +26,7 @@ export function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [isAsked, setAsked] = useState(false);
-  const { id, email, state, reason, topics, source, consentNote, createdAt } = subscriber;
+  const { id, email, state, reason, detail, suppressedAt, topics, source, consentNote, createdAt } = subscriber;
   const [tint, label] = states[state];
   const isSuppressed = state === 'suppressed';
   const params = { id };
@@ -35,7 +35,13 @@ export function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
       <strong className="min-w-0 break-all lg:flex-[2]">{email}</strong>
       <span className="min-w-0 text-16 lg:flex-[2]">
         <Badge tint={tint}>{label}</Badge>
-        {reason ? <span className="text-14 text-ink-soft"> {reasons[reason]}</span> : null}
+        {reason && suppressedAt ? (
+          <span className="text-14 text-ink-soft">
+            {' '}
+            {reasons[reason]}, <Moment at={suppressedAt} />
+          </span>
+        ) : null}
+        {detail ? <span className="block text-14 [overflow-wrap:anywhere] text-ink-soft">“{detail}”</span> : null}
         <span className="block text-14 text-ink-soft">{topics.map((topic) => topicNames[topic]).join(', ')}</span>
       </span>
       <span className="min-w-0 text-14 break-words text-ink-soft lg:flex-[2]">

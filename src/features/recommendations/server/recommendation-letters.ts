@@ -4,7 +4,17 @@ import type { Database } from '#server/db/client.ts';
 import type { businesses, recommendations } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import {
+  blockVariable,
+  businessVariable,
+  defineMail,
+  linkVariable,
+  neededLink,
+  textVariable,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { withoutLinks } from '#server/mail/without-links.ts';
 
@@ -14,6 +24,57 @@ type Town = Pick<Services, 'city' | 'env'>;
 
 const words = ({ text }: Recommendation) => (text === '' ? [] : [{ quote: withoutLinks(text) }]);
 
+const name = textVariable('the name of the person who recommends', 'Maria');
+const quoted = blockVariable('the words of the recommendation; nothing when there are none', [
+  { quote: 'The bread is worth the walk.' },
+]);
+
+const confirmMail = defineMail({
+  name: 'recommendation-confirmation',
+  group: 'Recommendations and events',
+  when: 'Somebody recommends a business.',
+  to: 'the person who recommends it',
+  variables: {
+    name,
+    business: businessVariable,
+    words: quoted,
+    link: neededLink('confirms the recommendation', '/recommendations/confirm?token=example'),
+  },
+  subject: 'Please confirm: you recommend {{business}}',
+  text: [
+    'Somebody, most likely you, recommends {{business}} on {{site}}, as {{name}}.',
+    '{{words}}',
+    'Please confirm that it was you. Everybody then sees the name and the words, never your email address.',
+    '{{link: Confirm}}',
+    'Keep this email: the same link takes your recommendation back whenever you like.',
+    'Was it not you? Then ignore this email, and nothing happens.',
+  ],
+});
+
+const ownerMail = defineMail({
+  name: 'recommendation-received',
+  group: 'Recommendations and events',
+  when: 'A recommendation is confirmed.',
+  to: 'the owner of the listing',
+  variables: {
+    username: usernameVariable,
+    name,
+    business: businessVariable,
+    words: quoted,
+    dashboard: linkVariable('opens the page of recommendations', '/dashboard/recommendations'),
+  },
+  subject: '{{name}} recommends {{business}}',
+  text: [
+    'Hello {{username}},',
+    '{{name}} recommends {{business}} on {{site}}:',
+    '{{words}}',
+    'It is on your page. You can answer it once, and share it.',
+    '{{dashboard: Answer or share}}',
+  ],
+});
+
+export const recommendationMails = [confirmMail, ownerMail] as const;
+
 /** To a mailbox that anybody may have typed. */
 export async function mailConfirmationLink(
   tx: Database,
@@ -22,17 +83,11 @@ export async function mailConfirmationLink(
   token: string,
   { city, env }: Town,
 ): Promise<void> {
-  const business = withoutLinks(listing.name);
-  const letter = layOutLetter(city, env, {
-    subject: oneLine(`Please confirm: you recommend ${business}`),
-    parts: [
-      `Somebody, most likely you, recommends ${business} on ${city.facts.name}, as ${withoutLinks(recommendation.name)}.`,
-      ...words(recommendation),
-      'Please confirm that it was you. Everybody then sees the name and the words, never your email address.',
-      { label: 'Confirm', url: `${env.siteUrl}/recommendations/confirm?token=${token}` },
-      'Keep this email: the same link takes your recommendation back whenever you like.',
-      'Was it not you? Then ignore this email, and nothing happens.',
-    ],
+  const letter = composeLetter({ city, env }, confirmMail, {
+    name: withoutLinks(recommendation.name),
+    business: withoutLinks(listing.name),
+    words: words(recommendation),
+    link: `${env.siteUrl}/recommendations/confirm?token=${token}`,
   });
   await enqueue(tx, sendMail, { to: recommendation.email, ...letter });
 }
@@ -44,16 +99,12 @@ export async function mailOwner(
   listing: Listing,
   { city, env }: Town,
 ): Promise<void> {
-  const name = withoutLinks(recommendation.name);
-  const letter = layOutLetter(city, env, {
-    subject: oneLine(`${name} recommends ${withoutLinks(listing.name)}`),
-    parts: [
-      `Hello ${withoutLinks(owner.username)},`,
-      `${name} recommends ${withoutLinks(listing.name)} on ${city.facts.name}:`,
-      ...words(recommendation),
-      'It is on your page. You can answer it once, and share it.',
-      { label: 'Answer or share', url: `${env.siteUrl}/dashboard/recommendations` },
-    ],
+  const letter = composeLetter({ city, env }, ownerMail, {
+    username: withoutLinks(owner.username),
+    name: withoutLinks(recommendation.name),
+    business: withoutLinks(listing.name),
+    words: words(recommendation),
+    dashboard: `${env.siteUrl}/dashboard/recommendations`,
   });
   await enqueue(tx, sendMail, { to: owner.email, ...letter });
 }

@@ -1,4 +1,4 @@
-/** Overrides one part of the city pack, or removes the override. Every process shows the change at once. */
+/** Overrides one part of the city pack, or a text of the site, or removes the override. Every process shows the change at once. */
 import { eq, sql } from 'drizzle-orm';
 import { requireUser } from '#features/accounts/server/current-user.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
@@ -16,10 +16,62 @@ import { checkSetting } from './check-setting.ts';
 type Request = Pick<ApiRequest, 'db' | 'city' | 'env' | 'user' | 'now'>;
 
 /** Locks one part, even when it has no row yet. */
-async function lock(tx: Database, key: SettingKey) {
+async function lock(tx: Database, key: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('city_settings'), hashtext(${key}))`);
   const [row] = await tx.select().from(citySettings).where(eq(citySettings.key, key));
   return row;
+}
+
+interface Put<V> {
+  key: string;
+  /** Checked. */
+  value: V;
+  /** The time in the copy that was edited. */
+  changedAt: string | null;
+  /** The value without a row. */
+  own: V;
+  /** Runs in the same transaction. */
+  follow?: Follow;
+}
+
+type Follow = (tx: Database) => Promise<void>;
+
+/** Stores a value and returns the one before. @throws Problem 'conflict' when somebody else saved first */
+export async function putRow<V>({ key, value, changedAt, own, follow }: Put<V>, request: Request): Promise<unknown> {
+  const before = await request.db.transaction(async (tx) => {
+    const row = await lock(tx, key);
+    if ((row?.updatedAt.toISOString() ?? null) !== changedAt) {
+      throw new Problem('conflict', 'Somebody else changed this meanwhile. Save again if yours is to stand.');
+    }
+    const old = row === undefined ? own : row.value;
+    const values = { value, updatedAt: request.now(), updatedById: requireUser(request.user).id };
+    await tx
+      .insert(citySettings)
+      .values({ key, ...values })
+      .onConflictDoUpdate({ target: citySettings.key, set: values });
+    await note(tx, request, { key, action: 'settings.changed', old, now: value });
+    await follow?.(tx);
+    return old;
+  });
+  await refreshCity(request.db, request.city);
+  return before;
+}
+
+/** Deletes a row, so that `own` counts again, and returns its value. @throws Problem 'conflict' when there is none */
+export async function resetRow(
+  { key, own, refusal, follow }: { key: string; own: unknown; refusal: string; follow?: Follow },
+  request: Request,
+): Promise<unknown> {
+  const before = await request.db.transaction(async (tx) => {
+    const row = await lock(tx, key);
+    if (row === undefined) throw new Problem('conflict', refusal);
+    await tx.delete(citySettings).where(eq(citySettings.key, key));
+    await note(tx, request, { key, action: 'settings.reset', old: row.value, now: own });
+    await follow?.(tx);
+    return row.value;
+  });
+  await refreshCity(request.db, request.city);
+  return before;
 }
 
 /** @throws Problem 'invalid', 'conflict' when somebody else saved first */
@@ -28,38 +80,20 @@ export async function putSetting(
   request: Request,
 ): Promise<void> {
   const checked = checkSetting(request.city, key, value);
-  const before = await request.db.transaction(async (tx) => {
-    const row = await lock(tx, key);
-    if ((row?.updatedAt.toISOString() ?? null) !== changedAt) {
-      throw new Problem('conflict', 'Somebody else changed this meanwhile. Save again if yours is to stand.');
-    }
-    const old = row === undefined ? packSetting(request.city, key) : row.value;
-    const values = { value: checked, updatedAt: request.now(), updatedById: requireUser(request.user).id };
-    await tx
-      .insert(citySettings)
-      .values({ key, ...values })
-      .onConflictDoUpdate({ target: citySettings.key, set: values });
-    await note(tx, request, { key, action: 'settings.changed', old, now: checked });
-    return old;
-  });
-  await afterwards(request, key, before);
+  const own = packSetting(request.city, key);
+  const before = await putRow<unknown>({ key, value: checked, changedAt, own }, request);
+  await removeUnshown(request, key, before);
 }
 
 /** @throws Problem 'conflict' when there is no override */
 export async function resetSetting(key: SettingKey, request: Request): Promise<void> {
-  const before = await request.db.transaction(async (tx) => {
-    const row = await lock(tx, key);
-    if (row === undefined) throw new Problem('conflict', "This is the city pack's own value already.");
-    await tx.delete(citySettings).where(eq(citySettings.key, key));
-    const now = packSetting(request.city, key);
-    await note(tx, request, { key, action: 'settings.reset', old: row.value, now });
-    return row.value;
-  });
-  await afterwards(request, key, before);
+  const refusal = "This is the city pack's own value already.";
+  const before = await resetRow({ key, own: packSetting(request.city, key), refusal }, request);
+  await removeUnshown(request, key, before);
 }
 
 interface Change {
-  key: SettingKey;
+  key: string;
   action: string;
   old: unknown;
   now: unknown;
@@ -82,9 +116,8 @@ function changedFields(old: unknown, now: unknown): Record<string, unknown> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Refreshes this process, and deletes pictures that nothing shows any more. */
-async function afterwards({ db, city, env }: Request, key: SettingKey, before: unknown): Promise<void> {
-  await refreshCity(db, city);
+/** Deletes pictures that nothing shows any more. */
+async function removeUnshown({ city, env }: Request, key: SettingKey, before: unknown): Promise<void> {
   if (key !== 'heroSlides') return;
   const shown = new Set(uploadsIn(shownSetting(city, key)));
   for (const src of uploadsIn(before)) if (!shown.has(src)) await removePicture(src, filesOf(env).uploads);

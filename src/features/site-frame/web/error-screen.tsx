@@ -1,4 +1,5 @@
 import drawing from '#web/art/empty/error.svg';
+import { HeadTitle } from '#web/seo/head.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -6,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 export function ErrorScreen() {
   return (
     <>
-      <title>This page did not load</title>
+      <HeadTitle title="This page did not load" />
       <EmptyState
         level={1}
         drawing={drawing}

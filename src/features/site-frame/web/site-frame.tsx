@@ -5,6 +5,7 @@ import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { useTownNotices } from '#features/notices/web/use-town-notices.ts';
 import { useLocation, useNavigationType } from '#web/router/router.tsx';
 import { Toaster } from '#web/toast/toaster.tsx';
+import { DialogPlace } from '#web/ui/dialog-place.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { PageErrorBoundary } from './page-error-boundary.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -30,6 +31,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter />
       <Toaster />
+      <DialogPlace />
     </div>
   );
 }

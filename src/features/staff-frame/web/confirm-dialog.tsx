@@ -55,7 +55,10 @@ export function ConfirmDialog({
         event.preventDefault();
         close();
       }}
-      onClose={onClose}
+      onClose={() => {
+        // The event of a dialog that is gone by now would close the one that has been opened since.
+        if (dialog.current) onClose();
+      }}
     >
       <div className="grid gap-5 p-5 sm:p-7">
         <h2 id={`${id}-title`} className="text-26">

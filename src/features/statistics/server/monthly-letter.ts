@@ -9,7 +9,9 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, statisticsLetters } from '#server/db/schema/index.ts';
 import type { ApiRequest, Services } from '#server/http/serve.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import { type LetterPart, layOutLetter } from '#server/mail/lay-out-letter.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
+import type { LetterPart } from '#server/mail/lay-out-letter.ts';
+import { defineMail, neededBlock, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { siteSecret } from '#server/site-secret.ts';
 import { addDays, addMonths, formatMonth, monthOf } from '#shared/dates.ts';
@@ -102,6 +104,29 @@ const words: Record<keyof Numbers, string> = {
   share: 'Shares',
 };
 
+export const monthlyMail = defineMail({
+  name: 'monthly-numbers',
+  group: 'Listings',
+  when: 'At the beginning of a month, to owners who want it. The link that ends it stands below the mail by itself.',
+  to: 'the owner of the listing',
+  variables: {
+    username: usernameVariable,
+    month: textVariable('the month', 'May 2027'),
+    listings: textVariable('the name of the listing, or “your listings”', 'Fig & Ladder'),
+    numbers: neededBlock('the numbers of each listing', [
+      {
+        facts: [
+          ['Listing', 'Fig & Ladder'],
+          ['Views', '214'],
+          ['Taps on the phone number', '12'],
+        ],
+      },
+    ]),
+  },
+  subject: '{{month}}: the numbers of {{listings}}',
+  text: ['Dear {{username}}, this is what visitors did in {{month}}.', '{{numbers}}'],
+});
+
 /**
  * Sends last month's numbers to all who want them and have not had them; each gets them once, whenever this
  * runs.
@@ -111,19 +136,24 @@ export async function sendStatisticsLetters({ db, city, env, now }: Services): P
   const from = `${month}-01`;
   const to = addDays(`${addMonths(month, 1)}-01`, -1);
   for (const due of await findDue(db, month)) {
-    const parts: LetterPart[] = [`Dear ${due.username}, this is what visitors did in ${formatMonth(month)}.`];
+    const numbers: LetterPart[] = [];
     for (const { id, name } of due.listings) {
       const total = addUp(await readNumbers(db, { businessId: id, from, to, by: 'month' }));
       const facts = (Object.keys(words) as (keyof Numbers)[]).map(
         (what) => [words[what], formatNumber(total[what])] as const,
       );
-      parts.push({ facts: [['Listing', name], ...facts] });
-      parts.push({ label: 'See every day', url: `${env.siteUrl}/business-statistics/${id}` });
+      numbers.push({ facts: [['Listing', name], ...facts] });
+      numbers.push({ label: 'See every day', url: `${env.siteUrl}/business-statistics/${id}` });
     }
     const unsubscribeUrl = `${env.siteUrl}/statistics-mail/end?token=${await mailToken(db, due.userId)}`;
     const [first] = due.listings;
-    const subject = `${formatMonth(month)}: the numbers of ${due.listings.length === 1 && first ? first.name : 'your listings'}`;
-    const letter = layOutLetter(city, env, { subject, parts, unsubscribeUrl });
+    const values = {
+      username: due.username,
+      month: formatMonth(month),
+      listings: due.listings.length === 1 && first ? first.name : 'your listings',
+      numbers,
+    };
+    const letter = composeLetter({ city, env }, monthlyMail, values, { unsubscribeUrl });
     await db.transaction(async (tx) => {
       // The process that marks the month first sends the mail.
       const { rowCount } = await tx.execute(sql`

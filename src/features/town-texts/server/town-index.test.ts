@@ -46,6 +46,13 @@ test.each([
   ['famers market', 'Basin Farmers Market'],
   ['add my business', 'Get Listed'],
   ['history of olmos park', 'History of Olmos Park'],
+  ['the lights went out', 'CPS Energy: outages and gas leaks'],
+  ['se fue la luz', 'CPS Energy: outages and gas leaks'],
+  ['my son swallowed pills', 'Poison Help'],
+  ['i want to hurt myself', 'Suicide & Crisis Lifeline'],
+  ['que dia pasa la basura', 'Trash, recycling and brush'],
+  ['license plate renewal', 'Vehicle registration'],
+  ['property tax bill', 'Bexar County Tax Assessor-Collector'],
 ])('%j is answered by %j first', (search, title) => {
   expect(titles(search)[0]).toBe(title);
 });
@@ -68,6 +75,14 @@ test('the last word is a beginning only while somebody types', () => {
   expect(titles('farm', true)[0]).toBe('Basin Farmers Market');
   expect(titles('farm')).toEqual([]);
   expect(titles('polic', true)[0]).toBe('Police, non-emergency');
+});
+
+test('a word that is spelled right is not taken for another', () => {
+  const storyHour = { ...plan, title: 'Story hour', body: '' };
+  const found = (known: string[]) =>
+    findInTown(townIndex([storyHour]), { search: 'store hour', isTyping: false, now, known: new Set(known) });
+  expect(found([])).toHaveLength(1);
+  expect(found(['store'])).toEqual([]);
 });
 
 test.each(['', '  ', '?!', 'dentist', 'dentist open saturday', 'plumber now', 'the', '\u{1F600}', "'; drop"])(

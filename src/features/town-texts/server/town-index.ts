@@ -22,6 +22,8 @@ export interface TownIndex {
 
 const inTitle = 3;
 const inAlso = 2;
+/** A page's few words say what it is. */
+const inBrief = 1.9;
 const inBody = 1;
 /** Shares of the question by what its words tell: a text has at least `minCovered`, or `minOfKnown` when its title has that part and every word is known. */
 const minCovered = 0.5;
@@ -32,6 +34,8 @@ const minOfBest = 0.35;
 const minAbout = 0.3;
 /** A page's text of so few letters is about all that it says, unless somebody is still typing. */
 const maxBrief = 200;
+
+const isBrief = ({ kind, body }: TownText) => kind === 'page' && body.length < maxBrief;
 
 export function townIndex(texts: readonly TownText[]): TownIndex {
   const places = new Map<string, Map<number, number>>();
@@ -46,13 +50,17 @@ export function townIndex(texts: readonly TownText[]): TownIndex {
     };
     put(wordsOf(text.title), inTitle);
     put(wordsOf(text.also), inAlso);
-    put(wordsOf(text.body), inBody);
+    put(wordsOf(text.body), isBrief(text) ? inBrief : inBody);
   });
   return { texts, places, stems: [...places.keys()].toSorted() };
 }
 
 /** Stems of the index that a typed word may mean, each with how well it fits, 0 to 1. */
-function meanings({ places, stems }: TownIndex, word: string, isHalfTyped: boolean): Map<string, number> {
+function meanings(
+  { places, stems }: TownIndex,
+  word: string,
+  { isHalfTyped, isSlip }: { isHalfTyped: boolean; isSlip: boolean },
+): Map<string, number> {
   const own = stem(word);
   const found = new Map<string, number>();
   const add = (candidate: string, fit: number) => {
@@ -61,7 +69,7 @@ function meanings({ places, stems }: TownIndex, word: string, isHalfTyped: boole
   add(own, 1);
   for (const other of alikeTo(own)) add(other, 0.8);
   if (isHalfTyped) for (const each of beginningWith(stems, word)) add(each, 0.9);
-  if (found.size > 0 || word.length < 5) return found;
+  if (found.size > 0 || word.length < 5 || !isSlip) return found;
   const maxTypos = word.length < 8 ? 1 : 2;
   for (const candidate of stems) {
     if (candidate[0] !== own[0] || candidate.length < 4) continue;
@@ -108,17 +116,19 @@ interface TownQuestion {
   /** While somebody types, the last word counts as a beginning. */
   isTyping: boolean;
   now: Date;
+  /** Words that are spelled right: 'store' is no misspelled 'story'. */
+  known?: ReadonlySet<string>;
 }
 
 /** Best first. Of an event only the next time, and nothing that is over. */
-export function findInTown(index: TownIndex, { search, isTyping, now }: TownQuestion): FoundText[] {
+export function findInTown(index: TownIndex, { search, isTyping, now, known = new Set() }: TownQuestion): FoundText[] {
   const words = askedWords(search);
   if (words.length === 0) return [];
   const isOpenEnd = isTyping && /[\p{L}\p{N}]$/u.test(search.trimEnd());
   const asked = words.map((word, at) => {
     // A single letter begins too many words, unless others narrow it down.
     const isHalfTyped = isOpenEnd && at === words.length - 1 && (word.length > 1 || words.length > 1);
-    const holding = textsHolding(index, meanings(index, word, isHalfTyped));
+    const holding = textsHolding(index, meanings(index, word, { isHalfTyped, isSlip: !known.has(word) }));
     // A word in few texts tells more. A word in none may be one that the texts put otherwise.
     const weight = Math.max(Math.log(1 + index.texts.length / (1 + holding.size)), 0.2);
     return { holding, weight: holding.size === 0 ? weight / 2 : weight };
@@ -130,9 +140,9 @@ export function findInTown(index: TownIndex, { search, isTyping, now }: TownQues
       const sum = sums.get(at) ?? { covered: 0, score: 0, best: 0 };
       sum.covered += weight;
       sum.score += weight * place * fit;
-      const { kind, body } = index.texts[at] ?? { kind: null, body: '' };
-      const isBrief = !isTyping && kind === 'page' && body.length < maxBrief;
-      sum.best += weight * (place > inBody || isBrief ? 1 : 0);
+      const text = index.texts[at];
+      const isSaid = text !== undefined && !isTyping && isBrief(text);
+      sum.best += weight * (place >= inAlso || isSaid ? 1 : 0);
       sums.set(at, sum);
     }
   }

@@ -18,7 +18,7 @@ function sitePages({ name }: CityPack['facts']): TownText[] {
       'Events',
       '/events',
       `What's on in ${name}`,
-      'calendar things to do weekend concerts whats on eventos que hacer',
+      'calendar things to do activities weekend concerts whats on eventos que hacer',
     ),
     page('Suggest an event', '/events/suggest', 'Tell us about an event', 'add submit post announce my event'),
     page('News', '/news', `Stories from ${name}`, 'articles local noticias newspaper'),
@@ -29,7 +29,7 @@ function sitePages({ name }: CityPack['facts']): TownText[] {
       'City services and numbers',
       'useful emergency numbers utilities services links',
     ),
-    page('Business Directory', '/directory', 'All businesses', 'all shops list of local directorio negocios'),
+    page('Business Directory', '/directory', 'All businesses', 'all shops companies local directorio negocios'),
     page(
       'Get Listed',
       '/get-listed',

@@ -9,6 +9,7 @@ import type { LetterKinds } from '#features/conversations/server/letter-kinds.ts
 import { reopenCorrection } from '#features/corrections/server/decide-correction.ts';
 import { waitAgain } from '#features/events/server/staff-suggestions.ts';
 import { undoOwnerChange } from '#features/managers/server/change-owner.ts';
+import { type AnnouncementBefore, putBackAnnouncement } from '#features/owner-posts/server/staff-announcements.ts';
 import { followPremium } from '#features/premium/server/derive-premium.ts';
 import {
   putBackRecommendation,
@@ -73,7 +74,11 @@ async function undoBan(tx: Database, act: Act): Promise<Record<string, unknown>>
 }
 
 async function undoSuggestion(tx: Database, act: Act): Promise<Record<string, unknown>> {
-  const { title, status } = await waitAgain(tx, act.subjectId, { decidedAt: act.at, version: act.version });
+  const { title, status } = await waitAgain(tx, act.subjectId, {
+    decidedAt: act.at,
+    version: act.version,
+    trusted: (act.before as { trusted?: string | null }).trusted ?? null,
+  });
   return { title, status: [status, 'waiting'] };
 }
 
@@ -128,6 +133,14 @@ export const undoers: Readonly<Record<string, Undoer>> = {
     right: 'moderator',
     undo: async (tx, { subjectId, before, at }, _request, kinds) => {
       await putBackConversation(tx, subjectId, { at, ...(before as ConversationBefore) }, kinds);
+      return {};
+    },
+  },
+  announcement: {
+    subject: null,
+    right: 'moderator',
+    undo: async (tx, { subjectId, before, actorId }) => {
+      await putBackAnnouncement(tx, subjectId, { ...(before as AnnouncementBefore), actorId });
       return {};
     },
   },

@@ -33,7 +33,7 @@ create table vocabulary.real_words (word text collate "C" primary key);
 create table vocabulary.fillers (word text primary key, lexeme text not null, is_small boolean not null, is_trouble boolean not null);
 
 -- Telling words inside longer phrases, with the kinds that those mean: 'guitarra' in 'clases de guitarra'.
-create table vocabulary.parts (lexeme text not null, kind text not null);
+create table vocabulary.parts (lexeme text not null, kind text not null, is_brand boolean not null);
 
 -- The first words of phrases, each with the number of words in the longest phrase that begins with it.
 create table vocabulary.starts (lexeme text primary key, longest integer not null);

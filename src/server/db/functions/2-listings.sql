@@ -24,15 +24,15 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     -- Stemming is slow, and most words occur many times, so each word is stemmed once.
     select distinct_word.word, search_lexeme(distinct_word.word) as lexeme from (select distinct word from word) as distinct_word
   ), token as (
-    select word.number, word.name, word.place, lexeme.lexeme from word join lexeme using (word)
+    select word.number, word.name, word.place, word.word, lexeme.lexeme from word join lexeme using (word)
   ), gram as (
-    select number, name, place, lexeme,
+    select number, name, place, word, lexeme,
       lexeme || ' ' || lead(lexeme) over spot as two,
       lexeme || ' ' || lead(lexeme) over spot || ' ' || lead(lexeme, 2) over spot as three,
       lexeme || ' ' || lead(lexeme) over spot || ' ' || lead(lexeme, 2) over spot || ' ' || lead(lexeme, 3) over spot as four
     from token window spot as (partition by number, name order by place)
   ), hit as (
-    select gram.number, gram.name, gram.place, given.length, given.phrase
+    select gram.number, gram.name, gram.place, gram.word, given.length, given.phrase
     from gram join vocabulary.starts as start on start.lexeme = gram.lexeme
     cross join lateral (values (1, gram.lexeme), (2, two), (3, three), (4, four)) as given (length, phrase)
     where given.length <= start.longest and exists (select from vocabulary.phrases where phrases.phrase = given.phrase)
@@ -47,7 +47,8 @@ returns table (number integer, strong text[], weak text[]) language sql stable a
     join vocabulary.phrases as phrase on phrase.phrase = longest.phrase and (longest.name = 'name' or not phrase.is_brand)
     join vocabulary.kinds as kind on kind.id = phrase.kind
     join given on given.number = longest.number
-    where (covered is null or place + length > covered) and (not given.is_kept_to or given.slug = any (kind.categories))
+    -- 'Low Bridge' is no 'Lowe’s', though they have one stem.
+    where (longest.length > 1 or not phrase.is_brand or longest.word = any (phrase.spelled)) and (covered is null or place + length > covered) and (not given.is_kept_to or given.slug = any (kind.categories))
   ), best as (
     -- The name decides. If it says nothing, the first words of the description decide. Phrases that only may mean a kind count last.
     select *, max(case when strength = 2 then 2 + is_name::integer when strength = 1 then 1 else 0 end) over (partition by number) as top
@@ -130,7 +131,9 @@ create function search_entries(ids uuid[]) returns table (doc search_row, line t
         || case when has_photo then array['=photos'] else '{}' end
         || array(select '=p:' || key from unnest(properties) as key)
         || array(select '=' || kind from unnest(strong) as kind)
-        || array(select '~' || kind from unnest(weak) as kind) as codes,
+        || array(select '~' || kind from unnest(weak) as kind)
+        -- Every place to eat is a restaurant, which says little.
+        || case when coalesce(strong, '{}') <@ '{restaurant}' then array['=unknown'] else '{}' end as codes,
       has_photo
     from listing left join kinds using (number)
     cross join lateral (select logo_url is not null or image_url is not null

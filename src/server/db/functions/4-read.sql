@@ -47,12 +47,12 @@ begin
     from known join vocabulary.phrases as phrase on phrase.phrase = search_stems(known.means) and phrase.is_brand
   ), part as materialized (
     -- A word that stands nowhere by itself may stand in phrases, or be of one family with such a word: 'guitarra' in 'clases de guitarra'.
-    select distinct token.place, 1 as length, part.kind, 0 as strength, false as is_brand, '{}'::text[] as spelled
+    select distinct token.place, 1 as length, part.kind, 0 as strength, part.is_brand, '{}'::text[] as spelled
     from token cross join lateral (
-      select kind from vocabulary.parts where parts.lexeme = token.lexeme
+      select kind, is_brand from vocabulary.parts where parts.lexeme = token.lexeme
       union
-      select kind from vocabulary.words as near
-      cross join lateral (select kind from vocabulary.parts where parts.lexeme = near.lexeme
+      select kind, false from vocabulary.words as near
+      cross join lateral (select kind from vocabulary.parts where parts.lexeme = near.lexeme and not is_brand
         union select kind from vocabulary.phrases where phrases.phrase = near.lexeme and strength = 2 and not is_brand) as meant
       where length(token.word) > 5 and near.word >= left(token.word, greatest(6, length(token.word) - 3))
         and near.word < left(token.word, greatest(6, length(token.word) - 3)) || chr(1114111) and length(near.word) <= length(token.word) + 3
@@ -73,6 +73,7 @@ begin
         'lexemes', tsvector_to_array(to_tsvector('search_prose', search_spread(name))))) from categories), '[]'),
     'tokens', coalesce((select json_agg(json_build_object('place', place, 'word', word, 'lexeme', lexeme,
         'docs', coalesce((select max(docs) from search_words where search_words.lexeme = token.lexeme), 0),
+        'isSpelled', exists (select from search_words as known where known.word = token.word),
         'isWord', exists (select from vocabulary.words as known where known.lexeme = token.lexeme),
         'isReal', exists (select from vocabulary.real_words as known where known.word = token.word),
         'beginnings', case when place = cardinality(words) and word ~ '[[:alpha:]]' then (

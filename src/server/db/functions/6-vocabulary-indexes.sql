@@ -13,12 +13,20 @@ insert into vocabulary.phrases
   group by 1, 2;
 -- A word in the phrases of many kinds says little of each.
 insert into vocabulary.parts
-  select lexeme, unnest(kinds) from (
+  select lexeme, unnest(kinds), false from (
     select lexeme, array_agg(distinct kind) as kinds
     from vocabulary.phrases cross join lateral unnest(string_to_array(phrase, ' ')) as lexeme
     where strength = 2 and not is_brand and kind not like '\%%' and phrase like '% %' group by lexeme
   ) as word
   where cardinality(kinds) <= 3 and not exists (select from vocabulary.fillers where fillers.lexeme = word.lexeme);
+-- 'Panera' in 'Panera Bread': a brand's first word, where it is no word of English or Spanish.
+insert into vocabulary.parts
+  select lexeme, unnest(kinds), true from (
+    select split_part(phrase, ' ', 1) as lexeme, array_agg(distinct kind) as kinds
+    from vocabulary.phrases where is_brand and phrase like '% %' group by 1
+  ) as word
+  where cardinality(kinds) <= 3 and length(lexeme) > 3
+    and lexeme not in (select search_lexeme(word) from vocabulary.real_words);
 insert into vocabulary.starts
   select split_part(phrase, ' ', 1), max(least(4, cardinality(string_to_array(phrase, ' ')))) from vocabulary.phrases group by 1;
 insert into vocabulary.categories select distinct unnest(categories) from vocabulary.kinds;

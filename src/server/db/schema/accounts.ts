@@ -24,6 +24,10 @@ export const users = pgTable(
     /** The 30-second step of the last code that was taken: none is taken twice. */
     totpLastStep: bigint({ mode: 'number' }),
     bannedAt: instant(),
+    /** An owner's announcements and events: 'first' and 'reviewed' wait for staff. Staff's first yes makes 'direct' of 'first' alone. */
+    posting: text({ enum: ['first', 'direct', 'reviewed'] })
+      .notNull()
+      .default('first'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -1,5 +1,6 @@
 /** The one list of tables for the database client. */
 export * from './accounts.ts';
+export * from './announcements.ts';
 export * from './billing.ts';
 export * from './businesses.ts';
 export * from './conversations.ts';

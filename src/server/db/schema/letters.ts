@@ -88,10 +88,14 @@ export const businessMessages = pgTable(
     text: text().notNull(),
     createdAt: createdAt(),
     readAt: instant(),
+    /** Not read any more: answers are posts of its conversation. It goes with the next release, so that the one before can come back. */
     answer: text(),
+    /** Null when something has come since. */
     answeredAt: instant(),
     /** When the owner reported it to staff. */
     reportedAt: instant(),
+    /** When the owner blocked the visitor. */
+    blockedAt: instant(),
   },
   (t) => [
     index('business_messages_business_id').on(t.businessId, t.id),

@@ -88,7 +88,7 @@ export const securityLog = pgTable(
  * lets staff do without a second factor (features/accounts/server/second-factor-state.ts).
  */
 export const citySettings = pgTable('city_settings', {
-  /** features/settings/settings.ts SettingKey */
+  /** A SettingKey (server/city-pack-schema.ts), or `mail:` and the name of a mail (server/mail/mail-text.ts). */
   key: text().primaryKey(),
   value: jsonb().notNull(),
   updatedAt: createdAt(),

@@ -149,6 +149,9 @@ export const eventSuggestions = pgTable(
       .default('unconfirmed'),
     senderName: text().notNull(),
     senderEmail: text().notNull(),
+    /** The listing whose owner or manager suggests an event of its own, and that person. */
+    businessId: uuid().references(() => businesses.id, { onDelete: 'set null' }),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     title: text().notNull(),
     /** As typed, no HTML */
     description: text().notNull(),
@@ -170,7 +173,10 @@ export const eventSuggestions = pgTable(
     /** The event that was made from it. */
     eventId: uuid().references(() => events.id, { onDelete: 'set null' }),
   },
-  (t) => [index('event_suggestions_waiting').on(t.confirmedAt).where(sql`${t.status} = 'waiting'`)],
+  (t) => [
+    index('event_suggestions_waiting').on(t.confirmedAt).where(sql`${t.status} = 'waiting'`),
+    index('event_suggestions_business_id').on(t.businessId).where(sql`${t.businessId} is not null`),
+  ],
 );
 
 export const articles = pgTable(

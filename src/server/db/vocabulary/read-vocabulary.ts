@@ -103,7 +103,9 @@ export function readVocabulary(): Vocabulary {
       own.add(plain);
     }
   }
-  for (const { id, strong, weak } of rows) {
+  for (const { id, strong: all, weak } of rows) {
+    // 'Sandwich Fast Food' is a map maker's name: in 'chicken sandwich fast food' it would hide the chicken.
+    const strong = all.filter((text) => !/. fast food$/.test(text));
     // Our own words decide; the wide terms of the schema count only where we say nothing.
     phrases.push(
       ...strong.map((text): Phrase => ({ text, kind: id, strength: own.has(text) ? 1 : 2, isBrand: false })),
@@ -114,6 +116,9 @@ export function readVocabulary(): Vocabulary {
   }
   const brands = JSON.parse(file('brands.json')) as [string, string[], string?][];
   for (const [text, , means] of brands) if (means !== undefined && !own.has(text)) synonyms.push({ text, means });
+  // 'pf changs' is 'P. F. Chang's' in listings, too.
+  for (const [text] of brands.filter(([name]) => /\b\w\.\w\b/.test(name) && !own.has(name)))
+    synonyms.push(...waysToType(text).flatMap((spelled) => (spelled === text ? [] : { text: spelled, means: text })));
   const idsOf = Map.groupBy(brands, ([text]) => text);
   phrases.push(
     ...[...idsOf].flatMap(([text, rows]) => {

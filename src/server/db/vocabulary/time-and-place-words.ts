@@ -22,10 +22,62 @@ export const partsOfDay: [RegExp, number][] = [
 export const partOfDay =
   '((?:in the\\s+)?(?:early\\s+)?mornings?|(?:in the\\s+)?(?:late\\s+)?(?:afternoons?|evenings?)|(?:late\\s+|at\\s+)?nights?|early|late|noon|midnight|(?:en |por |a |de )?(?:la |el )?(?:manana|tarde|noche|mediodia)|temprano)';
 export const aClock =
-  '(\\d{1,2})(?::(\\d\\d))?\\s*(a\\.?m?\\.?(?![a-z])|p\\.?m?\\.?(?![a-z])|de la (?:manana|tarde|noche))';
+  '(\\d{1,2})(?::(\\d\\d))?\\s*(a\\.?m?\\.?(?![a-z])|p\\.?m?\\.?(?![a-z])|de la (?:manana|tarde|noche)|(?:in the|this) (?:morning|afternoon|evening)|at night)';
+/** Matches a half of the day that `aClock` has found, where it is the second one. */
+export const secondHalf = /^(p|de la (tarde|noche)|(in the|this) (afternoon|evening)|at night)/;
 export const clock = `${aClock}?`;
 export const relation =
   '(?:(?:at|by|around|a las?|after|past|until|till?|hasta(?: las?)?|before|despues de(?: las?)?|antes de(?: las?)?)\\s+)';
+
+export interface NamedTime {
+  /** A text may follow a word for open. */
+  pattern: string | RegExp;
+  at: '24h' | 'late' | 'weekend' | 'tonight' | 'tomorrow' | 'today' | 'now';
+  label: string;
+}
+
+/** The first of each list that fits counts. */
+export const wholeDay: NamedTime[] = [
+  {
+    pattern:
+      '(?:24\\s*/\\s*7|24\\s*-?\\s*(?:hours?|hrs?|h|horas)(?:\\s+a day)?|open 24|around the clock|all night(?: long)?|toda la noche)\\b',
+    at: '24h',
+    label: 'Open 24 hours',
+  },
+];
+export const laterTimes: NamedTime[] = [
+  {
+    pattern: '(?:(?:until|till)\\s+late|hasta tarde|late(?:[\\s-]night)?|after hours)\\b',
+    at: 'late',
+    label: 'Open late',
+  },
+  { pattern: /\babiert[oa]s? tarde\b/, at: 'late', label: 'Open late' },
+  {
+    pattern: `(?:(?:on|every|el|los|este|this|next|over|for)\\s+)*(?:the\\s+)?(?:weekends?|(?:el |los )?fin(?:es)? de semana)\\b`,
+    at: 'weekend',
+    label: 'Open on the weekend',
+  },
+  {
+    pattern: '(?:tonight|this evening|at night|por la noche|en la noche|esta noche|de noche)\\b',
+    at: 'tonight',
+    label: 'Open tonight',
+  },
+];
+export const tomorrow: NamedTime = {
+  pattern: '(?:tomorrow|manana)\\b(?! (?:lunch|breakfast))',
+  at: 'tomorrow',
+  label: 'Open tomorrow',
+};
+export const nearTimes: NamedTime[] = [
+  { pattern: '(?:today|hoy)\\b', at: 'today', label: 'Open today' },
+  { pattern: '(?:right now|now|ahora(?: mismo| mero)?|ahorita)\\b', at: 'now', label: 'Open now' },
+  {
+    pattern:
+      /\b(?:still|currently|what(?:s| is)|who(?:s| is)|is|are|que esta)\s+(?:open|abierto)\b|^open\b(?! (?:air|house|mic|mri|bible))|\bopen$|\babiert[oa]s?\b/,
+    at: 'now',
+    label: 'Open now',
+  },
+];
 
 /** A meal that is asked for on a day is meant at its hour. */
 export const meals: [RegExp, number][] = [
@@ -42,6 +94,10 @@ export const nearMe =
 /** Matches the last word of a street's name: there 'dr' is no doctor. */
 export const isStreet =
   /^(st|street|ave?|avenue|rd|road|dr|drive|blvd|boulevard|ln|lane|hwy|highway|loop|pkwy|parkway|plaza|calle|avenida|heights|hills|downtown|airport)$/;
+
+/** Words of a street's name before another one: 'san' in 'san pedro avenue'. */
+export const inStreetName = /^(san|santa|el|la|los|las|st|saint|old|fort)$/;
+export const isDirection = /^([nsew]|north|south|east|west)$/;
 
 /** Words before the name of a street. */
 export const isBeforePlace = /^(on|near|in|at|by|off|around|en|sobre|cerca)$/;

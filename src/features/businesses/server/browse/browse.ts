@@ -4,7 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import { businesses, categories } from '#server/db/schema/index.ts';
 import type { ListedBusiness } from '../../contract.ts';
 import { listedColumns, toListed } from '../business-columns.ts';
-import { type Choices, openAsk } from '../search/find-listings.ts';
+import { type Choices, openAsk } from '../choices.ts';
 import type { Position } from './cursor.ts';
 
 interface Page {

@@ -82,8 +82,9 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
   const { text, when, nearMe } = question;
   const cut = [when, nearMe].filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
   const search = cut.reduce((rest, part) => withoutPart(rest, part), text);
+  const known = new Set(question.read.tokens.flatMap(({ word, isReal, isWord }) => (isReal || isWord ? word : [])));
   const found =
-    search === '' ? [] : findInTown(await readTownIndex(from), { search, isTyping: false, now: from.now() });
+    search === '' ? [] : findInTown(await readTownIndex(from), { search, isTyping: false, now: from.now(), known });
   const isWeak = complete === 0;
   const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout }) => ({
     hit: { kind, title, href, note: note || null } satisfies TownHit,

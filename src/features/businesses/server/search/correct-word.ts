@@ -5,6 +5,7 @@ import { prepared } from '#server/db/prepared.ts';
 import { editDistance } from '#shared/edit-distance.ts';
 import { isSmall, isWeak } from './clean-search.ts';
 import type { Alternatives, Token, WordsRead } from './read-words.ts';
+import { streetsOf } from './streets.ts';
 
 interface NearWord {
   lexeme: string;
@@ -102,10 +103,13 @@ const isDoubtful = ({ word, docs, isWord }: Token) =>
 /** `replaced`: words to look for instead; `beside`: lexemes to look for as well. */
 export async function correctWords(
   db: Database,
-  { tokens, phrases, synonyms }: WordsRead,
+  read: WordsRead,
   doubtsAll = false,
 ): Promise<{ replaced: Map<string, string[]>; beside: Map<string, Alternatives> }> {
+  const { tokens, phrases, synonyms } = read;
+  const inStreets = new Set(streetsOf(read).flatMap((street) => street.tokens));
   const inPhrase = (token: Token) =>
+    inStreets.has(token) ||
     [...phrases.filter(({ strength }) => strength > 0), ...synonyms].some(
       ({ place, length }) => place <= token.place && token.place < place + length,
     );

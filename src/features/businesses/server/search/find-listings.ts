@@ -4,31 +4,16 @@ import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { businesses, categories } from '#server/db/schema/index.ts';
 import type { ListedBusiness, SearchContext } from '../../contract.ts';
-import type { Place, Sort } from '../../list-query.ts';
+import type { Place } from '../../list-query.ts';
 import type { OpenWindow } from '../../open-window.ts';
 import { listedColumns, toListed } from '../business-columns.ts';
+import { type Choices, multirange } from '../choices.ts';
 import type { Question } from './read-question.ts';
-import type { CategoryRow } from './read-words.ts';
-import type { Unit } from './units.ts';
-
-/** Choices and order that an address asks for. */
-export interface Choices {
-  /** null: every category. */
-  category: CategoryRow | null;
-  open: OpenWindow | null;
-  properties: readonly string[];
-  hasPhotos: boolean;
-  near: Place | null;
-  within: number | null;
-  sort: Sort;
-}
+import { type Unit, unknown } from './units.ts';
 
 /** A town's listings are ranked whole; of more, some hundred that are likely best. */
 export const rankedWhole = 20_000;
 
-const multirange = ({ ranges }: OpenWindow) => `{${ranges.map(([from, to]) => `[${from},${to})`).join(',')}}`;
-/** As functions take it. */
-export const openAsk = (open: OpenWindow) => ({ ranges: multirange(open), all: open.covers === 'all', day: open.day });
 const pointOf = ({ latitude, longitude }: Place) => `(${longitude},${latitude})`;
 
 export interface Ask {
@@ -58,21 +43,21 @@ const fields = ['one', 'two', 'three', 'four', 'five', 'certain', 'has', 'docs']
 const veryMany = 1_500;
 
 /** The search_ask of functions/5-find.sql. */
-export function writeAsk(
-  { question, when, choices, size, townSize, center, now }: Ask,
-  page: { offset: number; limit: number },
-): string {
+export function writeAsk(ask: Ask, page: { offset: number; limit: number }): string {
+  const { question, when, choices, size, townSize, center, now } = ask;
   const { category, open, properties, hasPhotos, near, within, sort } = choices;
   const { units, plain, core } = question;
-  const scope = [category?.code, ...properties.map((key) => `=p:${key}`), hasPhotos ? '=photos' : null];
+  const codes = [category?.code ?? [], properties.map((key) => `=p:${key}`), hasPhotos ? '=photos' : []].flat();
   const timeAsk = (name: string, open: OpenWindow | null) =>
     open && { [`${name}_ranges`]: multirange(open), [`${name}_all`]: open.covers === 'all', [`${name}_day`]: open.day };
   const each = <T>(read: (unit: Unit) => T) => units.map(read);
   const asked = units.filter(({ weight }) => weight >= 0.5);
-  const what = units.filter(({ weight }) => weight >= 1);
+  // Properties aside, not the street.
+  const what = units.filter(({ weight }) => weight > 0.5);
   return JSON.stringify({
     ...Object.fromEntries(fields.map((field) => [field, each((unit) => unit[field])])),
-    any_of: each(({ has, four, any }) => (four === null ? any : `${has} | ${four}`)),
+    // A listing of an unknown kind is looked for on that street alone.
+    any_of: each(({ has, four, any }) => (four === null ? any : four.includes(unknown) ? has : `${has} | ${four}`)),
     weights: each(({ weight }) => weight),
     is_all:
       asked.length > 0 && asked.every(({ one, docs }) => docs > veryMany && one !== null && !one.includes(':'))
@@ -86,11 +71,7 @@ export function writeAsk(
     town: townSize,
     listings: size,
     is_small: townSize <= rankedWhole,
-    scope:
-      scope
-        .filter(Boolean)
-        .map((code) => `'${code}'`)
-        .join(' & ') || null,
+    scope: codes.map((code) => `'${code}'`).join(' & ') || null,
     category_id: category?.id ?? null,
     ...timeAsk('open', open),
     ...timeAsk('when', when),

@@ -1,16 +1,10 @@
 /** Reads a search in its parts: when, where, properties, and what. */
 import type { Database } from '#server/db/client.ts';
+import { readProperties, type Town } from '../property-words.ts';
 import { cleanSearch, isSmall, wordsOf } from './clean-search.ts';
 import { correctWords } from './correct-word.ts';
 import { type FoundPart, type FoundTime, readNearMe, readTime } from './read-times.ts';
-import {
-  type Alternatives,
-  type CategoryRow,
-  readProperties,
-  readWords,
-  type Town,
-  type WordsRead,
-} from './read-words.ts';
+import { type Alternatives, type CategoryRow, readWords, type WordsRead } from './read-words.ts';
 import { type Unit, unitsOf } from './units.ts';
 
 export interface Question {
@@ -101,28 +95,24 @@ export async function readQuestion(
   const alternatives = new Map<string, Alternatives>();
   const better = await correctWords(db, read, doubtsAll);
   const correctedWords = words.flatMap((word) => better.replaced.get(word) ?? [word]);
-  const isCorrected = better.replaced.size > 0;
   // Does not report a word that was only half typed, such as 'pizz' for 'pizza'.
   const isToldOf = [...better.replaced].some(
     ([word, [first = '', ...others]]) => others.length > 0 || !first.startsWith(word),
   );
-  if (isCorrected) read = await readWords(db, correctedWords, []);
+  if (better.replaced.size > 0) read = await readWords(db, correctedWords, []);
   for (const [word, others] of better.beside) alternatives.set(word, others);
   for (const token of read.tokens) {
     if (token.docs === 0 && !token.isWord && token.beginnings) alternatives.set(token.word, token.beginnings);
   }
   const townNames = [town.name, town.region, town.regionName].map(wordsOf).filter(({ length }) => length > 0);
   const units = unitsOf(read, { properties: await readProperties(db, town), alternatives, town: townNames });
+  // 'Something open late'.
+  const isTimeAlone = (when || nearMe) && units.every(({ weight, docs }) => weight < 0.5 && docs === 0);
   return {
-    text,
-    plain,
+    ...{ text, plain, when, nearMe, categories: read.categories, read },
     core: units.length > 0 ? correctedWords.filter((word) => !isSmall(word)).join(' ') : '',
-    when,
-    nearMe,
-    units: words.length === 0 ? [] : units,
+    units: words.length === 0 || isTimeAlone ? [] : units,
     correctedTo: isToldOf ? correctText(text, better.replaced) : null,
-    categories: read.categories,
-    read,
   };
 }
 

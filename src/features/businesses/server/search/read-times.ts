@@ -38,7 +38,7 @@ function minuteOf(hour: string, minute: string | undefined, half: string | undef
   const value = Number(hour);
   if (value > 23 || Number(minute ?? 0) > 59) return null;
   const isLate = /\b(after|past|until|till?|hasta|despues|tonight|esta noche)\b/.test(around);
-  const isNight = half === undefined ? value >= 1 && value <= (isLate ? 11 : 7) : /^(p|de la (tarde|noche))/.test(half);
+  const isNight = half === undefined ? value >= 1 && value <= (isLate ? 11 : 7) : words.secondHalf.test(half);
   const inDay = value < 13 ? (value % 12) + (isNight || (half === undefined && value === 12) ? 12 : 0) : value;
   return inDay * 60 + Number(minute ?? 0);
 }
@@ -54,12 +54,15 @@ const onDay = (weekday: number, minute?: number) => ({
   ask: minute === undefined ? { weekday } : { weekday, minute: Math.min(minute, 1439) },
   label: `Open ${capital(weekday)}${minute === undefined ? '' : ` at ${hourText(minute)}`}`,
 });
-const named = (at: Extract<OpenAsk, { at: string }>['at'], label: string) => () => ({ ask: { at }, label });
 
 /** Words for a time, which may follow a word for open. */
 const rule = (words: string, read: Rule['read']): Rule => ({
   pattern: new RegExp(`\\b(?:${opening}\\s+)?(?:${words})`),
   read,
+});
+const byName = ({ pattern, at, label }: words.NamedTime): Rule => ({
+  pattern: typeof pattern === 'string' ? rule(pattern, () => null).pattern : pattern,
+  read: () => ({ ask: { at }, label }),
 });
 const atClock = (day: number, match: RegExpExecArray) => {
   const [hour = '', minutes, half] = match.slice(match[1] === undefined ? 4 : 1);
@@ -90,41 +93,23 @@ const atTimes = ([name, dayOf]: (typeof days)[number]): Rule[] => {
 
 /** The first that fits counts; longer ways to say it stand before shorter ones. */
 const rules: Rule[] = [
-  rule(
-    '(?:24\\s*/\\s*7|24\\s*-?\\s*(?:hours?|hrs?|h|horas)(?:\\s+a day)?|open 24|around the clock|all night(?: long)?|toda la noche)\\b',
-    named('24h', 'Open 24 hours'),
-  ),
+  ...words.wholeDay.map(byName),
   ...days.flatMap(atTimes),
   ...dayNames.map((day, weekday) =>
     rule(`${opening}\\s+(?:on\\s+)?${shortDays[weekday]}\\b|${maybeOpen}(?:${day}|${spanishDays[weekday]})s?\\b`, () =>
       onDay(weekday),
     ),
   ),
-  rule('(?:(?:until|till)\\s+late|hasta tarde|late(?:[\\s-]night)?|after hours)\\b', named('late', 'Open late')),
-  { pattern: /\babiert[oa]s? tarde\b/, read: named('late', 'Open late') },
-  rule(
-    `${maybeOpen}(?:(?:over|on|for)\\s+)?(?:the\\s+)?(?:weekends?|(?:el |los )?fin(?:es)? de semana)\\b`,
-    named('weekend', 'Open on the weekend'),
-  ),
-  rule(
-    '(?:tonight|this evening|at night|por la noche|en la noche|esta noche|de noche)\\b',
-    named('tonight', 'Open tonight'),
-  ),
+  ...words.laterTimes.map(byName),
   rule(`(?:today\\s+)?${relation}${clock}\\b`, (match, today) => atClock(today, match)),
   rule(`${aClock}|(\\d{1,2}):(\\d\\d)\\b`, (match, today) => atClock(today, match)),
   rule(
     '((?:in the |this |at |before |after |until |till |en la |por la |al? |hasta )(?:early )?(?:morning|noon|midnight|work|manana|tarde|noche|mediodia|medianoche)|this afternoon|in the (?:afternoon|evening))\\b',
     (match, today) => atPart(today, match),
   ),
-  rule('(?:tomorrow|manana)\\b(?! (?:lunch|breakfast))', named('tomorrow', 'Open tomorrow')),
+  byName(words.tomorrow),
   rule('early(?:\\s+(?:in the\\s+)?mornings?)?\\b|\\btemprano\\b', (_, today) => onDay(today, 7 * 60 + 30)),
-  rule('(?:today|hoy)\\b', named('today', 'Open today')),
-  rule('(?:right now|now|ahora(?: mismo| mero)?|ahorita)\\b', named('now', 'Open now')),
-  {
-    pattern:
-      /\b(?:still|currently|what(?:s| is)|who(?:s| is)|is|are|que esta)\s+(?:open|abierto)\b|^open\b(?! (?:air|house|mic|mri|bible))|\bopen$|\babiert[oa]s?\b/,
-    read: named('now', 'Open now'),
-  },
+  ...words.nearTimes.map(byName),
 ];
 
 function atMeal(text: string, { ask, label }: Pick<FoundTime, 'ask' | 'label'>): Pick<FoundTime, 'ask' | 'label'> {

@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
-import type { Place } from '../../list-query.ts';
 
 export interface CategoryRow {
   id: string;
@@ -23,6 +22,8 @@ export interface Token {
   lexeme: string;
   /** Listings that hold it, about. */
   docs: number;
+  /** Some listing has it in this very form. */
+  isSpelled: boolean;
   /** The vocabulary has it. */
   isWord: boolean;
   /** A word of English or Spanish. */
@@ -86,41 +87,4 @@ export async function readWords(db: Database, words: readonly string[], joined: 
   const [row] = await searchRead(db).execute({ words: [...words], joined: [...joined] });
   if (!row) throw new Error('search_read has answered nothing');
   return row.answer;
-}
-
-/** The facts of the town that searches need. */
-export interface Town {
-  name: string;
-  region: string;
-  regionName: string;
-  timeZone: string;
-  center: Place;
-  properties: readonly { key: string; name: string; words: readonly string[] }[];
-}
-
-export interface Property {
-  key: string;
-  name: string;
-  /** Its words: several phrases, in stems and as people write them. */
-  phrases: { stems: string; spelled: string }[];
-}
-
-/** Properties with their words as stems, which change with the pack alone. */
-const propertiesKept = new Map<string, Promise<Property[]>>();
-
-export function readProperties(db: Database, { properties }: Town): Promise<Property[]> {
-  const key = JSON.stringify(properties);
-  const kept = propertiesKept.get(key);
-  if (kept) return kept;
-  if (propertiesKept.size > 20) propertiesKept.clear();
-  const asked = db
-    .execute<Property & Record<string, unknown>>(sql`
-      select key, name, (
-        select json_agg(json_build_object('stems', search_stems(text), 'spelled', search_plain(text))) from unnest(name || words) as text
-      ) as phrases
-      from json_to_recordset(${key}) as property (key text, name text, words text[])`)
-    .then(({ rows }) => rows);
-  propertiesKept.set(key, asked);
-  asked.catch(() => propertiesKept.delete(key));
-  return asked;
 }

@@ -1,6 +1,9 @@
 /** Cuts a search into the phrases that mean something, and single words. */
+
+import type { Property } from '../property-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
-import type { Alternatives, PhraseHit, Property, Token, WordsRead } from './read-words.ts';
+import type { Alternatives, PhraseHit, Token, WordsRead } from './read-words.ts';
+import { type Street, streetsOf } from './streets.ts';
 
 export interface Segment {
   tokens: Token[];
@@ -10,6 +13,7 @@ export interface Segment {
   isShared: boolean;
   /** A thing to repair: a listing that only names the thing repairs none. */
   isToFix: boolean;
+  street: Street | null;
   /** Other words that mean the same. */
   alternatives: string[][];
   synonymKinds: string[];
@@ -17,12 +21,13 @@ export interface Segment {
   alternativeDocs: number;
 }
 
+export interface KnownWords {
+  properties: readonly Property[];
+  alternatives: ReadonlyMap<string, Alternatives>;
+}
+
 /** 'park' is no parking: where a phrase is written as it was typed, those that only have its stems mean something else. */
-function meantBy(
-  typed: readonly Token[],
-  hits: PhraseHit[],
-  property: Property | null,
-): Pick<Segment, 'hits' | 'property' | 'isShared'> {
+function meantBy(typed: readonly Token[], hits: PhraseHit[], property: Property | null) {
   const words = typed.map(({ word }) => word);
   const texts = [words, words.filter((word) => !isSmall(word))].map((each) => singular(each.join(' ')));
   const isSo = (spelled: readonly string[]) => spelled.some((each) => texts.includes(singular(each)));
@@ -38,11 +43,7 @@ function meantBy(
 }
 
 /** The longest phrases first, from the left; their single words then do not count. What is left are single words. */
-export function segmentsOf(
-  read: WordsRead,
-  properties: readonly Property[],
-  alternativesOf: ReadonlyMap<string, Alternatives>,
-): Segment[] {
+export function segmentsOf(read: WordsRead, { properties, alternatives }: KnownWords): Segment[] {
   const { tokens, phrases, synonyms } = read;
   const lengthAt = (at: number): number => {
     const place = at + 1;
@@ -61,25 +62,28 @@ export function segmentsOf(
   const propertyIn = (hits: readonly PhraseHit[]) =>
     properties.find(({ key }) => hits.some(({ kind }) => kind === `%${key}`)) ?? null;
   const segments: Segment[] = [];
+  const streets = streetsOf(read);
   for (let at = 0; at < tokens.length; ) {
-    let length = lengthAt(at);
+    const street = streets.find(({ from }) => from === at) ?? null;
+    let length = street?.tokens.length ?? lengthAt(at);
     // 'kid friendly burger place': a longer phrase that begins one word later wins.
     const next = at + 1 < tokens.length ? lengthAt(at + 1) : 0;
-    if (length > 1 && next > length) length = 1;
+    if (street === null && length > 1 && next > length) length = 1;
     const own = <T extends { place: number; length: number }>(hits: readonly T[]) =>
-      hits.filter((hit) => hit.place === at + 1 && hit.length === length);
+      street ? [] : hits.filter((hit) => hit.place === at + 1 && hit.length === length);
     const typed = tokens.slice(at, at + length);
     // A phone that is broken is neither bought nor a shop's property.
     const toFix = own(phrases).filter(({ spelled }) => spelled.some((each) => each.startsWith('fix ')));
     const meant =
       toFix.length > 0
         ? { hits: toFix, property: null, isShared: false }
-        : meantBy(typed, own(phrases), propertyIn(own(phrases)) ?? propertyAt(at, length));
-    const spelled = length === 1 ? alternativesOf.get(typed[0]?.word ?? '') : undefined;
+        : meantBy(typed, own(phrases), street ? null : (propertyIn(own(phrases)) ?? propertyAt(at, length)));
+    const spelled = length === 1 ? alternatives.get(typed[0]?.word ?? '') : undefined;
     segments.push({
       tokens: typed,
       ...meant,
       isToFix: toFix.length > 0,
+      street,
       alternatives: [
         // A synonym that no listing has finds nothing, and costs time with each listing.
         ...own(synonyms).flatMap(({ lexemes, docs }) => (docs > 0 ? [lexemes] : [])),

@@ -1,9 +1,11 @@
 /** The units of a search: what a listing has or has not, each as the conditions that functions/5-find.sql ranks by. */
 
 import { isBeforePlace, isStreet } from '#server/db/vocabulary/time-and-place-words.ts';
+import type { Property } from '../property-words.ts';
 import { isSmall, isWeak, singular } from './clean-search.ts';
-import type { Alternatives, CategoryRow, KindRow, Property, Token, WordsRead } from './read-words.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import type { CategoryRow, KindRow, Token, WordsRead } from './read-words.ts';
+import { type KnownWords, type Segment, segmentsOf } from './segments.ts';
+import type { Street } from './streets.ts';
 
 export interface Unit {
   /** As it was typed. */
@@ -44,11 +46,8 @@ const all = (lexemes: readonly string[], weights = '') =>
     : `(${lexemes.map((lexeme) => quoted(lexeme) + (weights ? `:${weights}` : '')).join(' & ')})`;
 
 /** The kinds, categories and words that a segment means. */
-function meaningOf(
-  { tokens, hits, property, alternatives, synonymKinds }: Segment,
-  read: WordsRead,
-  isWordless: boolean,
-) {
+function meaningOf(segment: Segment, read: WordsRead, isWordless: boolean) {
+  const { tokens, hits, property, alternatives, synonymKinds } = segment;
   const ids = (...strengths: number[]) =>
     hits.filter((hit) => strengths.includes(hit.strength) && !hit.isBrand).map(({ kind }) => kind);
   const kindsOf = (list: readonly string[]) => list.flatMap((id) => read.kinds.find((kind) => kind.id === id) ?? []);
@@ -116,17 +115,15 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   const three = or([words, ...alternatives.map((each) => all(each)), ...codes(weak, '~'), ...codes(wider, '=')]);
   // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
   const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABC]+/g, '').split(' | ') ?? []));
-  const near = (strong.length > 0 ? strong : brand.length > 0 ? [] : weak).flatMap((kind) => kind.near);
+  const isRare = brand.every(({ docs }) => docs === 0);
+  const like = strong.length > 0 ? strong : isRare ? [...brand, ...weak] : [];
   const telling = isKind ? segment.tokens.filter(({ word }) => !isWeak(word) && !isSmall(word)) : [];
   const parts = lexemes.length > 1 ? telling.map(({ lexeme }) => lexeme) : [];
   const usual = read.categories.filter(
     ({ slug }) => slug !== 'other' && kinds.some((kind) => kind.categories[0] === slug),
   );
   const four = or([
-    ...codes(
-      near.map((id) => ({ id })),
-      '=',
-    ),
+    ...like.flatMap(({ near }) => near.map((id) => quoted(`=${id}`))),
     // A pizza chain is fast food, too, but other pizza is closer.
     ...(isBrand ? codes(brand.length > 1 ? brand.filter(({ id }) => id !== 'fast_food') : brand, '=') : []),
   ]);
@@ -137,10 +134,12 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     ...categories.map(({ count }) => count),
     property ? (read.properties[property.key] ?? 0) : 0,
   );
+  // Nobody has counted the listings with all words of a brand's name.
+  const isLikely = strong.length > 0 || docs === 0 || (isBrand && lexemes.length > 1);
   return {
     ...{ text, one, two, three, four, five, docs, kinds, categories, property },
     // Nobody has it: what is like it, and what is in its category, are close results.
-    any: or([has, strong.length > 0 || docs === 0 ? four : null, docs === 0 && !isBrand ? five : null]) ?? quoted(text),
+    any: or([has, isLikely ? four : null, docs === 0 && !isBrand ? five : null]) ?? quoted(text),
     has: has ?? quoted(text),
     named: isWordless || !isKind ? null : or(telling.slice(-1).map(({ lexeme }) => all([lexeme], 'A'))),
     isMeant: isKind || (!isBrand && wordDocs === 0),
@@ -149,23 +148,52 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   };
 }
 
+/** A street: as it was typed, without its direction, by its words anywhere. */
+function streetUnit({ tokens, name }: Street, { synonyms }: WordsRead, townWords: ReadonlySet<string>): Unit {
+  const chain = (words: readonly Token[], sign: string, weight = '') =>
+    words
+      .map(({ place, lexeme }) => {
+        const same = synonyms.flatMap((hit) => (hit.place === place && hit.lexemes.length === 1 ? hit.lexemes : []));
+        return `(${[lexeme, ...same].map((word) => quoted(word) + weight).join(' | ')})`;
+      })
+      .join(sign);
+  // 'olmos' is in all addresses, 'olmos drive' in some.
+  const telling = name.every(({ word }) => townWords.has(word)) ? tokens.slice(tokens.indexOf(name[0] as Token)) : name;
+  const words = chain(telling, ' & ');
+  return {
+    ...{ one: chain(tokens, ' <-> ', ':C'), two: chain(telling, ' <-> ', ':AC'), three: words, four: null, five: null },
+    ...{ any: words, has: words, certain: words, named: null, kinds: [], categories: [], property: null },
+    ...{ text: tokens.map(({ word }) => word).join(' '), weight: 1, isMeant: false },
+    docs: Math.min(...telling.map(({ docs }) => docs)),
+  };
+}
+
+/** 'Lowe’s' is not 'Low Water Crossing', though both have one stem: no listing has the brand's word as it was typed. */
+const isOther = ({ tokens, hits }: Segment) =>
+  tokens.length === 1 &&
+  tokens.every(({ word, isSpelled }) => !isSpelled && hits.every((hit) => hit.isBrand && hit.spelled.includes(word))) &&
+  hits.length > 0;
+
 const maxUnits = 8;
+/** A listing of a kind that nobody knows. */
+export const unknown = "'=unknown'";
 /** The street of what somebody looks for: the same elsewhere is closer than others in that street. */
-const placeWeight = 0.7;
+const placeWeight = 0.95;
 
 /** Tells what is a place: words after 'on' or before 'avenue', and ZIP codes. */
 function placeTest({ tokens }: WordsRead) {
   const at = tokens.findIndex(({ word }) => isBeforePlace.test(word));
   return (segment: Segment) =>
-    segment.hits.every(({ strength }) => strength < 2) &&
-    segment.property === null &&
-    segment.tokens.every(
-      ({ place, word }) =>
-        (at >= 0 && place > at + 1) ||
-        /^\d{5}$/.test(word) ||
-        isStreet.test(word) ||
-        isStreet.test(tokens[place]?.word ?? ''),
-    );
+    segment.street !== null ||
+    (segment.hits.every(({ strength }) => strength < 2) &&
+      segment.property === null &&
+      segment.tokens.every(
+        ({ place, word }) =>
+          (at >= 0 && place > at + 1) ||
+          /^\d{5}$/.test(word) ||
+          isStreet.test(word) ||
+          isStreet.test(tokens[place]?.word ?? ''),
+      ));
 }
 
 /** Tells words of the town's name from the same words meant as a kind: 'olmos park' is a town, 'park' alone a park, 'park hill' a street. */
@@ -188,20 +216,13 @@ function townTest(segments: readonly Segment[], { tokens }: WordsRead, town: rea
   };
 }
 
-/** @param town words of the town's own names: nearly everything is there, or nothing says so */
-export function unitsOf(
-  read: WordsRead,
-  {
-    properties,
-    alternatives,
-    town,
-  }: {
-    properties: readonly Property[];
-    alternatives: ReadonlyMap<string, Alternatives>;
-    town: readonly (readonly string[])[];
-  },
-): Unit[] {
-  const segments = segmentsOf(read, properties, alternatives);
+interface Known extends KnownWords {
+  /** Words of the town's own names: nearly everything is there, or nothing says so. */
+  town: readonly (readonly string[])[];
+}
+
+export function unitsOf(read: WordsRead, known: Known): Unit[] {
+  const segments = segmentsOf(read, known);
   // Neither '5 year old' nor 'h' says what somebody looks for.
   const isNoWord = ({ word, docs }: Token) =>
     (/^\p{L}$/u.test(word) && !/^[nsew]$/.test(word)) || (docs === 0 && /^\d{1,2}$/.test(word));
@@ -210,12 +231,16 @@ export function unitsOf(
     hits.every(({ strength }) => strength < 2) &&
     tokens.every((token) => isSmall(token.word) || (hits.length === 0 && isNoWord(token)));
   const telling = segments.filter((segment) => !isFiller(segment));
-  const isTown = townTest(telling, read, town);
+  const isTown = townTest(telling, read, known.town);
   const isPlace = placeTest(read);
   const units = (telling.length > 0 ? telling : segments).map((segment) => {
     const of = isTown(segment);
+    const isWordless =
+      of === 'kind' || segment.isToFix || isOther(segment) || (segment.isShared && segment.property !== null);
     const unit = {
-      ...unitOf(segment, read, of === 'kind' || segment.isToFix || (segment.isShared && segment.property !== null)),
+      ...(segment.street
+        ? streetUnit(segment.street, read, new Set(known.town.flat()))
+        : unitOf(segment, read, isWordless)),
       isPlace: isPlace(segment),
     };
     return of === 'town' ? { ...unit, weight: 0.15, kinds: [], categories: [], property: null } : unit;
@@ -223,6 +248,15 @@ export function unitsOf(
   // 'live music' is a kind, too, but beside 'beer garden' it is what that has.
   const isWhat = ({ property, weight, docs, kinds }: Unit) =>
     property === null && weight >= 1 && docs > 0 && kinds.length > 0;
+  const place = units.find(({ isPlace }) => isPlace);
+  for (const unit of place ? units : []) {
+    // On that street a restaurant of which nobody knows more may be the bar.
+    const likely = read.categories.filter(({ slug }) => unit.kinds.some(({ categories: [first] }) => first === slug));
+    if (likely.length === 0) continue;
+    const maybe = `(${unknown} & (${likely.map(({ code }) => quoted(code)).join(' | ')}))`;
+    unit.four = or([unit.four, maybe]);
+    unit.any = `${unit.any} | (${maybe} & (${place?.has}))`;
+  }
   if (units.some(isWhat)) {
     for (const unit of units) if (unit.property !== null) unit.weight = Math.min(unit.weight, propertyWeight);
     for (const unit of units) if (unit.isPlace) unit.weight = Math.min(unit.weight, placeWeight);

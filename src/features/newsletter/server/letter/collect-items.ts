@@ -7,6 +7,7 @@ import { cleanHtml } from '#server/clean-html.ts';
 import type { Database } from '#server/db/client.ts';
 import { articles, businesses, categories, eventOccurrences, events } from '#server/db/schema/index.ts';
 import { formatLongDate, formatTimeRange } from '#shared/dates.ts';
+import { pictureVariant, readPictureAddress, storedWidths } from '#shared/picture.ts';
 import { dayMs } from '#shared/times.ts';
 import type { Block } from '../../blocks.ts';
 
@@ -19,7 +20,12 @@ export interface Item {
   text: string;
   /** A path of this site. */
   path: string;
+  /** Null where the page has none, or one that mail programs do not show. */
+  picture: { src: string; alt: string } | null;
 }
+
+/** A mail with its pictures stays below a megabyte: so many thumbnails, about 20 kB each. */
+const maxThumbnails = 24;
 
 export type FilledBlock =
   | Exclude<Block, { type: 'businesses' | 'events' | 'articles' }>
@@ -41,14 +47,17 @@ export async function fillBlocks(db: Database, blocks: readonly Block[], when: W
       return item ? [item] : [];
     });
   const shownEvents = new Set<string>();
+  let thumbnails = 0;
+  const withFewPictures = (found: Item[]) =>
+    found.map((item) => (item.picture !== null && ++thumbnails > maxThumbnails ? { ...item, picture: null } : item));
   return blocks.map((block): FilledBlock => {
     if (block.type === 'events') {
       // A series stands in an issue once; its page has the other dates.
       const times = block.times.filter((time) => items.has(timeKey(time)) && isNew(time.eventId, shownEvents));
-      return { type: 'items', key: block.key, items: known(times.map(timeKey)) };
+      return { type: 'items', key: block.key, items: withFewPictures(known(times.map(timeKey))) };
     }
     if (block.type === 'businesses' || block.type === 'articles') {
-      return { type: 'items', key: block.key, items: known(block.ids) };
+      return { type: 'items', key: block.key, items: withFewPictures(known(block.ids)) };
     }
     // Cleaned again although it was cleaned when stored: today's rules may refuse what older ones allowed.
     return block.type === 'text' ? { ...block, html: cleanHtml(block.html) } : block;
@@ -94,6 +103,8 @@ async function readBusinessItems(db: Database, ids: string[]): Promise<Item[]> {
     detail: [category, address].filter(Boolean).join(' · '),
     text: shorten(description),
     path: `/business/${slug}`,
+    // Cut to one shape, most logos lose their edges.
+    picture: null,
   }));
 }
 
@@ -112,6 +123,8 @@ async function readEventItems(
       allDay: events.allDay,
       title: events.title,
       location: events.location,
+      imageUrl: events.imageUrl,
+      imageAlt: events.imageAlt,
     })
     .from(eventOccurrences)
     .innerJoin(events, eq(events.id, eventOccurrences.eventId))
@@ -126,12 +139,13 @@ async function readEventItems(
         ne(eventOccurrences.status, 'cancelled'),
       ),
     );
-  return rows.map(({ eventId, slug, startsAt, endsAt, allDay, title, location }) => ({
+  return rows.map(({ eventId, slug, startsAt, endsAt, allDay, title, location, imageUrl, imageAlt }) => ({
     key: timeKey({ eventId, startsAt: startsAt.toISOString() }),
     title,
     detail: [eventTime({ startsAt, endsAt, allDay }, { now, timeZone }), location].filter(Boolean).join(' · '),
     text: '',
     path: `/events/${slug}`,
+    picture: pictureOf(imageUrl, imageAlt),
   }));
 }
 
@@ -149,16 +163,33 @@ function eventTime(
 async function readArticleItems(db: Database, ids: string[], now: Date): Promise<Item[]> {
   if (ids.length === 0) return [];
   const rows = await db
-    .select({ id: articles.id, slug: articles.slug, title: articles.title, excerpt: articles.excerpt })
+    .select({
+      id: articles.id,
+      slug: articles.slug,
+      title: articles.title,
+      excerpt: articles.excerpt,
+      imageUrl: articles.imageUrl,
+      imageAlt: articles.imageAlt,
+    })
     .from(articles)
     .where(and(inArray(articles.id, ids), eq(articles.published, true), lte(articles.publishAt, now)));
-  return rows.map(({ id, slug, title, excerpt }) => ({
+  return rows.map(({ id, slug, title, excerpt, imageUrl, imageAlt }) => ({
     key: id,
     title,
     detail: '',
     text: excerpt,
     path: `/news/${slug}`,
+    picture: pictureOf(imageUrl, imageAlt),
   }));
+}
+
+/** Our own raster pictures: the smallest stored width will do; uploads become JPEGs when the mail is laid out. */
+function pictureOf(src: string | null, alt: string | null): Item['picture'] {
+  const address = src === null ? null : readPictureAddress(src);
+  if (src === null || address === null || address.format !== 'webp') return null;
+  const isUpload = src.startsWith('/media/u/');
+  const small = pictureVariant(address, storedWidths(address.width)[0] ?? address.width, 'webp');
+  return { src: isUpload ? src : small, alt: alt ?? '' };
 }
 
 /** Keeps the first sentence or two. */

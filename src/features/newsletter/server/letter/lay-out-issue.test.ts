@@ -35,6 +35,21 @@ test('each reader gets their own links, in both parts', () => {
   }
 });
 
+test('a line of a list has its small picture with a description, a size and a whole address', () => {
+  const item = { key: 'a', title: 'Parade', detail: '', text: '', path: '/events/parade' };
+  const items = [
+    { ...item, picture: { src: '/media/u/a.40x20.webp', alt: 'A "big" drum' } },
+    { ...item, key: 'b', picture: null },
+  ];
+  const html = layOutIssueHtml({ ...letter, blocks: [{ type: 'items', key: 'c', items }] }, place);
+  expect(html.match(/<img [^>]*>/g)).toEqual([
+    expect.stringMatching(
+      /src="https:\/\/oakbend\.example\/media\/u\/a\.40x20\.webp" alt="A &#34;big&#34; drum" width="120" height="90"/,
+    ),
+  ]);
+  expect(html.match(/colspan="2"/g)).toHaveLength(1);
+});
+
 test('the text part reads like text', () => {
   const html =
     '<h2>Tea &amp; cake</h2><p>At <strong>3</strong><br>See <a href="https://a.example/">here</a></p><ul><li><p>one</p></li><li>two</li></ul>';

@@ -17,6 +17,7 @@ import {
 import { escapeMarkup } from '#shared/escape-markup.ts';
 import { htmlToText, type TextMarks } from '#shared/html-to-text.ts';
 import type { FilledBlock, Item } from './collect-items.ts';
+import { thumbnailMark } from './mail-pictures.ts';
 
 /** Placeholders for each reader's own links. */
 const placeholders = {
@@ -95,17 +96,22 @@ function blockAsHtml(block: FilledBlock, siteUrl: string): string {
   }
 }
 
-function itemAsHtml({ title, detail, text, path }: Item, siteUrl: string, isLast: boolean): string {
+function itemAsHtml({ title, detail, text, path, picture }: Item, siteUrl: string, isLast: boolean): string {
   const row = (name: string, size: string, content: string) =>
     content === ''
       ? ''
       : `<div class="${name}" style="font:${size} ${sans};color:${name === 'soft' ? soft : ink}">${escapeMarkup(content)}</div>`;
+  const line = `border-bottom:${isLast ? 0 : 1}px solid #e0d5c0`;
   return [
-    `<tr><td class="line" style="padding:12px 0;border-bottom:${isLast ? 0 : 1}px solid #e0d5c0">`,
+    `<tr><td class="line" valign="top"${picture === null ? ' colspan="2"' : ''} style="padding:12px 0;${line}">`,
     `<a class="link" href="${escapeMarkup(siteUrl + path)}" style="font:600 17px/1.4 ${sans};color:${linkColor}">${escapeMarkup(title)}</a>`,
     row('soft', '15px/1.5', detail),
     row('ink', '15px/1.5', text),
-    '</td></tr>',
+    '</td>',
+    picture === null
+      ? ''
+      : `<td class="line soft" valign="top" width="120" style="padding:14px 0 14px 12px;font:14px/1.4 ${sans};color:${soft};${line}"><img ${thumbnailMark} src="${escapeMarkup(siteUrl + picture.src)}" alt="${escapeMarkup(picture.alt)}" width="120" height="90" style="display:block;width:120px;height:90px;object-fit:cover;border:0;border-radius:8px"></td>`,
+    '</tr>',
   ].join('');
 }
 

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { filesOf } from '#server/storage/site-files.ts';
-import { storePicture } from '#server/storage/store-picture.ts';
+import { removePicture, storePicture } from '#server/storage/store-picture.ts';
 import { withMailPictures } from './mail-pictures.ts';
 
 it('puts JPEGs in place of uploads, and leaves every other picture as it is', async () => {
@@ -22,6 +22,13 @@ it('puts JPEGs in place of uploads, and leaves every other picture as it is', as
       '<img src="https://oakbend.example/media/u/gone.40x20.webp" alt=""><img src="https://elsewhere.example/media/u/a.40x20.webp" alt="">';
     expect(await withMailPictures(html(src), env)).toBe(html(jpeg));
     await access(join(dataDir, 'uploads', jpeg.slice('/media/u/'.length)));
+    const small = (upload: string) => `<img class="thumbnail" src="https://oakbend.example${upload}" alt="">`;
+    const thumbnail = src.replace('.webp', '@320.jpg');
+    expect(await withMailPictures(small(src) + html(src), env)).toBe(small(thumbnail) + html(jpeg));
+    const file = join(dataDir, 'uploads', thumbnail.slice('/media/u/'.length));
+    expect(await sharp(file).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 240 });
+    await removePicture(src, filesOf(env).uploads);
+    await expect(access(file)).rejects.toThrow('ENOENT');
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

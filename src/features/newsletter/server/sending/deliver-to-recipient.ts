@@ -4,6 +4,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Services } from '#server/http/serve.ts';
 import { composeMessage } from '#server/mail/compose-message.ts';
 import type { OpenMailer } from '#server/mail/open-mailer.ts';
+import { replyAddress } from '#server/mail/reply-address.ts';
 import { minuteMs } from '#shared/times.ts';
 import { forReader } from '../letter/lay-out-issue.ts';
 import { readerLinks } from '../reader-links.ts';
@@ -98,7 +99,12 @@ async function composeFor(
     text: forReader(issue.mailText, links),
     unsubscribeUrl: links.unsubscribeUrl,
   };
-  return composeMessage(mail, { ...services, jobId: recipientId, queuedAt: issue.startedAt });
+  const message = composeMessage(mail, { ...services, jobId: recipientId, queuedAt: issue.startedAt });
+  const inbound = services.env.inbound?.address;
+  if (inbound === undefined) return message;
+  // Mail servers return what they cannot deliver to the sender of the envelope: it names this reader.
+  const from = await replyAddress(services.db, inbound, { id: recipientId, side: 'bounce' });
+  return { ...message, envelope: { from, to: email } };
 }
 
 async function noteRefusal(

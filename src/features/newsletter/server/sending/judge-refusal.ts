@@ -32,7 +32,7 @@ export function judgeRefusal(error: unknown): Judgement {
  * 5.1.x is about the address, 5.2.1 is a closed mailbox. Policy refusals (5.7.x), a full mailbox and the like
  * are temporary.
  */
-function isAddressRefused(responseCode: number, answer: string, command: string): boolean {
+export function isAddressRefused(responseCode: number, answer: string, command: string): boolean {
   const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(answer) ?? [];
   if (subject !== undefined) return subject === '1' || (subject === '2' && detail === '1');
   return responseCode === 550 || (command === 'RCPT TO' && (responseCode === 551 || responseCode === 553));

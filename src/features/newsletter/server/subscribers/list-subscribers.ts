@@ -52,7 +52,12 @@ function wanted(hash: AddressHash, { search, state }: SubscriberSearch): (SQL | 
 function readRows(db: Database, hash: AddressHash, where: (SQL | undefined)[]) {
   const { id, email, status, topics, source, consentNote, createdAt } = newsletterSubscribers;
   return db
-    .select({ id, email, status, topics, source, consentNote, createdAt, reason: newsletterSuppressions.reason })
+    .select({
+      ...{ id, email, status, topics, source, consentNote, createdAt },
+      reason: newsletterSuppressions.reason,
+      detail: newsletterSuppressions.detail,
+      suppressedAt: newsletterSuppressions.createdAt,
+    })
     .from(newsletterSubscribers)
     .leftJoin(newsletterSuppressions, sql`${newsletterSuppressions.addressHash} = ${hash.of(email)}`)
     .where(and(...where));
@@ -60,6 +65,11 @@ function readRows(db: Database, hash: AddressHash, where: (SQL | undefined)[]) {
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-function toSubscriber({ status, createdAt, ...row }: Row): Subscriber {
-  return { ...row, state: row.reason === null ? status : 'suppressed', createdAt: createdAt.toISOString() };
+function toSubscriber({ status, createdAt, suppressedAt, ...row }: Row): Subscriber {
+  return {
+    ...row,
+    state: row.reason === null ? status : 'suppressed',
+    suppressedAt: suppressedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
 }

@@ -1,0 +1,51 @@
+/** Every mail to visitors, owners and readers whose words staff may change. Mails to staff keep theirs. */
+
+import { guardedEmailMails } from '#features/accounts/server/guarded-email-texts.ts';
+import { accountMails } from '#features/accounts/server/letters.ts';
+import { newDeviceMail } from '#features/accounts/server/new-device-letter.ts';
+import { secondFactorMails } from '#features/accounts/server/second-factor-letter.ts';
+import { verificationMail } from '#features/accounts/server/send-verification.ts';
+import { reviewMails } from '#features/approvals/server/review-texts.ts';
+import { subscriptionMails } from '#features/billing/server/subscription-texts.ts';
+import { actMails } from '#features/billing-desk/server/act-texts.ts';
+import { messageMails } from '#features/business-messages/server/message-texts.ts';
+import { visibilityMails } from '#features/businesses/server/visibility-letters.ts';
+import { claimMails } from '#features/claims/server/claim-texts.ts';
+import { correctionMails } from '#features/corrections/server/correction-letters.ts';
+import { suggestionMails } from '#features/events/server/suggestion-letters.ts';
+import { leavingMails } from '#features/leaving/server/leaving-letters.ts';
+import { orderMails } from '#features/listing-orders/server/order-texts.ts';
+import { managerMails } from '#features/managers/server/manager-texts.ts';
+import { confirmMail, returnMail } from '#features/newsletter/server/confirm-letter.ts';
+import { welcomeMail } from '#features/newsletter/server/welcome-letter.ts';
+import { announcementMails } from '#features/owner-posts/server/post-letters.ts';
+import { purchaseMail } from '#features/premium/server/purchase-letter.ts';
+import { recommendationMails } from '#features/recommendations/server/recommendation-letters.ts';
+import { monthlyMail } from '#features/statistics/server/monthly-letter.ts';
+import type { MailDefinition } from '#server/mail/mail-text.ts';
+
+export const mailTexts: readonly MailDefinition[] = [
+  verificationMail,
+  ...accountMails,
+  newDeviceMail,
+  ...secondFactorMails,
+  ...guardedEmailMails,
+  ...leavingMails,
+  ...reviewMails,
+  ...visibilityMails,
+  ...managerMails,
+  ...announcementMails,
+  monthlyMail,
+  ...messageMails,
+  ...correctionMails,
+  ...claimMails,
+  purchaseMail,
+  ...subscriptionMails,
+  ...actMails,
+  ...orderMails,
+  ...recommendationMails,
+  ...suggestionMails,
+  welcomeMail,
+  returnMail,
+  confirmMail,
+];

@@ -1,0 +1,157 @@
+/** The words of the mails about what staff have done with a person's money or plan. */
+import {
+  dashboardLink,
+  defineMail,
+  neededBlock,
+  reasonBlock,
+  textVariable,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
+
+const shared = { group: 'Premium and payments', to: 'the person' } as const;
+const variables = { username: usernameVariable, dashboard: dashboardLink };
+const withReason = { ...variables, reason: reasonBlock };
+const amount = textVariable('the amount', '$29');
+const plan = textVariable('the plan', 'Premium for your listings');
+const date = textVariable('the last day', 'June 12, 2027');
+const hello = 'Hello {{username}},';
+const button = '{{dashboard: Open your dashboard}}';
+
+export const refundMail = defineMail({
+  ...shared,
+  name: 'plan-refunded',
+  when: 'Staff give money back.',
+  variables: { ...withReason, amount, paid: textVariable('what was paid', '$29'), plan },
+  conditions: { whole: { means: 'nothing of the payment is left', example: true } },
+  subject: '{{amount}} goes back to your card',
+  text: [
+    hello,
+    'We have given back {{amount}} of the {{paid}} that you last paid for {{plan}}. It goes to the card that paid; banks take up to ten days to show it.',
+    'This is why:',
+    '{{reason}}',
+    '{{when whole}} With that nothing of the payment is left, so {{plan}} ends now. Your listing stays in the directory.',
+    '{{when not whole}} {{Plan}} goes on as before.',
+    button,
+  ],
+});
+
+export const creditMail = defineMail({
+  ...shared,
+  name: 'credit-given',
+  when: 'Staff credit somebody an amount.',
+  variables: { ...withReason, amount },
+  subject: '{{amount}} to your credit',
+  text: [
+    hello,
+    'We have credited you {{amount}}. It pays for what is due next, before your card does; what is left of it counts for the payment after that.',
+    'This is why:',
+    '{{reason}}',
+    button,
+  ],
+});
+
+export const discountMail = defineMail({
+  ...shared,
+  name: 'discount-given',
+  when: 'Staff give a discount.',
+  variables: {
+    ...withReason,
+    percent: textVariable('the discount', '20%'),
+    plan,
+    time: textVariable('for how long', 'for the next 3 months'),
+  },
+  subject: '{{percent}} off your plan',
+  text: [
+    hello,
+    'From the next payment on, {{percent}} is taken off {{plan}}, {{time}}. You need to do nothing.',
+    'This is why:',
+    '{{reason}}',
+    button,
+  ],
+});
+
+/** A receipt. */
+export const cashPlanMail = defineMail({
+  ...shared,
+  name: 'cash-plan-receipt',
+  when: 'Staff give a plan that was paid in cash or by check.',
+  variables: {
+    ...withReason,
+    date,
+    receipt: neededBlock('the receipt', [
+      {
+        facts: [
+          ['For', 'Premium for all your listings, until June 12, 2027'],
+          ['Amount', '$290'],
+          ['Received on', 'June 12, 2026'],
+          ['Receipt', '0198c0de-0000'],
+        ],
+      },
+    ]),
+  },
+  subject: 'Your receipt: Premium until {{date}}',
+  text: [
+    hello,
+    'Thank you: we have your payment. All listings of your account have Premium up to and including {{date}}, also those that you add later. It then ends by itself, and no card is charged for it. We write to you two weeks before.',
+    '{{receipt}}',
+    'A note from us:',
+    '{{reason}}',
+    button,
+  ],
+});
+
+export const givenPlanMail = defineMail({
+  ...shared,
+  name: 'plan-given',
+  when: 'Staff give a plan for nothing.',
+  variables: { ...withReason, date },
+  subject: 'Premium until {{date}}, with our compliments',
+  text: [
+    hello,
+    'All listings of your account have Premium up to and including {{date}}, also those that you add later. It then ends by itself, and no card is charged for it. We write to you two weeks before.',
+    'This is why:',
+    '{{reason}}',
+    button,
+  ],
+});
+
+export const planEndingMail = defineMail({
+  ...shared,
+  name: 'given-plan-ending',
+  when: 'Two weeks before a plan from staff ends.',
+  variables: { ...variables, date },
+  subject: 'Premium ends on {{date}}',
+  text: [
+    hello,
+    'The Premium that your listings have from us ends on {{date}}, by itself: nothing is charged.',
+    'To keep it, upgrade on your dashboard once it has ended, or answer this email. Whatever you do, your listings and all that you have stored stay.',
+    button,
+  ],
+});
+
+export const planEndedMail = defineMail({
+  ...shared,
+  name: 'given-plan-ended',
+  when: 'A plan from staff has ended.',
+  variables: withReason,
+  conditions: { early: { means: 'staff ended it before its day', example: false } },
+  subject: 'Premium has ended',
+  text: [
+    hello,
+    'The Premium that your listings had from us has ended. They stay in the directory, as basic listings, with everything you have stored.',
+    '{{when early}} It ends before its day. This is why:',
+    '{{when early}} {{reason}}',
+    'You can upgrade at any time; then everything is shown again at once.',
+    button,
+  ],
+});
+
+export const actMails = [
+  refundMail,
+  creditMail,
+  discountMail,
+  cashPlanMail,
+  givenPlanMail,
+  planEndingMail,
+  planEndedMail,
+] as const;

@@ -1,0 +1,120 @@
+/** The words of the mails about a subscription. */
+import { dashboardLink, defineMail, textVariable, usernameVariable } from '#server/mail/mail-text.ts';
+
+const shared = { group: 'Premium and payments', to: 'the person who pays' } as const;
+const variables = { username: usernameVariable, dashboard: dashboardLink };
+const plan = textVariable('the plan', 'Premium for your listings');
+const price = textVariable('what it costs', '$29 a month');
+const date = (means: string) => textVariable(means, 'June 12, 2027');
+const hello = 'Hello {{username}},';
+const button = '{{dashboard: Open your dashboard}}';
+
+export const changePlannedMail = defineMail({
+  ...shared,
+  name: 'plan-change-planned',
+  when: 'Somebody changes between month and year.',
+  variables: {
+    ...variables,
+    price,
+    next: textVariable('what it will cost', '$290 a year'),
+    date: date('the day of the change'),
+  },
+  subject: 'Your Premium plan will change',
+  text: [
+    hello,
+    'Premium changes from {{price}} to {{next}} with {{date}}. Nothing is charged before.',
+    'If you change your mind before that day, your dashboard takes the change back.',
+    button,
+  ],
+});
+
+export const changedMail = defineMail({
+  ...shared,
+  name: 'plan-changed',
+  when: 'The change between month and year has happened.',
+  variables: { ...variables, price },
+  subject: 'Your Premium plan has changed',
+  text: [hello, 'As you asked, Premium is now {{price}}. You can cancel at any time from the dashboard.', button],
+});
+
+export const unchangedMail = defineMail({
+  ...shared,
+  name: 'plan-unchanged',
+  when: 'Somebody takes the change back.',
+  variables: { ...variables, price },
+  subject: 'Your Premium plan stays as it is',
+  text: [hello, 'You took the change of your plan back. Premium stays at {{price}}.', button],
+});
+
+export const keptMail = defineMail({
+  ...shared,
+  name: 'plan-goes-on',
+  when: 'Somebody takes a cancellation back.',
+  variables: { ...variables, plan, price, date: date('the day of the next payment') },
+  conditions: { due: { means: 'the day of the next payment is known', example: true } },
+  subject: 'Your plan goes on',
+  text: [
+    hello,
+    '{{when due}} The cancellation is taken back: {{plan}} goes on as before. The next payment, {{price}}, is due on {{date}}.',
+    '{{when not due}} The cancellation is taken back: {{plan}} goes on as before.',
+    button,
+  ],
+});
+
+export const failedMail = defineMail({
+  ...shared,
+  name: 'payment-failed',
+  when: 'A payment did not go through.',
+  variables: { ...variables, plan, date: date('the day of the next attempt') },
+  conditions: {
+    again: { means: 'the card is tried again', example: true },
+    first: { means: 'it is the first payment of a claim', example: false },
+  },
+  subject: 'Your payment did not go through',
+  text: [
+    hello,
+    '{{when again}} The payment for {{plan}} did not go through. We try again on {{date}}.',
+    '{{when not again}} The payment for {{plan}} did not go through.',
+    'Please look at your card: Manage billing on your dashboard is the place. Your listing stays online either way.',
+    '{{when first}} If the first payment does not go through within 7 days, the listing has no owner again.',
+    button,
+  ],
+});
+
+export const endingMail = defineMail({
+  ...shared,
+  name: 'plan-canceled',
+  when: 'Somebody cancels a plan.',
+  variables: { ...variables, plan, date: date('the last day') },
+  subject: 'Your plan ends on {{date}}',
+  text: [
+    hello,
+    '{{Plan}} is canceled and ends on {{date}}. Until then everything stays as it is, and no further payment is taken.',
+    'If you change your mind before that day, Keep my plan on your dashboard takes the cancellation back.',
+    button,
+  ],
+});
+
+export const endedMail = defineMail({
+  ...shared,
+  name: 'premium-ended',
+  when: 'Premium has ended.',
+  variables,
+  subject: 'Premium has ended',
+  text: [
+    hello,
+    'Premium for your listings has ended. They stay in the directory, as basic listings, with everything you have written.',
+    'Thank you for having been with us. If you would like to be among the first in {{site}} again, you can upgrade at any time.',
+    button,
+  ],
+});
+
+export const subscriptionMails = [
+  changePlannedMail,
+  changedMail,
+  unchangedMail,
+  keptMail,
+  failedMail,
+  endingMail,
+  endedMail,
+] as const;

@@ -1,0 +1,105 @@
+/** The mails of a talk between a visitor and the people of a listing: from the town, and without anybody's address. */
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { lastReplyOf, mailIds } from '#features/conversations/server/posts.ts';
+import type { Database } from '#server/db/client.ts';
+import { type businesses, type businessMessages, listingManagers, users } from '#server/db/schema/index.ts';
+import type { Services } from '#server/http/serve.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { composeLetter } from '#server/mail/compose-letter.ts';
+import { type LaidOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
+import { sendMail } from '#server/mail/send-mail.ts';
+import { withoutLinks } from '#server/mail/without-links.ts';
+import { cutText } from '#shared/whole-letters.ts';
+import { messageAnswerMail, messageMail, messageReplyMail } from './message-texts.ts';
+
+type Town = Pick<Services, 'city' | 'env'>;
+type Business = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name' | 'status' | 'ownerId'>;
+type Message = Pick<typeof businessMessages.$inferSelect, 'id' | 'name' | 'email' | 'text'>;
+interface Reader {
+  username: string;
+  email: string;
+}
+
+const replyToTown = ({ city }: Town) => ({ name: city.facts.name, address: city.facts.contact.email });
+
+/** The owner, and those who may answer for the owner: their place ends with the ownership of who gave it. */
+export async function readersOf(tx: Database, businessId: string, owner: Reader & { id: string }): Promise<Reader[]> {
+  const managers = await tx
+    .select({ username: users.username, email: users.email })
+    .from(listingManagers)
+    .innerJoin(users, eq(users.id, listingManagers.userId))
+    .where(
+      and(
+        eq(listingManagers.businessId, businessId),
+        eq(listingManagers.invitedBy, owner.id),
+        isNull(users.bannedAt),
+        isNotNull(users.emailVerifiedAt),
+      ),
+    )
+    .orderBy(listingManagers.createdAt);
+  return [owner, ...managers];
+}
+
+interface Said {
+  business: Business;
+  message: Message;
+  /** The words that came now: the message itself, or a reply to an answer. */
+  text: string;
+  /** Names of files that came with it and were not kept. */
+  leftOut: readonly string[];
+  /** The post's; the message's own for the first. */
+  mailId: string;
+}
+
+/** Mails what a visitor wrote to those who may answer. Their answer by mail goes on to the visitor. */
+export async function mailReaders(tx: Database, readers: readonly Reader[], said: Said, town: Town): Promise<void> {
+  const { business, message, mailId } = said;
+  const isFirst = mailId === message.id;
+  const earlier = isFirst ? [] : [message.id, ...(await mailIds(tx, message.id, 'owner'))];
+  const references = earlier.filter((id) => id !== mailId);
+  const files = said.leftOut.map((name) => withoutLinks(oneLine(name))).join(', ');
+  for (const { username, email: to } of readers) {
+    const values = {
+      username: withoutLinks(username),
+      sender: withoutLinks(oneLine(message.name)),
+      business: withoutLinks(oneLine(business.name)),
+      message: [{ quote: withoutLinks(cutText(said.text, 5000)) }],
+      dashboard: `${town.env.siteUrl}/dashboard/messages`,
+      replies: town.env.inbound !== undefined,
+    };
+    const letter: LaidOutLetter = isFirst
+      ? composeLetter(town, messageMail, values)
+      : composeLetter(town, messageReplyMail, { ...values, files, named: files !== '' });
+    const thread = { id: message.id, side: 'owner' as const, mailId, references };
+    await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(town), thread });
+  }
+}
+
+interface Answered {
+  business: Business;
+  message: Message;
+  answer: string;
+  /** The answer's. */
+  postId: string;
+  to: string;
+}
+
+/** Mails an answer to the visitor. The mailbox is unconfirmed: anybody may have typed its address. */
+export async function mailVisitor(
+  tx: Database,
+  { business, message, answer, postId, to }: Answered,
+  town: Town,
+): Promise<void> {
+  const lastReply = await lastReplyOf(tx, message.id);
+  const letter = composeLetter(town, messageAnswerMail, {
+    name: withoutLinks(message.name),
+    business: withoutLinks(business.name),
+    answer: [{ quote: withoutLinks(answer) }],
+    message: [{ quote: withoutLinks(cutText(lastReply ?? message.text, 5000)) }],
+    view: business.status === 'approved' ? `${town.env.siteUrl}/business/${business.slug}` : null,
+    replies: town.env.inbound !== undefined,
+  });
+  const references = (await mailIds(tx, message.id, 'person')).filter((id) => id !== postId);
+  const thread = { id: message.id, side: 'person' as const, mailId: postId, references };
+  await enqueue(tx, sendMail, { to, ...letter, replyTo: replyToTown(town), thread });
+}

@@ -1,0 +1,120 @@
+/** The words of the mails about a visitor's message to a business. */
+import {
+  blockVariable,
+  businessVariable,
+  defineMail,
+  linkVariable,
+  neededBlock,
+  textVariable,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
+
+const group = 'Messages and corrections';
+const example = [{ quote: 'Do you have a table for eight on Friday?' }];
+const sender = textVariable('the name of the visitor', 'Maria');
+const dashboard = linkVariable('opens the page of messages', '/dashboard/messages');
+const replies = { means: 'the site takes replies by mail', example: true };
+
+export const messageMail = defineMail({
+  name: 'message-to-business',
+  group,
+  when: 'A visitor writes to a business with the form on its page.',
+  to: 'the owner and the managers of the listing',
+  variables: {
+    username: usernameVariable,
+    sender,
+    business: businessVariable,
+    message: neededBlock('the message', example),
+    dashboard,
+  },
+  conditions: { replies },
+  subject: '{{sender}} wrote to {{business}}',
+  text: [
+    'Hello {{username}},',
+    '{{sender}} wrote to {{business}} with the form on {{site}}:',
+    '{{message}}',
+    '{{when replies}} Answer on your page of messages, or answer this email: {{sender}} gets your words from us, without your email address. A signature below them is sent with them.',
+    '{{when not replies}} Answer on your page of messages. {{sender}} gets your answer from us and does not see your email address. An answer to this email reaches us, not {{sender}}.',
+    '{{dashboard: Read and answer}}',
+    'You can switch off messages to your listing on the same page.',
+  ],
+});
+
+export const messageReplyMail = defineMail({
+  name: 'reply-to-business',
+  group,
+  when: 'A visitor writes back to the answer of a business.',
+  to: 'the owner and the managers of the listing',
+  variables: {
+    username: usernameVariable,
+    sender,
+    business: businessVariable,
+    message: neededBlock('the reply', [{ quote: 'Seven is fine. See you on Friday!' }]),
+    files: textVariable('the names of files that came with it', 'menu.pdf'),
+    dashboard,
+  },
+  conditions: { replies, named: { means: 'files came with the reply', example: false } },
+  subject: '{{sender}} wrote back to {{business}}',
+  text: [
+    'Hello {{username}},',
+    '{{sender}} wrote back to {{business}}:',
+    '{{message}}',
+    '{{when named}} Files came with it, and we do not pass files on: {{files}}',
+    '{{when replies}} Answer on your page of messages, or answer this email: {{sender}} gets your words from us, without your email address. A signature below them is sent with them.',
+    '{{when not replies}} Answer on your page of messages. An answer to this email reaches us, not {{sender}}.',
+    '{{dashboard: Read and answer}}',
+    'Does {{sender}} not stop? On the same page you can block one visitor, or report what was written.',
+  ],
+});
+
+export const messageAnswerMail = defineMail({
+  name: 'answer-of-business',
+  group,
+  when: 'A business answers a visitor.',
+  to: 'the visitor',
+  variables: {
+    name: textVariable('the name of the visitor', 'Maria'),
+    business: businessVariable,
+    answer: neededBlock('the answer', [{ quote: 'With pleasure. Is seven o’clock right?' }]),
+    message: blockVariable('what the visitor wrote', example),
+    view: linkVariable('opens the page of the business', '/business/fig-ladder'),
+  },
+  conditions: { replies },
+  subject: '{{business}} answered your message',
+  text: [
+    'Hello {{name}},',
+    'You wrote to {{business}} on {{site}}. The answer:',
+    '{{answer}}',
+    'Your message was:',
+    '{{message}}',
+    '{{when replies}} To write back, answer this email. {{Business}} gets your words from us, without your email address; a signature below them is sent with them, files are not.',
+    '{{when not replies}} To write again, use the form on the page of {{business}}. An answer to this email reaches us, not the business. It has not seen your email address.',
+    '{{view: See the page}}',
+    'You did not write this message? Then somebody typed your address by mistake, and you can ignore this email.',
+  ],
+});
+
+export const answerNotSentMail = defineMail({
+  name: 'answer-not-sent',
+  group,
+  when: 'An owner answers a visitor by mail, and the answer cannot go on.',
+  to: 'the owner of the listing',
+  variables: {
+    username: usernameVariable,
+    sender,
+    business: businessVariable,
+    reason: textVariable(
+      'why it was not sent',
+      'You have answered this message already, and nothing has come back since.',
+    ),
+    dashboard,
+  },
+  subject: 'Your answer to {{sender}} was not sent',
+  text: [
+    'Hello {{username}},',
+    'An answer to {{sender}} came by mail for {{business}}. We did not send it on. {{reason}}',
+    '{{dashboard: Read and answer}}',
+  ],
+});
+
+export const messageMails = [messageMail, messageReplyMail, messageAnswerMail, answerNotSentMail] as const;

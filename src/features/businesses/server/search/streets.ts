@@ -1,0 +1,34 @@
+/** Finds the names of streets in a search: 'w olmos dr', 'blanco road', 'n st mary’s street'. */
+import { inStreetName, isBeforePlace, isDirection, isStreet } from '#server/db/vocabulary/time-and-place-words.ts';
+import { isSmall } from './clean-search.ts';
+import type { Token, WordsRead } from './read-words.ts';
+
+export interface Street {
+  /** The place of its first word in the search. */
+  from: number;
+  tokens: Token[];
+  /** Without direction and 'street'. */
+  name: Token[];
+}
+
+export function streetsOf({ tokens, phrases }: WordsRead): Street[] {
+  const is = (pattern: RegExp, at: number) => pattern.test(tokens[at]?.word ?? '');
+  const meaning = phrases.filter(({ strength, isBrand }) => strength === 2 && !isBrand);
+  const isMeant = (at: number, minLength: number) =>
+    meaning.some(({ place, length }) => length >= minLength && place <= at + 1 && at + 1 < place + length);
+  const isName = (at: number) =>
+    (tokens[at]?.docs ?? 0) > 0 && !isSmall(tokens[at]?.word ?? '') && !is(isStreet, at) && !isMeant(at, 1);
+  const street = (start: number, end: number, to: number): Street => {
+    const from = is(isDirection, start - 1) ? start - 1 : start;
+    return { from, tokens: tokens.slice(from, to), name: tokens.slice(start, end) };
+  };
+  return tokens.flatMap((_, at) => {
+    if (is(/^(st|saint)$/, at) && isName(at + 1) && !is(isStreet, at + 2)) return street(at, at + 2, at + 2);
+    if (!is(isStreet, at) || !isName(at - 1)) return [];
+    let from = at - 1;
+    while (is(inStreetName, from - 1)) from -= 1;
+    // 'family dr' is a doctor.
+    const isSure = is(isBeforePlace, from - 1) || is(isDirection, from - 1) || !tokens[at - 1]?.isReal;
+    return isMeant(at, isSure ? 2 : 1) ? [] : street(from, at, at + 1);
+  });
+}

@@ -1,0 +1,160 @@
+/** The words of the mails to a claimant. */
+import {
+  businessVariable,
+  dashboardLink,
+  defineMail,
+  linkVariable,
+  neededBlock,
+  reasonBlock,
+  textVariable,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
+
+const shared = {
+  group: 'Claims',
+  to: 'the claimant',
+  conditions: { free: { means: 'the claim costs nothing', example: false } },
+} as const;
+const variables = { username: usernameVariable, business: businessVariable };
+const again = linkVariable('opens the claim of the listing again', '/claim-business?business=fig-ladder');
+
+export const submittedMail = defineMail({
+  ...shared,
+  name: 'claim-received',
+  when: 'Somebody claims a listing.',
+  variables: {
+    ...variables,
+    due: textVariable('when the answer comes', 'June 12, 2027, 9:00 AM'),
+    dashboard: dashboardLink,
+  },
+  subject: 'We have your claim on {{business}}',
+  text: [
+    'Hello {{username}},',
+    'Thank you for claiming {{business}}. We will check that it is yours and answer by {{due}}.',
+    '{{when free}} On your dashboard you can tell us more about you and the business, or take the claim back.',
+    '{{when not free}} Your card is not charged until we have approved your claim. On your dashboard you can tell us more about you and the business, or take the claim back.',
+    '{{dashboard: Dashboard}}',
+  ],
+});
+
+export const approvedMail = defineMail({
+  ...shared,
+  name: 'claim-approved',
+  when: 'A claim is approved.',
+  variables: {
+    ...variables,
+    price: textVariable('what is charged now', '$25'),
+    edit: linkVariable('opens the form of the listing', '/edit-business/example'),
+  },
+  subject: '{{business}} is yours',
+  text: [
+    'Hello {{username}},',
+    'Your claim on {{business}} is approved. The listing is yours now, and what you change is online at once.',
+    '{{edit: Edit}}',
+    '{{when free}} It costs you nothing.',
+    '{{when not free}} The first month, {{price}}, is now charged to your card. You can cancel at any time from the dashboard.',
+  ],
+});
+
+export const rejectedMail = defineMail({
+  ...shared,
+  name: 'claim-rejected',
+  when: 'Staff do not approve a claim.',
+  variables: { ...variables, reason: reasonBlock },
+  subject: 'Your claim on {{business}} was not approved',
+  text: [
+    'Hello {{username}},',
+    'We looked at your claim on {{business}} and could not approve it. This is why:',
+    '{{reason}}',
+    '{{when not free}} Your card was not charged, and the hold on it is gone.',
+    'If this is a mistake, answer this email, or claim the listing again and tell us more.',
+  ],
+});
+
+export const supersededMail = defineMail({
+  ...shared,
+  name: 'claim-superseded',
+  when: 'Somebody else’s claim on the listing was approved.',
+  variables,
+  subject: '{{business}} went to somebody else',
+  text: [
+    'Hello {{username}},',
+    "{{when free}} Somebody else's claim on {{business}} was approved before yours.",
+    "{{when not free}} Somebody else's claim on {{business}} was approved before yours. Your card was not charged, and the hold on it is gone.",
+    'If the business is yours all the same, please answer this email.',
+  ],
+});
+
+export const withdrawnMail = defineMail({
+  ...shared,
+  name: 'claim-withdrawn',
+  when: 'The claimant takes the claim back.',
+  variables,
+  subject: 'You took back your claim on {{business}}',
+  text: [
+    'Hello {{username}},',
+    '{{when free}} You took back your claim on {{business}}.',
+    '{{when not free}} You took back your claim on {{business}}. Your card was not charged, and the hold on it is gone.',
+  ],
+});
+
+export const lapsedMail = defineMail({
+  ...shared,
+  name: 'claim-lapsed',
+  when: 'A claim ran out before staff decided.',
+  variables: { ...variables, again },
+  subject: 'Your claim on {{business}} has run out',
+  text: [
+    'Hello {{username}},',
+    '{{when free}} We did not decide on your claim on {{business}} in time, and we are sorry.',
+    '{{when not free}} We did not decide on your claim on {{business}} in time, and we are sorry. Your card was not charged, and the hold on it is gone.',
+    '{{again: Claim it again}}',
+  ],
+});
+
+export const endedMail = defineMail({
+  group: 'Claims',
+  to: 'the former owner',
+  name: 'claim-plan-ended',
+  when: 'The plan that came with a claim has ended.',
+  variables: { ...variables, again },
+  subject: 'Your plan for {{business}} has ended',
+  text: [
+    'Hello {{username}},',
+    'Your plan for {{business}} has ended, and the listing has no owner any more. It stays in the directory as you left it.',
+    '{{again: Claim it again}}',
+  ],
+});
+
+/** Staff ask a claimant back. */
+export const questionMail = defineMail({
+  ...shared,
+  name: 'claim-question',
+  when: 'Staff ask the claimant something.',
+  variables: {
+    ...variables,
+    question: neededBlock('what staff ask', [{ quote: 'Can you send us a bill with the address?' }]),
+    until: textVariable('until when the claim waits', 'June 12, 2027'),
+    dashboard: dashboardLink,
+  },
+  subject: 'A question about your claim on {{business}}',
+  text: [
+    'Hello {{username}},',
+    'We are checking your claim on {{business}} and need to know more:',
+    '{{question}}',
+    '{{when free}} Please answer with your claim on your dashboard, where you can add documents, too. Your claim waits for it.',
+    '{{when not free}} Please answer with your claim on your dashboard, where you can add documents, too. Your claim waits until {{until}}. Your card is not charged until it is approved.',
+    '{{dashboard: Dashboard}}',
+  ],
+});
+
+export const claimMails = [
+  submittedMail,
+  approvedMail,
+  rejectedMail,
+  supersededMail,
+  withdrawnMail,
+  lapsedMail,
+  endedMail,
+  questionMail,
+] as const;

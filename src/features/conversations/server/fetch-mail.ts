@@ -1,0 +1,89 @@
+/** Fetches replies from a mailbox that the site reads by IMAP. Each goes the way of the webhook. */
+import * as z from 'zod/mini';
+import type { Services } from '#server/http/serve.ts';
+import { type BoundJob, bindJob } from '#server/jobs/bind-job.ts';
+import { defineJob } from '#server/jobs/define-job.ts';
+import { type OpenMailbox, withMailbox } from '#server/mail/open-mailbox.ts';
+import { tokensIn } from '#server/mail/reply-address.ts';
+import type { MailResult } from '../inbound-contract.ts';
+import { maxMailBytes } from './read-mail.ts';
+import { receiveMail, type Ways } from './receive-mail.ts';
+
+export const fetchMailJob = defineJob('fetch-mail', z.object({}), {
+  ...{ isSingleton: true, keepDays: 1, retries: 0, timeoutSeconds: 600 },
+});
+
+/** Mails of one run; the next minute takes the next ones. */
+const maxMails = 100;
+/** Mails whose headers are asked for at once. */
+const sliceSize = 200;
+
+export const bindFetchMail = (ways: Ways): BoundJob => bindJob(fetchMailJob, (_, run) => fetchMail(ways, run));
+
+/** Mails to people, which a mailbox may hold besides: looked at once by this process, and left unread. */
+const foreign = { validity: '', uids: new Set<number>() };
+
+/** Never throws: a mailbox that cannot be reached is logged, and the check-up says it (docs/mail.md). */
+export async function fetchMail(ways: Ways, services: Services): Promise<void> {
+  const { env, log } = services;
+  const mailbox = env.inbound?.mailbox;
+  if (mailbox === undefined) return;
+  try {
+    await withMailbox(mailbox, (open) => takeUnread(open, ways, services));
+  } catch (error) {
+    log.error({ part: 'inbound mail', err: error }, 'the mailbox could not be read');
+  }
+}
+
+async function takeUnread(mailbox: OpenMailbox, ways: Ways, services: Services): Promise<void> {
+  if (foreign.validity !== mailbox.validity) Object.assign(foreign, { validity: mailbox.validity, uids: new Set() });
+  const pattern = services.env.inbound?.address ?? '';
+  const unread = (await mailbox.unread()).filter((uid) => !foreign.uids.has(uid));
+  let taken = 0;
+  for (let from = 0; from < unread.length && taken < maxMails; from += sliceSize) {
+    for (const { uid, size, headers } of await mailbox.look(unread.slice(from, from + sliceSize))) {
+      if (taken >= maxMails) return;
+      if (!isForSite(headers, pattern)) {
+        foreign.uids.add(uid);
+        continue;
+      }
+      taken++;
+      await takeOne(uid, size, mailbox, { ways, services });
+    }
+  }
+}
+
+/** A reply's address stands somewhere in these headers, signed or not. */
+function isForSite(headers: string, pattern: string): boolean {
+  const words = headers.split(/[\s<>,;:"']+/).filter((word) => word.includes('@'));
+  return tokensIn(words, pattern).some((token) => /^[a-z][a-z2-7]{50}$/.test(token));
+}
+
+/** A mail that is kept, known already, or of a program, is done. */
+const done: ReadonlySet<MailResult> = new Set(['kept', 'known', 'automatic']);
+
+async function takeOne(
+  uid: number,
+  size: number,
+  mailbox: OpenMailbox,
+  { ways, services }: { ways: Ways; services: Services },
+): Promise<void> {
+  const { log } = services;
+  const told = { part: 'inbound mail', uid };
+  if (size > maxMailBytes) {
+    log.warn(told, 'a mail in the mailbox is larger than 10 MB: it is flagged there and not kept');
+    return mailbox.mark(uid, 'flagged');
+  }
+  const raw = await mailbox.read(uid);
+  if (raw === null) return;
+  let result: MailResult;
+  try {
+    result = await receiveMail(raw, ways, services);
+  } catch (error) {
+    log.error({ ...told, err: error }, 'a mail in the mailbox could not be kept: it stays unread and is tried again');
+    return;
+  }
+  if (result === 'too-many') return;
+  if (!done.has(result)) log.warn({ ...told, result }, 'a mail in the mailbox is flagged there and not kept');
+  await mailbox.mark(uid, done.has(result) ? 'done' : 'flagged');
+}

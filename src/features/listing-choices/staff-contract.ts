@@ -1,0 +1,126 @@
+/** The categories and properties that listings choose from, in the town's own words; for administrators. */
+import * as z from 'zod/mini';
+import { SettingHistory } from '#features/settings/history-contract.ts';
+import { categoryColors } from '#shared/city.ts';
+import { endpoint } from '#shared/endpoint.ts';
+
+const Words = z.object({ slug: z.string(), name: z.string(), description: z.nullable(z.string()) });
+export type CategoryWords = z.infer<typeof Words>;
+
+const Shown = z.extend(Words, {
+  icon: z.string(),
+  color: z.enum(categoryColors),
+  /** Approved listings in it. */
+  listings: z.number(),
+});
+
+export const StaffCategories = z.object({
+  /** In the order of the screen. */
+  value: z.array(Shown),
+  packValue: z.array(Words),
+  /** Null when nothing overrides the pack. */
+  changedAt: z.nullable(z.string()),
+  changedBy: z.nullable(z.string()),
+  history: SettingHistory,
+});
+export type StaffCategories = z.infer<typeof StaffCategories>;
+
+const place = { path: '/api/staff/categories', who: 'staff', rights: ['administrator'] } as const;
+
+export const getStaffCategories = endpoint({
+  ...place,
+  method: 'GET',
+  summary: "The categories' words and order, with what the city pack says and who changed them when",
+  answer: StaffCategories,
+  problems: [],
+});
+
+const maxCategories = 200;
+
+export const putStaffCategories = endpoint({
+  ...place,
+  method: 'PUT',
+  summary: 'Sets the words and the order of all categories; `changedAt` is that of the copy that was edited',
+  body: z.object({
+    value: z.array(Words).check(z.maxLength(maxCategories)),
+    changedAt: z.nullable(z.string()),
+  }),
+  answer: StaffCategories,
+  problems: ['conflict', 'invalid'],
+});
+
+export const resetStaffCategories = endpoint({
+  ...place,
+  method: 'DELETE',
+  summary: "Goes back to the city pack's words and order",
+  answer: StaffCategories,
+  problems: ['conflict'],
+});
+
+const PropertyWords = z.object({
+  /** Stored with each listing. Empty for a new one. */
+  key: z.string(),
+  name: z.string(),
+  /** The heading in forms and filters. */
+  group: z.string(),
+  /** People type these when they look for it. */
+  words: z.array(z.string()),
+  /** A drawing, which is the pack's for one of the pack's. */
+  icon: z.string(),
+  /** Nobody is offered it, sees it or finds it; listings keep it. */
+  isHidden: z.boolean(),
+});
+export type PropertyForm = z.infer<typeof PropertyWords>;
+
+const ShownProperty = z.extend(PropertyWords, {
+  /** Added by the town. */
+  isOwn: z.boolean(),
+  /** Listings that have it, in any state. */
+  listings: z.number(),
+});
+export type ShownProperty = z.infer<typeof ShownProperty>;
+
+export const StaffProperties = z.object({
+  /** In the order of the screen, hidden ones too. */
+  value: z.array(ShownProperty),
+  packValue: z.array(PropertyWords),
+  /** Drawings to choose from. */
+  icons: z.array(z.string()),
+  /** Null when nothing overrides the pack. */
+  changedAt: z.nullable(z.string()),
+  changedBy: z.nullable(z.string()),
+  history: SettingHistory,
+});
+export type StaffProperties = z.infer<typeof StaffProperties>;
+
+const propertiesPlace = { path: '/api/staff/properties', who: 'staff', rights: ['administrator'] } as const;
+
+export const getStaffProperties = endpoint({
+  ...propertiesPlace,
+  method: 'GET',
+  summary: 'What listings may have, in the words of the town, with what the city pack says and who changed it when',
+  answer: StaffProperties,
+  problems: [],
+});
+
+const maxProperties = 200;
+
+export const putStaffProperties = endpoint({
+  ...propertiesPlace,
+  method: 'PUT',
+  summary: 'Sets what listings may have; `changedAt` is that of the copy that was edited',
+  body: z.object({
+    value: z.array(PropertyWords).check(z.maxLength(maxProperties)),
+    changedAt: z.nullable(z.string()),
+  }),
+  answer: StaffProperties,
+  problems: ['conflict', 'invalid'],
+});
+
+export const resetStaffProperties = endpoint({
+  ...propertiesPlace,
+  method: 'DELETE',
+  summary: "Goes back to the city pack's properties",
+  answer: StaffProperties,
+  problems: ['conflict'],
+});

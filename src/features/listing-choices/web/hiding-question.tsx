@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import type { TypedProperty } from './typed-property.ts';
+
+interface HidingQuestionProps {
+  goes: readonly TypedProperty[];
+  onYes: () => void;
+  onNo: () => void;
+}
+
+/** Says what hiding means for the listings that have it, and asks once more. */
+export function HidingQuestion({ goes, onYes, onNo }: HidingQuestionProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('button')?.focus(), []);
+  const names = goes.map(({ name, listings }) => `${name} (${listings} ${listings === 1 ? 'listing' : 'listings'})`);
+  return (
+    <div
+      ref={place}
+      role="alert"
+      className="grid gap-3 rounded-control border border-gold-line bg-gold-ground p-4 text-16"
+    >
+      <p>
+        <strong>{names.join(', ')}:</strong> visitors do not see it any more, and searches and filters do not find it.
+        The listings keep it, so it is all there when you show it again.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onYes}>Hide and save</Button>
+        <Button look="secondary" onClick={onNo}>
+          Not now
+        </Button>
+      </div>
+    </div>
+  );
+}

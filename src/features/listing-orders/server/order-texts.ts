@@ -1,0 +1,133 @@
+/** The words of the mails about a paid listing. */
+import {
+  businessVariable,
+  defineMail,
+  linkVariable,
+  neededBlock,
+  reasonBlock,
+  textVariable,
+} from '#server/mail/mail-text.ts';
+
+const shared = { group: 'Premium and payments', to: 'the person who paid' } as const;
+const plan = textVariable('the kind of listing', 'Standard');
+const amount = textVariable('what was paid', '$99');
+const details = neededBlock('the order with its number', [
+  {
+    facts: [
+      ['Listing', 'Standard'],
+      ['Business', 'Fig & Ladder'],
+      ['Amount', '$99'],
+      ['Order', '0198c0de-0000'],
+    ],
+  },
+]);
+const conditions = { test: { means: 'no real card was charged', example: false } };
+const testMark = '{{when test}} This was a test payment: no real card was charged.';
+
+export const receiptMail = defineMail({
+  ...shared,
+  name: 'order-receipt',
+  when: 'A listing that staff set up was paid.',
+  variables: { plan, amount, details },
+  conditions,
+  subject: 'Your receipt: {{plan}} listing, {{amount}}',
+  text: ['Thank you for your payment.', '{{details}}', testMark],
+});
+
+export const orderedMail = defineMail({
+  ...shared,
+  name: 'order-received',
+  when: 'A listing that staff set up was paid.',
+  variables: { business: businessVariable, plan, details },
+  conditions,
+  subject: 'We are on it: {{business}}',
+  text: [
+    'Thank you for your {{plan}} listing in the {{town}} business directory.',
+    'We are looking at it now, and it will be activated within 24 hours. If we need anything from you, we will write to this address; to tell us something, just answer this email.',
+    '{{details}}',
+    testMark,
+  ],
+});
+
+export const orderDoneMail = defineMail({
+  ...shared,
+  name: 'order-done',
+  when: 'Staff have set a paid listing up.',
+  variables: {
+    business: businessVariable,
+    plan,
+    date: textVariable('the last day of the included Premium', 'June 12, 2027'),
+    view: linkVariable('opens the page of the business', '/business/fig-ladder'),
+    directory: linkVariable('opens the directory', '/directory'),
+  },
+  conditions: {
+    included: { means: 'Premium comes with it', example: false },
+    listed: { means: 'staff have said which listing it is', example: true },
+  },
+  subject: '{{business}} is set up',
+  text: [
+    'Your {{plan}} listing in the {{site}} business directory is active.',
+    '{{when included}} Premium is included until {{date}}. It then ends by itself, and nothing more is charged. The listing stays.',
+    '{{when listed}} {{view: See your listing}}',
+    '{{when not listed}} {{directory: Open the directory}}',
+  ],
+});
+
+const included = {
+  ...shared,
+  variables: {
+    business: businessVariable,
+    date: textVariable('the last day', 'June 12, 2027'),
+    premium: textVariable('what Premium costs', '$29 a month'),
+    claim: textVariable('what a claim with Premium costs', '$54 a month'),
+    more: linkVariable('opens Get Listed', '/get-listed'),
+    link: linkVariable('opens the claim of the listing', '/claim-business?business=fig-ladder'),
+  },
+  conditions: { owned: { means: 'the listing has an owner', example: true } },
+} as const;
+
+const afterwards = [
+  'It ends by itself: nothing is charged, and you need not do anything. The listing stays in the directory as a basic listing, with everything that is stored.',
+  '{{when owned}} The owner of the listing can have Premium for {{premium}}, from the dashboard once the included time is over.',
+  '{{when not owned}} To keep Premium, claim the listing with Premium for {{claim}}.',
+  '{{when owned}} {{more: What Premium adds}}',
+  '{{when not owned}} {{link: Claim the listing}}',
+];
+
+export const includedEndingMail = defineMail({
+  ...included,
+  name: 'included-premium-ending',
+  when: 'A week before the Premium that came with a listing ends.',
+  subject: 'Premium for {{business}} ends on {{date}}',
+  text: ['The Premium that came with your listing of {{business}} ends on {{date}}.', ...afterwards],
+});
+
+export const includedEndedMail = defineMail({
+  ...included,
+  name: 'included-premium-ended',
+  when: 'The Premium that came with a listing has ended.',
+  subject: 'Premium for {{business}} has ended',
+  text: ['The Premium that came with your listing of {{business}} ended on {{date}}.', ...afterwards],
+});
+
+export const orderRefundMail = defineMail({
+  ...shared,
+  name: 'order-refunded',
+  when: 'Staff give the payment for a listing back.',
+  variables: { amount, reason: reasonBlock, details },
+  subject: 'Your payment of {{amount}} is on its way back',
+  text: [
+    'We have given your payment back. It takes your bank five to ten days to show it.',
+    '{{reason}}',
+    '{{details}}',
+  ],
+});
+
+export const orderMails = [
+  receiptMail,
+  orderedMail,
+  orderDoneMail,
+  includedEndingMail,
+  includedEndedMail,
+  orderRefundMail,
+] as const;

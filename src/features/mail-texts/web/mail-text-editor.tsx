@@ -1,0 +1,137 @@
+/** The words of one mail: form, preview and history. */
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import { Moment } from '#features/staff-frame/web/age.tsx';
+import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
+import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { callApi } from '#web/api-client/call-api.ts';
+import type { FieldErrors } from '#web/forms/check-form.ts';
+import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { Card } from '#web/ui/layout.tsx';
+import { putMailText, resetMailText, type StaffMail, type Text } from '../staff-contract.ts';
+import { MailPreview } from './mail-preview.tsx';
+import { MailTextHistory } from './mail-text-history.tsx';
+import { MailVariables } from './mail-variables.tsx';
+import { useMailDraft } from './use-mail-draft.ts';
+
+export function MailTextEditor({ mail, userId }: { mail: StaffMail; userId: string }) {
+  const client = useQueryClient();
+  const { isPending, run } = useStaffAction();
+  const { draft, errors, setErrors, isKept, show, type } = useMailDraft(mail, userId);
+  const { name, value, builtIn, changedAt } = mail;
+  const form = useRef<HTMLFormElement>(null);
+
+  function refuse(refused: FieldErrors) {
+    setErrors(refused);
+    if (form.current) focusFirstInvalid(form.current, refused);
+  }
+  async function save(text: Text, done: string) {
+    const refused = await run(async () => {
+      await callApi(client, putMailText, { params: { name }, body: { ...text, changedAt } });
+      show(text);
+    }, done);
+    if (refused) refuse(refused);
+  }
+  const reset = () =>
+    run(async () => {
+      await callApi(client, resetMailText, { params: { name } });
+      show(builtIn);
+    }, 'Back to the built-in text');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save({ subject: draft.subject.trim(), text: draft.text.trim() }, 'Saved. The next mail has these words');
+  };
+
+  return (
+    <>
+      <p className="mb-6 max-w-[66ch] text-18">
+        {mail.when} <span className="text-ink-soft">It goes to {mail.to}.</span>
+      </p>
+      <div className="grid gap-6 xl:grid-cols-2">
+        <Card className="h-fit p-5 sm:p-8">
+          <form ref={form} noValidate aria-labelledby="words" className="grid gap-4" onSubmit={submit}>
+            <h2 id="words" className="text-21">
+              Words
+            </h2>
+            <Notes mail={mail} isKept={isKept} onDiscard={() => show(value)} />
+            <TextField
+              label="Subject"
+              name="subject"
+              maxLength={1000}
+              autoComplete="off"
+              value={draft.subject}
+              error={errors.subject}
+              onChange={({ target }) => type({ subject: target.value })}
+            />
+            <TextArea
+              label="Text"
+              name="text"
+              rows={18}
+              help="A blank line begins a new paragraph. The name and address of the town stand below it by themselves."
+              value={draft.text}
+              error={errors.text}
+              onChange={({ target }) => type({ text: target.value })}
+            />
+            <State mail={mail}>
+              <Button type="submit" disabled={isPending}>
+                {isPending ? 'Saving...' : 'Save'}
+              </Button>
+              {changedAt ? (
+                <SmallButton disabled={isPending} onClick={() => void reset()}>
+                  Back to the built-in text
+                </SmallButton>
+              ) : null}
+            </State>
+          </form>
+          <MailVariables mail={mail} />
+        </Card>
+        <MailPreview mail={mail} draft={draft} onRefused={refuse} />
+      </div>
+      <MailTextHistory mail={mail} isPending={isPending} onUse={(text) => void save(text, 'Back to that text')} />
+    </>
+  );
+}
+
+interface NotesProps {
+  mail: StaffMail;
+  isKept: boolean;
+  onDiscard: () => void;
+}
+
+function Notes({ mail: { trouble }, isKept, onDiscard }: NotesProps) {
+  const note = 'rounded-control border border-gold-line bg-gold-ground p-4 text-16';
+  return (
+    <>
+      {trouble ? <p className={note}>The stored text cannot be sent, so the built-in one goes out: {trouble}</p> : null}
+      {isKept ? (
+        <div role="status" className={note}>
+          <p>What you typed is still here. It is not saved yet.</p>
+          <SmallButton className="mt-3" onClick={onDiscard}>
+            Discard it
+          </SmallButton>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** The buttons, and who changed the words. */
+function State({ mail: { changedAt, changedBy }, children }: { mail: StaffMail; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {children}
+      <span className="text-14 text-ink-soft">
+        {changedAt ? (
+          <>
+            Changed <Moment at={changedAt} />
+            {changedBy ? ` by ${changedBy}` : ''}
+          </>
+        ) : (
+          'As built in'
+        )}
+      </span>
+    </div>
+  );
+}

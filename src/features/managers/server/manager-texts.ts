@@ -1,0 +1,144 @@
+/** The words of the mails about a listing's managers and its hand-over. */
+import {
+  businessVariable,
+  dashboardLink,
+  defineMail,
+  neededLink,
+  reasonBlock,
+  textVariable,
+  usernameVariable,
+} from '#server/mail/mail-text.ts';
+
+const group = 'Listings';
+
+const invited = {
+  group,
+  to: 'the person whom the owner invites',
+  variables: {
+    by: textVariable('the owner’s user name', 'olga'),
+    business: businessVariable,
+    email: textVariable('the address to which the mail goes', 'maria@example.com'),
+    link: neededLink('opens the invitation', '/listing-invitation?token=example'),
+  },
+} as const;
+
+export const invitationMail = defineMail({
+  ...invited,
+  name: 'manager-invited',
+  when: 'An owner invites somebody to manage the listing.',
+  subject: '{{by}} invites you to manage {{business}}',
+  text: [
+    '{{by}} invites you to help with the listing of {{business}} on {{site}}.',
+    'A manager edits the listing, answers messages and sees its numbers. Money, the other managers and the listing itself stay with the owner.',
+    'Log in or sign up with this address ({{email}}), confirm it, and accept. The link works for 7 days.',
+    '{{link: See the invitation}}',
+    'Do you not know what this is about? Then ignore this email, and nothing happens.',
+  ],
+});
+
+export const handOverMail = defineMail({
+  ...invited,
+  name: 'hand-over-offered',
+  when: 'An owner offers the listing to somebody.',
+  subject: '{{business}} could be yours',
+  text: [
+    '{{by}} wants to hand the listing of {{business}} on {{site}} over to you.',
+    'When you accept, it is yours with its address, history and visitors, and the former owner and their managers lose access. A plan that the former owner pays does not come with it.',
+    'Log in or sign up with this address ({{email}}), confirm it, and accept. The link works for 72 hours.',
+    '{{link: See the invitation}}',
+    'Do you not know what this is about? Then ignore this email, and nothing happens.',
+  ],
+});
+
+const variables = { username: usernameVariable, business: businessVariable, dashboard: dashboardLink };
+const manager = textVariable('the manager’s user name', 'maria');
+const hello = 'Hello {{username}},';
+const end = ['{{dashboard: Open your dashboard}}', 'Is this not right? Answer this email, and we look into it.'];
+
+export const newManagerMail = defineMail({
+  name: 'manager-added',
+  group,
+  when: 'Somebody accepts to manage a listing.',
+  to: 'the owner of the listing',
+  variables: { ...variables, manager },
+  subject: '{{business}} has a new manager',
+  text: [
+    hello,
+    '{{manager}} now manages the listing of {{business}} with you. You can end it on your dashboard at any time.',
+    ...end,
+  ],
+});
+
+export const managerLeftMail = defineMail({
+  name: 'manager-left',
+  group,
+  when: 'Somebody does not manage a listing any more.',
+  to: 'the manager and the owner of the listing',
+  variables: { ...variables, manager },
+  conditions: { self: { means: 'the mail goes to the manager', example: false } },
+  subject: 'A manager of {{business}} has left',
+  text: [
+    hello,
+    '{{when self}} You no longer manage the listing of {{business}}.',
+    '{{when not self}} {{manager}} no longer manages the listing of {{business}}.',
+    ...end,
+  ],
+});
+
+export const handingOverMail = defineMail({
+  name: 'hand-over-started',
+  group,
+  when: 'An owner has offered the listing to somebody.',
+  to: 'the owner of the listing',
+  variables: { ...variables, email: textVariable('the address of the new owner', 'maria@example.com') },
+  subject: 'You are handing over {{business}}',
+  text: [
+    hello,
+    'You offered the listing of {{business}} to {{email}}. It is theirs as soon as they accept, within 72 hours; until then you can take it back on your dashboard.',
+    ...end,
+  ],
+});
+
+const both = {
+  group,
+  to: 'the former owner and the new one',
+  conditions: { new: { means: 'the mail goes to the new owner', example: true } },
+  subject: '{{business}} has a new owner',
+} as const;
+
+export const handedOverMail = defineMail({
+  ...both,
+  name: 'handed-over',
+  when: 'Somebody has taken a listing over from its owner.',
+  variables: { ...variables, owner: textVariable('the new owner’s user name', 'maria') },
+  text: [
+    hello,
+    '{{when new}} The listing of {{business}} is yours now. Please look through it: telephone, hours and description.',
+    "{{when not new}} The listing of {{business}} is now {{owner}}'s. You and your managers have no access to it any more.",
+    ...end,
+  ],
+});
+
+export const ownerChangedMail = defineMail({
+  ...both,
+  name: 'owner-changed-by-staff',
+  when: 'Staff give a listing to another owner.',
+  variables: { ...variables, reason: reasonBlock },
+  text: [
+    hello,
+    '{{when new}} The listing of {{business}} is yours now. Please look through it: telephone, hours and description. This is why:',
+    '{{when not new}} We have taken the listing of {{business}} off your account; you and your managers have no access to it any more. This is why:',
+    '{{reason}}',
+    ...end,
+  ],
+});
+
+export const managerMails = [
+  invitationMail,
+  handOverMail,
+  newManagerMail,
+  managerLeftMail,
+  handingOverMail,
+  handedOverMail,
+  ownerChangedMail,
+] as const;

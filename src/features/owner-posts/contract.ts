@@ -1,0 +1,124 @@
+/** Endpoints for owners and managers who publish announcements and events of their own listings. */
+import * as z from 'zod/mini';
+import { BusinessStatus } from '#features/businesses/owner-contract.ts';
+import { endpoint } from '#shared/endpoint.ts';
+import { AnnouncementForm, OwnEventForm } from './post-forms.ts';
+
+const params = z.object({ id: z.guid() });
+const one = z.object({ id: z.guid(), postId: z.guid() });
+
+const State = z.enum(['waiting', 'shown', 'hidden']);
+
+export const OwnAnnouncement = z.object({
+  id: z.string(),
+  text: z.string(),
+  url: z.nullable(z.string()),
+  until: z.string(),
+  state: State,
+  /** Why staff hid it. */
+  reason: z.nullable(z.string()),
+});
+export type OwnAnnouncement = z.infer<typeof OwnAnnouncement>;
+
+const OwnEvent = z.object({
+  id: z.string(),
+  title: z.string(),
+  startDate: z.string(),
+  allDay: z.boolean(),
+  /** 'off': it was called off, or staff took it out of the calendar. */
+  state: z.enum(['waiting', 'shown', 'hidden', 'off']),
+  reason: z.nullable(z.string()),
+  /** The address of its page, while it is shown. */
+  slug: z.nullable(z.string()),
+});
+export type OwnEvent = z.infer<typeof OwnEvent>;
+
+export const OwnPosts = z.object({
+  business: z.object({
+    id: z.string(),
+    slug: z.string(),
+    name: z.string(),
+    address: z.nullable(z.string()),
+    status: BusinessStatus,
+  }),
+  /** The town's switches. */
+  may: z.object({ announcements: z.boolean(), events: z.boolean() }),
+  /** False: what this person writes waits until staff have looked at it. */
+  isDirect: z.boolean(),
+  /** The day by the town's calendar, and the last day that an announcement may name. */
+  today: z.string(),
+  lastDay: z.string(),
+  /** All that are stored; the first to end comes first. */
+  announcements: z.array(OwnAnnouncement),
+  /** Newest first, at most 50. */
+  events: z.array(OwnEvent),
+});
+export type OwnPosts = z.infer<typeof OwnPosts>;
+
+export const listOwnPosts = endpoint({
+  method: 'GET',
+  path: '/api/businesses/{id}/posts',
+  who: 'signed-in',
+  summary: 'The announcements and own events of one listing, for its owner, its managers and staff',
+  params,
+  answer: OwnPosts,
+  problems: ['not_found'],
+});
+
+export const addAnnouncement = endpoint({
+  method: 'POST',
+  path: '/api/businesses/{id}/announcements',
+  who: 'signed-in',
+  creates: true,
+  summary:
+    "Adds an announcement to an approved listing's page, at most 3 at a time and 90 days long; an owner's first one waits for staff",
+  params,
+  body: AnnouncementForm,
+  answer: OwnPosts,
+  status: 201,
+  problems: ['forbidden', 'not_found', 'conflict', 'invalid'],
+});
+
+export const changeAnnouncement = endpoint({
+  method: 'PUT',
+  path: '/api/businesses/{id}/announcements/{postId}',
+  who: 'signed-in',
+  summary: 'Changes an announcement; it waits for staff again where its author does not publish at once',
+  params: one,
+  body: AnnouncementForm,
+  answer: OwnPosts,
+  problems: ['forbidden', 'not_found', 'conflict', 'invalid'],
+});
+
+export const removeAnnouncement = endpoint({
+  method: 'DELETE',
+  path: '/api/businesses/{id}/announcements/{postId}',
+  who: 'signed-in',
+  summary: 'Removes an announcement, also where the town has switched them off',
+  params: one,
+  answer: OwnPosts,
+  problems: ['forbidden', 'not_found'],
+});
+
+export const addOwnEvent = endpoint({
+  method: 'POST',
+  path: '/api/businesses/{id}/events',
+  who: 'signed-in',
+  creates: true,
+  summary: "Puts an event of an approved listing into the calendar; an owner's first one waits for staff",
+  params,
+  body: OwnEventForm,
+  answer: OwnPosts,
+  status: 201,
+  problems: ['forbidden', 'not_found', 'conflict', 'invalid'],
+});
+
+export const endOwnEvent = endpoint({
+  method: 'DELETE',
+  path: '/api/businesses/{id}/events/{postId}',
+  who: 'signed-in',
+  summary: 'Takes back an event that waits for staff, or calls off one that is in the calendar',
+  params: one,
+  answer: OwnPosts,
+  problems: ['forbidden', 'not_found', 'conflict'],
+});

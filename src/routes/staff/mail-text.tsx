@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
+import { getMailText } from '#features/mail-texts/staff-contract.ts';
+import { MailTextEditor } from '#features/mail-texts/web/mail-text-editor.tsx';
+import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
+import { ApiError } from '#web/api-client/api-error.ts';
+import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { usePageParams } from '#web/page-params.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+export function Page() {
+  const { id: name = '' } = usePageParams();
+  const { user } = useCurrentUser();
+  const { data, error, refetch } = useQuery(endpointQuery(getMailText, { params: { name } }));
+  return (
+    <>
+      <StaffHeading title="Mail">
+        <ButtonLink look="secondary" to="/staff/mail-texts">
+          All mails
+        </ButtonLink>
+      </StaffHeading>
+      {data && user ? (
+        <MailTextEditor key={name} mail={data} userId={user.id} />
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <p className="text-16">There is no such mail.</p>
+      ) : error ? (
+        <LoadFailed message="Failed to fetch the mail" onRetry={() => void refetch()} />
+      ) : (
+        <Spinner />
+      )}
+    </>
+  );
+}

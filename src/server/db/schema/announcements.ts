@@ -1,0 +1,34 @@
+/** Announcements of owners on their listings' pages. */
+import { sql } from 'drizzle-orm';
+import { date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { businesses } from './businesses.ts';
+import { createdAt, id, instant } from './columns.ts';
+
+export const announcements = pgTable(
+  'announcements',
+  {
+    id: id(),
+    businessId: uuid()
+      .notNull()
+      .references(() => businesses.id, { onDelete: 'cascade' }),
+    authorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    text: text().notNull(),
+    /** The address of a page about it, http or https. */
+    url: text(),
+    /** The last day on which it is shown, by the town's calendar. */
+    until: date().notNull(),
+    /** 'waiting': staff look at it first. 'hidden': staff said no, before or after it was shown. */
+    status: text({ enum: ['waiting', 'shown', 'hidden'] })
+      .notNull()
+      .default('waiting'),
+    /** Why staff hid it, for its author. */
+    reason: text(),
+    createdAt: createdAt(),
+    decidedAt: instant(),
+  },
+  (t) => [
+    index('announcements_business_id').on(t.businessId),
+    index('announcements_waiting').on(t.createdAt).where(sql`${t.status} = 'waiting'`),
+  ],
+);

@@ -1,0 +1,258 @@
+/** A visitor and a business write to each other by mail, through the site: neither learns the other's address. */
+import { createHmac } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createApi } from '#app/api/api.ts';
+import type { OwnMessage } from '#features/business-messages/own-contract.ts';
+import { sweepBusinessMessages } from '#features/business-messages/server/sweep-business-messages.ts';
+import { businesses, businessMessages, conversationPosts, listingManagers, users } from '#server/db/schema/index.ts';
+import { replyAddress } from '#server/mail/reply-address.ts';
+import { aBusiness, type Business } from '#tests/factories/a-business.ts';
+import { aSession } from '#tests/factories/a-session.ts';
+import { aUser, type User } from '#tests/factories/a-user.ts';
+import { only } from '#tests/support/found.ts';
+import { forgetQueuedMail, queuedMail } from '#tests/support/queued-mail.ts';
+import { answerOf } from '#tests/support/staff-office.ts';
+import { problemOf, TestBrowser } from '#tests/support/test-browser.ts';
+import { testDatabase } from '#tests/support/test-database.ts';
+import { testServices } from '#tests/support/test-services.ts';
+
+const database = testDatabase();
+const [secret, pattern] = ['a-secret-of-the-service', 'reply+*@in.oakbend.example'];
+const env = { INBOUND_ADDRESS: pattern, INBOUND_MAIL_SECRET: secret };
+let app: ReturnType<typeof createApi>;
+let rosa: User;
+let owner: TestBrowser;
+let visitor: TestBrowser;
+let bakery: Business;
+let id = '';
+
+const browserOf = async (user: User) => new TestBrowser(app).withSession(await aSession(database.db, user.id));
+const message = { name: 'Ada Byron', email: 'Ada@example.org', text: 'Do you bake on Sundays, too?' };
+const write = (given: object = {}) =>
+  visitor.post('/api/businesses/oak-bakery/messages', { body: { ...message, ...given } });
+
+beforeEach(async () => {
+  app = createApi(testServices(database, { env }));
+  rosa = await aUser(database.db, { username: 'rosa', email: 'rosa@example.com', emailVerifiedAt: new Date() });
+  bakery = await aBusiness(database.db, {
+    ...{ slug: 'oak-bakery', name: 'Oak Bakery', email: null, ownerId: rosa.id },
+  });
+  [owner, visitor] = [await browserOf(rosa), new TestBrowser(app)];
+  expect((await write()).status).toBe(201);
+  id = only(await database.db.select().from(businessMessages), 'message').id;
+});
+
+let count = 0;
+interface Given {
+  side?: 'person' | 'owner';
+  from?: string;
+  body?: string;
+  head?: string[];
+  mailId?: string;
+}
+/** Hands a mail to the signed webhook, as a mail service does. */
+async function mail({ side = 'person', from, body = 'And on Mondays?', head = [], mailId }: Given = {}) {
+  const to = await replyAddress(database.db, pattern, { id, side });
+  const sender = from ?? (side === 'person' ? 'Ada <ada@example.org>' : 'Rosa <rosa@example.com>');
+  const raw = [
+    ...[`From: ${sender}`, `To: ${to}`, 'Subject: Re: x', `Message-ID: <${mailId ?? ++count}@example.org>`],
+    ...[...head, '', body],
+  ].join('\r\n');
+  const time = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', secret).update(`${time}.`).update(raw).digest('hex');
+  const response = await app.request('/api/inbound-mail', {
+    method: 'POST',
+    headers: { 'content-type': 'message/rfc822', 'x-inbound-signature': `t=${time},v1=${signature}` },
+    body: raw,
+  });
+  return (await answerOf<{ result: string }>(response)).result;
+}
+const list = async (query = '', browser = owner) =>
+  answerOf<OwnMessage[]>(await browser.get(`/api/user/messages${query}`));
+const shown = async () => only(await list(), 'message');
+const answer = (text = 'Yes, from eight.') => owner.post(`/api/user/messages/${id}/answer`, { body: { answer: text } });
+const block = (isBlocked: boolean) => owner.write('PUT', `/api/user/messages/${id}/blocked`, { body: { isBlocked } });
+const mails = async () => {
+  const all = await queuedMail(database.pool);
+  await forgetQueuedMail(database.pool);
+  return all;
+};
+
+describe('a visitor who writes back', () => {
+  it('comes into the thread, which waits for an answer again, and to the owner by mail, as one thread of mails', async () => {
+    const [first] = await mails();
+    expect(first).toMatchObject({ thread: { id, side: 'owner', mailId: id, references: [] } });
+    await answer();
+    const [answered] = await mails();
+    const answerId = (await shown()).posts[0]?.id ?? '';
+    expect(answered).toMatchObject({
+      to: 'Ada@example.org',
+      thread: { id, side: 'person', mailId: answerId },
+      text: expect.stringContaining('To write back, answer this email.'),
+    });
+    expect(await mail({ mailId: 'hers' })).toBe('kept');
+    expect(await mail({ mailId: 'hers' })).toBe('known');
+    const talk = await shown();
+    expect(talk).toMatchObject({ state: 'new', canAnswer: true });
+    expect(talk.posts).toMatchObject([
+      { kind: 'answer', text: 'Yes, from eight.', by: 'rosa' },
+      { kind: 'reply', text: 'And on Mondays?', by: null, isFromElsewhere: false, leftOut: [] },
+    ]);
+    const back = only(await mails(), 'mail');
+    expect(back).toMatchObject({
+      ...{ to: 'rosa@example.com', subject: 'Ada Byron wrote back to Oak Bakery' },
+      thread: { side: 'owner', mailId: talk.posts[1]?.id, references: [id] },
+      text: expect.stringContaining('> And on Mondays?'),
+    });
+    expect(JSON.stringify(back)).not.toMatch(/ada@example/i);
+
+    expect((await answer('Mondays, too.')).status).toBe(200);
+    expect(only(await mails(), 'mail')).toMatchObject({
+      thread: { references: [answerId, 'hers@example.org'] },
+      text: expect.stringContaining('> And on Mondays?'),
+    });
+    expect(await problemOf(await answer('Once more'))).toMatchObject({ status: 409 });
+  });
+
+  it('shows nobody the address, neither in what the mail quotes nor of another mailbox; files are named', async () => {
+    const head = ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=x'];
+    const quoted = 'Fine.\r\n\r\nOn Tue, Nov 24, 2026 Ada <ada@example.org> wrote:\r\n> Hello';
+    const file = 'Content-Type: application/pdf\r\nContent-Disposition: attachment; filename=a.pdf\r\n\r\nx';
+    const body = `--x\r\nContent-Type: text/plain\r\n\r\n${quoted}\r\n--x\r\n${file}\r\n--x--`;
+    await mails();
+    expect(await mail({ from: 'ada.byron@work.example', head, body })).toBe('kept');
+    const response = await (await owner.get('/api/user/messages')).text();
+    expect(response).not.toMatch(/ada@example|work\.example/i);
+    expect((JSON.parse(response) as OwnMessage[])[0]?.posts).toMatchObject([
+      { text: 'Fine.', isFromElsewhere: true, leftOut: ['a.pdf'] },
+    ]);
+    const sent = only(await mails(), 'mail');
+    expect(JSON.stringify(sent)).not.toMatch(/ada@example|work\.example/i);
+    expect(sent.text).toContain('we do not pass files on');
+  });
+
+  it('reaches nobody once blocked, by the form neither, and again when let', async () => {
+    await answer();
+    await mails();
+    expect(await answerOf(await block(true))).toMatchObject({ isBlocked: true, canAnswer: false });
+    expect((await block(true)).status).toBe(200);
+    expect(await mail()).toBe('closed');
+    expect(await problemOf(await write({ email: 'ADA@example.org' }))).toMatchObject({ status: 409 });
+    expect((await write({ email: 'bo@example.org' })).status).toBe(201);
+    await block(false);
+    expect(await mail()).toBe('kept');
+    expect((await write()).status).toBe(201);
+  });
+
+  it('reaches nobody when the owner is gone or banned, or the visitor is', async () => {
+    await database.db.update(users).set({ bannedAt: new Date() });
+    expect(await mail()).toBe('closed');
+    await database.db.update(users).set({ bannedAt: null });
+    await database.db.update(businesses).set({ ownerId: null });
+    expect(await mail()).toBe('closed');
+    await database.db.update(businesses).set({ ownerId: rosa.id });
+    await database.db.update(businessMessages).set({ email: null });
+    expect(await mail()).toBe('closed');
+    await database.db.delete(businessMessages);
+    expect(await mail()).toBe('unknown');
+  });
+
+  it('can write 20 mails a day into one thread', async () => {
+    for (let sent = 0; sent < 20; sent++) expect(await mail()).toBe('kept');
+    expect(await mail()).toBe('too-many');
+  });
+});
+
+describe('an owner who answers by mail', () => {
+  it('is passed on without the address, and managers may as well', async () => {
+    await mails();
+    expect(await mail({ side: 'owner', body: 'Yes!\r\n\r\nOn Tue, Oakbend <x@oakbend.example> wrote:\r\n> Do' })).toBe(
+      'kept',
+    );
+    const sent = only(await mails(), 'mail');
+    expect(sent).toMatchObject({ to: 'Ada@example.org', text: expect.stringContaining('> Yes!') });
+    expect(JSON.stringify(sent)).not.toMatch(/rosa/i);
+    expect(await shown()).toMatchObject({ state: 'answered', posts: [{ text: 'Yes!', by: 'rosa' }] });
+
+    const mia = await aUser(database.db, { username: 'mia', email: 'mia@example.com', emailVerifiedAt: new Date() });
+    await database.db.insert(listingManagers).values({ businessId: bakery.id, userId: mia.id, invitedBy: rosa.id });
+    await mail();
+    expect((await mails()).map(({ to }) => to)).toEqual(['rosa@example.com', 'mia@example.com']);
+    expect(await mail({ side: 'owner', from: 'mia@example.com', body: 'Mondays, too.' })).toBe('kept');
+    expect((await shown()).posts.at(-1)).toMatchObject({ text: 'Mondays, too.', by: 'mia' });
+  });
+
+  it('is told when the answer could not go on, and why', async () => {
+    await mails();
+    expect(await mail({ side: 'owner', from: 'eve@example.net', body: 'I am the owner' })).toBe('stranger');
+    expect(await mail({ side: 'owner', body: '' })).toBe('closed');
+    expect(await mail({ side: 'owner', body: 'Yes' })).toBe('kept');
+    expect(await mail({ side: 'owner', body: 'And bring cake' })).toBe('closed');
+    await block(true);
+    expect(await mail({ side: 'owner', body: 'Hello?' })).toBe('closed');
+    const told = (await mails()).filter(({ subject }) => subject === 'Your answer to Ada Byron was not sent');
+    expect(told.map(({ to }) => to)).toEqual(Array.from({ length: 4 }, () => 'rosa@example.com'));
+    expect(told.map(({ text }) => /send it on\. ([A-Z][^.]+)/.exec(text.replace(/\s+/g, ' '))?.[1])).toEqual([
+      'It came from an email address that is not the one of your account',
+      'There were no words in it',
+      'You have answered this message already, and nothing has come back since',
+      'This visitor gets no more mail from you',
+    ]);
+    expect((await shown()).posts).toHaveLength(1);
+    expect(await database.db.select().from(conversationPosts)).toHaveLength(1);
+  });
+});
+
+describe('the thread', () => {
+  it('is found by its state and by any word in it, the latest word first', async () => {
+    await write({ name: 'Bo', email: 'bo@example.org', text: 'Is there rye bread left?' });
+    expect((await list()).map(({ name }) => name)).toEqual(['Bo', 'Ada Byron']);
+    await answer();
+    await mail({ body: 'A zebra cake' });
+    expect((await list()).map(({ name }) => name)).toEqual(['Ada Byron', 'Bo']);
+    const names = async (query: string) => (await list(query)).map(({ name }) => name);
+    expect(await names('?search=ZEBRA')).toEqual(['Ada Byron']);
+    expect(await names('?search=rye')).toEqual(['Bo']);
+    expect(await names('?search=%25')).toEqual([]);
+    expect(await names('?state=answered')).toEqual([]);
+    await answer('Striped, yes.');
+    expect(await names('?state=answered')).toEqual(['Ada Byron']);
+    expect(await names('?state=open')).toEqual(['Bo']);
+    expect((await owner.get('/api/user/messages?cursor=x')).status).toBe(400);
+  });
+
+  it('is in both downloads, from each side, and goes 24 months after its last word', async () => {
+    await answer();
+    await mail();
+    const ada = await aUser(database.db, { username: 'ada', email: 'ada@example.org', emailVerifiedAt: new Date() });
+    const download = async (browser: TestBrowser) =>
+      answerOf<Record<'messagesSent' | 'messagesReceived', object[]>>(await browser.get('/api/account/data'));
+    expect((await download(owner)).messagesReceived).toMatchObject([
+      {
+        talk: [
+          { from: 'you', text: 'Yes, from eight.' },
+          { from: 'them', text: 'And on Mondays?' },
+        ],
+      },
+    ]);
+    expect((await download(await browserOf(ada))).messagesSent).toMatchObject([
+      { talk: [{ from: 'them' }, { from: 'you', text: 'And on Mondays?' }] },
+    ]);
+    await database.db
+      .update(businessMessages)
+      .set({ createdAt: new Date('2020-01-01') })
+      .where(eq(businessMessages.id, id));
+    await sweepBusinessMessages(database.db, new Date());
+    expect(await list()).toHaveLength(1);
+    await sweepBusinessMessages(database.db, new Date(Date.now() + 25 * 31 * 86_400_000));
+    expect(await database.db.select().from(conversationPosts)).toEqual([]);
+  });
+
+  it('is reported with what came later', async () => {
+    await mail({ body: 'Buy my links' });
+    await mails();
+    await owner.post(`/api/user/messages/${id}/report`, { body: {} });
+    expect(only(await mails(), 'mail').text).toContain('Later: Buy my links');
+  });
+});

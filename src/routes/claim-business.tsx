@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { SignInGuard } from '#features/accounts/web/sign-in-guard.tsx';
 import { type ClaimPlan, claimPlans } from '#features/billing/catalogue.ts';
 import { type BusinessSummary, maxSearchLength, readSearchTerm } from '#features/businesses/contract.ts';
@@ -167,7 +167,7 @@ function Results({ search, card }: { search: string; card: ShowCard }) {
   const count = claimable.length;
 
   // The pressed button moves down, so the focus goes to the first new listing.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (firstNew.current === null || count <= firstNew.current) return;
     region.current?.querySelectorAll<HTMLElement>('article')[firstNew.current]?.querySelector('button')?.focus();
     firstNew.current = null;

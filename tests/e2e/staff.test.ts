@@ -100,6 +100,7 @@ describe('the queue', () => {
     await page.getByRole('button', { name: /Second Shop/, expanded: true }).waitFor();
     await page.getByRole('button', { name: 'Reject', exact: true }).waitFor();
     await page.keyboard.press('r');
+    await hasFocus(page.getByLabel('Why not?'));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Please say why').waitFor();

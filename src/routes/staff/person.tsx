@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import {
   banPerson,
   callOffEmailChange,
@@ -50,7 +50,7 @@ function usePersonActions(person: PersonDetail) {
   const hasActed = useRef(false);
   const isBanned = bannedAt !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these values changes which buttons are shown
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isPending || !hasActed.current || document.activeElement !== document.body) return;
     actions.current?.querySelector('button')?.focus();
   }, [isPending, isBanned, isStaff, emailChange]);

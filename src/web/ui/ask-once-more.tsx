@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from './button.tsx';
@@ -25,7 +25,7 @@ export function AskOnceMore<T>({ label, name, question, yes, yesName, no, ...res
   const [isAsking, setAsking] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const wasAsked = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isAsking || wasAsked.current) place.current?.querySelector('button')?.focus();
     wasAsked.current = isAsking;
   }, [isAsking]);

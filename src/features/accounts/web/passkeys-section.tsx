@@ -1,6 +1,6 @@
 /** The person's passkeys: add, name, remove. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { problemMessage } from '#web/api-client/api-error.ts';
@@ -111,7 +111,7 @@ function PasskeyRow({ passkey, onRemoved }: { passkey: PasskeyInfo; onRemoved: (
   const row = useRef<HTMLLIElement>(null);
   const hasActed = useRef(false);
   // The pressed button makes room for others.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (act !== null || hasActed.current) row.current?.querySelector<HTMLElement>('input, button')?.focus();
     if (act !== null) hasActed.current = true;
   }, [act]);

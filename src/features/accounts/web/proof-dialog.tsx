@@ -1,6 +1,6 @@
 /** Asks for the password, or for a code or passkey where a second factor is set up, in a dialog over the page. Loaded only when a call needs it. */
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { callApi } from '#web/api-client/call-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { setDialog } from '#web/ui/dialog-place.tsx';
@@ -33,7 +33,7 @@ function ProofDialog({ client, onClosed }: { client: QueryClient; onClosed: (isP
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each way has a field of its own
-  useEffect(() => dialog.current?.querySelector('input')?.focus(), [way]);
+  useLayoutEffect(() => dialog.current?.querySelector('input')?.focus(), [way]);
   const close = () => dialog.current?.close();
   const prove = () => {
     isProved.current = true;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 interface QueueKeys {
   /** j and k move to the next and the previous entry. */
@@ -11,7 +11,7 @@ interface QueueKeys {
 /** Single-letter shortcuts, ignored while somebody types. */
 export function useQueueKeys(keys: QueueKeys): void {
   const current = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current = keys;
   });
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** A list of businesses that grows on demand, with what it shows while it loads, when it fails and when it is empty. */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { useHydrated } from '#web/use-hydrated.ts';
@@ -37,7 +37,7 @@ export function BusinessResults({
   const count = businesses.length;
 
   // The pressed button moves or disappears, so the focus goes to the first new business.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (firstNew.current === null || count <= firstNew.current) return;
     region.current?.querySelectorAll<HTMLElement>('.card-link')[firstNew.current]?.focus();
     firstNew.current = null;

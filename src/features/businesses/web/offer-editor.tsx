@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
 import { errorsByField } from '#shared/errors-by-field.ts';
@@ -57,7 +57,7 @@ export function OfferEditor({ listing, offer, userId, takesFocus, onClose }: Off
     },
   });
   const isSaving = state.save.kind === 'saving';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) form.current?.querySelector('input')?.focus();
   }, [takesFocus]);
 

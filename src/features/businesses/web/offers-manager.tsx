@@ -1,5 +1,5 @@
 import { Pencil, Plus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
@@ -47,7 +47,7 @@ export function OffersManager({ listing, userId }: { listing: OwnOffers; userId:
   const heading = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef(false);
   // The button that opened the form is gone, or it is another one: keyboards continue at the heading.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open === null && wasOpen.current) heading.current?.focus();
     wasOpen.current = open !== null;
   }, [open]);

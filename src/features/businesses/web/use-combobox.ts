@@ -1,5 +1,5 @@
 /** Makes a text field that is already on the page the combobox of a list below it (WAI-ARIA APG, "Editable combobox with list"). */
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 interface Combobox {
   input: RefObject<HTMLInputElement | null>;
@@ -28,7 +28,7 @@ export function useCombobox({ input, listId, keys, onChoose }: Combobox) {
   const active = isOpen && chosen !== null ? keys.indexOf(chosen) : -1;
   const optionId = (place: number) => `${listId}-${place}`;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = input.current;
     if (field === null) return;
     field.setAttribute('role', 'combobox');
@@ -43,7 +43,7 @@ export function useCombobox({ input, listId, keys, onChoose }: Combobox) {
     if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [listId, active]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = input.current;
     if (field === null) return;
     const press = (event: KeyboardEvent) => {

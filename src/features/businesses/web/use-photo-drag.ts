@@ -2,7 +2,7 @@
  * Reorders photos with a mouse, a finger or a pen. Uses pointer events, because the browser's own drag and drop ignores
  * fingers. Each photo's element needs its id in `data-photo`.
  */
-import { type PointerEvent, useEffect, useState } from 'react';
+import { type PointerEvent, useLayoutEffect, useState } from 'react';
 
 /** The page scrolls when the pointer is this near to an edge of the window. */
 const edgePx = 72;
@@ -21,7 +21,7 @@ export function usePhotoDrag(onDrop: (id: string, over: string) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const isDragging = drag !== null;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isDragging) return;
     let pointerY = innerHeight / 2;
     let frame = 0;

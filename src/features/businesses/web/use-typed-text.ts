@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** Two keys pressed at once ask once; one key is answered within 100 ms on a fast line. */
 const debounceMs = 30;
@@ -6,7 +6,7 @@ const debounceMs = 30;
 /** The trimmed text of a field while somebody types in it. */
 export function useTypedText(input: RefObject<HTMLInputElement | null>): string {
   const [text, setText] = useState('');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = input.current;
     if (field === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { currentUserQuery } from '#features/accounts/web/current-user.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
@@ -35,7 +35,7 @@ export function AnswerForm({
   const thing = `answer:${id}`;
   const [kept] = useState(() => Kept.safeParse(readDraft(userId, thing)?.fields).data?.answer ?? '');
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => area.current?.focus(), []);
+  useLayoutEffect(() => area.current?.focus(), []);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId } from 'react';
+import { type RefObject, useId, useLayoutEffect } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
@@ -24,7 +24,7 @@ interface SecondQuestionProps {
 export function SecondQuestion({ dialog, choice, onClose, ...rest }: SecondQuestionProps) {
   const titleId = useId();
   const isAsked = choice !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isAsked || dialog.current?.open) return;
     dialog.current?.showModal();
     // Not on the first button: the Enter key that opened the dialog may repeat.

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import type { TypedProperty } from './typed-property.ts';
 
@@ -11,7 +11,7 @@ interface HidingQuestionProps {
 /** Says what hiding means for the listings that have it, and asks once more. */
 export function HidingQuestion({ goes, onYes, onNo }: HidingQuestionProps) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector('button')?.focus(), []);
+  useLayoutEffect(() => place.current?.querySelector('button')?.focus(), []);
   const names = goes.map(({ name, listings }) => `${name} (${listings} ${listings === 1 ? 'listing' : 'listings'})`);
   return (
     <div

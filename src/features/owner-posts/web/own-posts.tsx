@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CalendarX, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { whenText } from '#features/events/when-text.ts';
 import { formatDate } from '#shared/dates.ts';
@@ -26,7 +26,7 @@ function useOpenForm() {
   const [open, setOpen] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open === null && wasOpen.current) heading.current?.focus();
     wasOpen.current = open !== null;
   }, [open]);

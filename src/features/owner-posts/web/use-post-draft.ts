@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useLayoutEffect, useRef } from 'react';
 import type * as z from 'zod/mini';
 import { refreshCurrentUser } from '#features/accounts/web/current-user.ts';
 import { isSignedOut } from '#features/accounts/web/use-session-ended.ts';
@@ -47,7 +47,7 @@ export function usePostDraft<F extends object>({ send, saved, onClose, start, ..
     },
   });
   const isSaving = state.save.kind === 'saving';
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), []);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

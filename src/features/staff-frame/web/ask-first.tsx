@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { ButtonLook } from '#web/ui/button.tsx';
 import { SmallButton } from './staff-parts.tsx';
 
@@ -32,7 +32,7 @@ export function AskFirst({
   const button = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isAsking) cancel.current?.focus();
     else if (wasAsking.current) button.current?.focus();
     wasAsking.current = isAsking;

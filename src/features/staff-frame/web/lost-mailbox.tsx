@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Moment } from './age.tsx';
@@ -19,14 +19,14 @@ export function LostMailbox({ email, isPending, onStart }: LostMailboxProps) {
   const first = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const wasOpen = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) first.current?.focus();
     else if (wasOpen.current) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new errors move the focus to the first of them
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [errors]);
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [errors]);
 
   if (!isOpen) {
     return (

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { SavedTextPicker, type SavedTexts, SaveForNextTime } from './saved-text-picker.tsx';
@@ -36,7 +36,7 @@ export function ReasonForm({
 }: ReasonFormProps) {
   const [error, setError] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => area.current?.focus(), []);
+  useLayoutEffect(() => area.current?.focus(), []);
 
   function choose(text: string) {
     if (area.current) area.current.value = text;

@@ -22,7 +22,7 @@ export function StaffMenu({ links }: { links: readonly StaffPageLink[] }) {
   const row = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   const current = menuPageOf(pathname);
-  const fitting = useFitting(row, links);
+  const fitting = useFitting(row, links, current);
   useEffect(() => {
     const marked = row.current?.querySelector<HTMLElement>(`[href="${current}"]`);
     if (!row.current || !marked) return;
@@ -73,21 +73,45 @@ function MenuWords({ label, waiting = 0 }: StaffPageLink) {
   );
 }
 
-/** Counts the links that stand in the first line. */
-function useFitting(row: React.RefObject<HTMLDivElement | null>, links: readonly StaffPageLink[]): number {
+const widthOf = (element: Element | null | undefined) => element?.getBoundingClientRect().width ?? 0;
+
+/**
+ * Counts the links that fit beside "More", or all of them where none has to go. The answer hangs on widths alone, never on what is
+ * shown at the moment: otherwise the wider letters before the font came would keep a link, or "More" itself, where it is for good.
+ * @param current the path of the marked link; "More" names it, and is wider, where it does not fit
+ */
+function useFitting(
+  row: React.RefObject<HTMLDivElement | null>,
+  links: readonly StaffPageLink[],
+  current: string,
+): number {
   const [fitting, setFitting] = useState(links.length);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other links, or numbers at them, have other widths
+  // biome-ignore lint/correctness/useExhaustiveDependencies: numbers at the links have other widths
   useLayoutEffect(() => {
+    const box = row.current;
+    if (!box) return;
+    const entries = [...box.children];
     const measure = () => {
-      const entries = [...(row.current?.children ?? [])] as HTMLElement[];
-      const second = entries.findIndex(({ offsetTop }) => offsetTop > (entries[0]?.offsetTop ?? 0));
-      setFitting(second === -1 ? entries.length : second);
+      const more = box.nextElementSibling;
+      const moreWidth = widthOf(more);
+      const nameWidth = widthOf(more?.querySelector('[data-name]'));
+      const room = widthOf(box) + moreWidth;
+      let end = 0;
+      const ends = entries.map((entry) => {
+        end += widthOf(entry);
+        return end;
+      });
+      const beside = (width: number) => ends.filter((right) => right <= room - width).length;
+      const isPhone = getComputedStyle(box).flexWrap === 'nowrap';
+      const plain = isPhone || end <= room ? entries.length : beside(moreWidth - nameWidth);
+      const isNamed = links.slice(plain).some(({ to }) => to === current);
+      setFitting(isNamed ? beside(moreWidth) : plain);
     };
     measure();
     const observer = new ResizeObserver(measure);
-    for (const element of [row.current, ...(row.current?.children ?? [])]) if (element) observer.observe(element);
+    for (const element of [box, ...entries]) observer.observe(element);
     return () => observer.disconnect();
-  }, [row, links]);
+  }, [row, links, current]);
   return fitting;
 }
 
@@ -127,7 +151,7 @@ function More({ current, children }: { current: string | undefined; children: Re
         className={clsx(entryClass, '-outline-offset-3', markClass(current !== undefined))}
         onClick={() => setOpen(!isOpen)}
       >
-        {current === undefined ? 'More' : `More: ${current}`}
+        <span>More{current === undefined ? null : <span data-name>: {current}</span>}</span>
         <ChevronDown aria-hidden="true" size={18} className={isOpen ? 'rotate-180' : undefined} />
       </button>
       <div

@@ -233,6 +233,28 @@ test('on a phone asks for the pictures below the first screen once somebody scro
   expect((await section.boundingBox())?.height).toBe(before?.height);
 });
 
+test('a wide screen has its pictures at once, a phone four seconds after the page has loaded, with nothing touched', async () => {
+  // The clock stands: what comes at once waits for none of its steps.
+  const open = async (width: number) => {
+    const page = await browser.open(site.url, { viewport: { width, height: 700 } });
+    await page.clock.install();
+    await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+    await page.reload();
+    const tiles = page.getByRole('region', { name: 'Discover' }).locator('img');
+    const loaded = () =>
+      tiles.evaluateAll((images: HTMLImageElement[]) => images.filter(({ naturalWidth }) => naturalWidth > 0).length);
+    return { page, loaded };
+  };
+  const wide = await open(1440);
+  await expect.poll(wide.loaded).toBe(6);
+  const phone = await open(390);
+  await phone.page.clock.runFor(3900);
+  await phone.page.waitForLoadState('networkidle');
+  expect(await phone.loaded()).toBe(0);
+  await phone.page.clock.runFor(200);
+  await expect.poll(phone.loaded).toBe(6);
+});
+
 test('on a phone no member’s card is wider than its place in the row', async () => {
   const page = await browser.open(site.url, { viewport: { width: 390, height: 844 } });
   const members = page.getByRole('region', { name: 'Newest Members' });

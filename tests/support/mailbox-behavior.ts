@@ -84,6 +84,23 @@ export function behavesAsMailbox(database: TestDatabase, mailbox: () => Mailbox)
     expect(waiting).toHaveLength(3);
   });
 
+  it('one person’s flood of replies keeps nobody else’s mail waiting', async () => {
+    const row = { name: 'Bea', email: 'bea@example.org', message: 'Subject: Trees\nPhone: Not provided\n\nWhen?' };
+    const { id } = only(await database.db.insert(contactMessages).values(row).returning(), 'message');
+    const quiet = await replyAddress(database.db, pattern, { id, side: 'person' });
+    for (let at = 0; at < 140; at++) await mailbox().deliver(aMail(address));
+    await mailbox().deliver(aMail(quiet, 'On Friday?'));
+    await run();
+    const texts = (await posts()).map(({ text }) => text);
+    expect(texts.filter((text) => text === 'On Friday?')).toHaveLength(1);
+    expect(texts).toHaveLength(31);
+    expect(
+      mailbox()
+        .flags()
+        .filter((flags) => flags === ''),
+    ).toHaveLength(110);
+  });
+
   it('that refuses the site is said with its own words, and harms nothing', async () => {
     const wrongs: [string, RegExp][] = [
       [mailbox().url.replace('town:', 'nobody:'), /refuses the site: .+ Check IMAP_URL/],

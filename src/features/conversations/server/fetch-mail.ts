@@ -39,51 +39,55 @@ async function takeUnread(mailbox: OpenMailbox, ways: Ways, services: Services):
   if (foreign.validity !== mailbox.validity) Object.assign(foreign, { validity: mailbox.validity, uids: new Set() });
   const pattern = services.env.inbound?.address ?? '';
   const unread = (await mailbox.unread()).filter((uid) => !foreign.uids.has(uid));
+  /** Replies that their conversations take no more of for now, by the address's token: they stay unread, and keep no other mail waiting. */
+  const full = new Set<string>();
   let taken = 0;
   for (let from = 0; from < unread.length && taken < maxMails; from += sliceSize) {
     for (const { uid, size, headers } of await mailbox.look(unread.slice(from, from + sliceSize))) {
       if (taken >= maxMails) return;
-      if (!isForSite(headers, pattern)) {
-        foreign.uids.add(uid);
-        continue;
-      }
-      taken++;
-      await takeOne(uid, size, mailbox, { ways, services });
+      const token = tokenIn(headers, pattern);
+      if (token === undefined) foreign.uids.add(uid);
+      if (token === undefined || full.has(token)) continue;
+      if ((await takeOne(uid, size, mailbox, { ways, services })) === 'too-many') full.add(token);
+      else taken++;
     }
   }
 }
 
-/** A reply's address stands somewhere in these headers, signed or not. */
-function isForSite(headers: string, pattern: string): boolean {
+/** The token of the first reply's address in these headers, signed or not. */
+function tokenIn(headers: string, pattern: string): string | undefined {
   const words = headers.split(/[\s<>,;:"']+/).filter((word) => word.includes('@'));
-  return tokensIn(words, pattern).some((token) => /^[a-z][a-z2-7]{50}$/.test(token));
+  return tokensIn(words, pattern).find((token) => /^[a-z][a-z2-7]{50}$/.test(token));
 }
 
 /** A mail that is kept, known already, or of a program, is done. */
 const done: ReadonlySet<MailResult> = new Set(['kept', 'known', 'automatic']);
 
+/** Null for a mail that was not given to a conversation: it is too large, gone, or could not be kept. */
 async function takeOne(
   uid: number,
   size: number,
   mailbox: OpenMailbox,
   { ways, services }: { ways: Ways; services: Services },
-): Promise<void> {
+): Promise<MailResult | null> {
   const { log } = services;
   const told = { part: 'inbound mail', uid };
   if (size > maxMailBytes) {
     log.warn(told, 'a mail in the mailbox is larger than 10 MB: it is flagged there and not kept');
-    return mailbox.mark(uid, 'flagged');
+    await mailbox.mark(uid, 'flagged');
+    return null;
   }
   const raw = await mailbox.read(uid);
-  if (raw === null) return;
+  if (raw === null) return null;
   let result: MailResult;
   try {
     result = await receiveMail(raw, ways, services);
   } catch (error) {
     log.error({ ...told, err: error }, 'a mail in the mailbox could not be kept: it stays unread and is tried again');
-    return;
+    return null;
   }
-  if (result === 'too-many') return;
+  if (result === 'too-many') return result;
   if (!done.has(result)) log.warn({ ...told, result }, 'a mail in the mailbox is flagged there and not kept');
   await mailbox.mark(uid, done.has(result) ? 'done' : 'flagged');
+  return result;
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import type { DrawnCategory } from '../src/shared/drawn-categories.ts';
 import { categoryPatterns } from '../src/web/art/patterns.ts';
 
 const innerOf = (svg: string) => svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>')).trim();
@@ -91,7 +92,7 @@ export function patternSprite(): Plugin {
 }
 
 /** The place of each kind of business in src/web/art/places, by category. */
-const placeOf: Record<string, string> = {
+const placeOf: Record<DrawnCategory, string> = {
   shopping: 'shop',
   other: 'shop',
   'food-dining': 'cafe',

@@ -11,7 +11,7 @@ import {
   readView,
 } from '#features/businesses/web/list-address.ts';
 import { businessSearchQuery, searchContextQuery } from '#features/businesses/web/search-query.ts';
-import type { Category } from '#features/categories/contract.ts';
+import type { ShownCategory } from '#features/categories/contract.ts';
 import { CategoryBand } from '#features/categories/web/category-band.tsx';
 import { CategoryBandSkeleton } from '#features/categories/web/category-band-skeleton.tsx';
 import { CategoryNotFound, categoryNotFoundText } from '#features/categories/web/category-not-found.tsx';
@@ -79,16 +79,16 @@ export function Page({ search }: PageProps<Parameter>) {
   );
 }
 
-function CategoryPage({ category, asked }: { category: Category; asked: ListAddress }) {
+function CategoryPage({ category, asked }: { category: ShownCategory; asked: ListAddress }) {
   const city = useCity();
-  const { slug, name, icon, color, businessCount } = category;
+  const { slug, name, icon, color, businessCount, isHidden } = category;
   const list = useInfiniteQuery(businessSearchQuery(asked));
   const isPart = asked.cursor !== undefined || filterParameters.some((name) => asked[name] !== undefined);
   const first = list.data?.pages[0];
   const description = category.description ?? `Discover the best ${name} in ${city.name}`;
   return (
     <>
-      <PageHead title={name} description={description} canonicalPath={path(slug)} noIndex={isPart} />
+      <PageHead title={name} description={description} canonicalPath={path(slug)} noIndex={isPart || isHidden} />
       <CategoryBand slug={slug} tint={color}>
         <Breadcrumbs
           trail={[

@@ -108,7 +108,7 @@ function EditForm({ business, userId }: { business: EditableBusiness; userId: st
           ) : null}
           <Part title="Details">
             <div className="grid gap-5">
-              <BusinessFields form={form} />
+              <BusinessFields form={form} stored={business} />
             </div>
           </Part>
           <Part title="Where it is">

@@ -17,6 +17,7 @@ import { StaffRightsContext, useMay } from '#features/staff-frame/web/use-may.ts
 import { hasRight, whyNotAllowed } from '#shared/has-right.ts';
 import { staffRights } from '#shared/staff-rights.ts';
 import { ApiError } from '#web/api-client/api-error.ts';
+import { DraftOwner } from '#web/forms/draft-owner.ts';
 import type { PageArgs, PageQuery } from '#web/page.ts';
 import { PageParamsProvider, usePageParams } from '#web/page-params.tsx';
 import { Navigate } from '#web/router/link.tsx';
@@ -173,12 +174,14 @@ export function Page() {
   const links = linksOf(counts).filter(({ to }) => hasRight(rights, rightsOfPage(to) ?? 'any'));
   return (
     <StaffRightsContext value={rights}>
-      <StaffFrame links={links}>
-        <SiteWarnings />
-        <Suspense fallback={<Spinner />}>
-          <StaffPage links={links} />
-        </Suspense>
-      </StaffFrame>
+      <DraftOwner value={user.id}>
+        <StaffFrame links={links}>
+          <SiteWarnings />
+          <Suspense fallback={<Spinner />}>
+            <StaffPage links={links} />
+          </Suspense>
+        </StaffFrame>
+      </DraftOwner>
     </StaffRightsContext>
   );
 }

@@ -252,8 +252,17 @@ export const CitySettings = {
   helpfulLinks: z.array(HelpfulGroups).check(z.minLength(1), z.maxLength(12)),
   ownerPosts: OwnerPosts,
   prices: Prices,
-  /** The categories' words, in the order of the screen. */
-  categories: z.array(z.strictObject(categoryWords)),
+  /** The categories' words, in the order of the screen, with those that the town has added and hidden. */
+  categories: z
+    .array(
+      z.strictObject({
+        ...categoryWords,
+        /** A drawing; the pack's own keep the pack's. */
+        icon: z._default(slug, 'other'),
+        isHidden: z._default(z.boolean(), false),
+      }),
+    )
+    .check(z.maxLength(200)),
   /** The properties' words, in the order of the screen, with those that the town has added and hidden. */
   properties: z
     .array(

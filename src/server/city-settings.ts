@@ -20,6 +20,8 @@ type Own = Pick<CityPack, 'facts' | 'helpfulLinks' | 'categories' | 'properties'
 /** The values from the pack's files. */
 const own = new WeakMap<CityPack, Own>();
 const refreshing = new WeakMap<CityPack, Promise<void>>();
+/** The categories with the hidden ones, which `CityPack` lacks. */
+const everyCategory = new WeakMap<CityPack, readonly StoredCategory[]>();
 /** The mails that staff have put into their own words, by the mail's name. */
 const mailTexts = new WeakMap<CityPack, ReadonlyMap<string, unknown>>();
 
@@ -46,9 +48,6 @@ export function packSetting<K extends SettingKey>(city: CityPack, key: K): Setti
   return readSetting(ownOf(city), key);
 }
 
-/** The pack's categories, without the words of staff. */
-export const packCategories = (city: CityPack): readonly CityCategory[] => ownOf(city).categories;
-
 /** The value of a part that is shown now. */
 export function shownSetting<K extends SettingKey>(city: CityPack, key: K): SettingValue<K> {
   return readSetting(city, key);
@@ -69,7 +68,13 @@ function readSetting<K extends SettingKey>(
     helpfulLinks: helpfulLinks.groups,
     ownerPosts: facts.ownerPosts,
     prices: facts.prices,
-    categories: categories.map(({ slug, name, description }) => ({ slug, name, description })),
+    categories: categories.map(({ slug, name, description, icon }) => ({
+      slug,
+      name,
+      description,
+      icon,
+      isHidden: false,
+    })),
     properties: properties.map(({ key, name, icon, group, words }) => ({
       key,
       name,
@@ -88,7 +93,7 @@ function readSetting<K extends SettingKey>(
  * counts.
  */
 export function refreshCity(db: Database, city: CityPack, log?: Log): Promise<void> {
-  const { facts, helpfulLinks, categories: packCategories } = ownOf(city);
+  const { facts, helpfulLinks } = ownOf(city);
   const turn = (refreshing.get(city) ?? Promise.resolve()).then(async () => {
     const rows = await db.select({ key: citySettings.key, value: citySettings.value }).from(citySettings);
     const set: { [K in SettingKey]?: SettingValue<K> } = {};
@@ -111,7 +116,9 @@ export function refreshCity(db: Database, city: CityPack, log?: Log): Promise<vo
     city.facts = { ...facts, ...parts, contact: { ...facts.contact, ...contact, postalBox } };
     mailTexts.set(city, mails);
     city.helpfulLinks = { ...helpfulLinks, groups: groups ?? helpfulLinks.groups };
-    city.categories = inWordsOfStaff(packCategories, categories ?? []);
+    const every = allCategories(city, categories ?? []);
+    everyCategory.set(city, every);
+    city.categories = every.flatMap(({ isHidden, ...one }) => (isHidden ? [] : [one]));
     city.properties = allProperties(city, properties ?? []).flatMap(({ isHidden, ...one }) => (isHidden ? [] : [one]));
   });
   refreshing.set(
@@ -121,19 +128,25 @@ export function refreshCity(db: Database, city: CityPack, log?: Log): Promise<vo
   return turn;
 }
 
-/** The pack's categories with the words and in the order of staff; those that staff have not seen yet come last. */
-export function inWordsOfStaff(
-  categories: readonly CityCategory[],
-  words: readonly SettingValue<'categories'>[number][],
-): CityPack['categories'] {
+type StoredCategory = CityCategory & { isHidden: boolean };
+
+/** The pack's categories in the words and the order of staff, with those that the town has added; what staff have not seen yet comes last. */
+export function allCategories(city: CityPack, words: readonly SettingValue<'categories'>[number][]): StoredCategory[] {
+  const { categories } = ownOf(city);
   const bySlug = new Map(categories.map((category) => [category.slug, category]));
-  const known = words.flatMap((own) => {
-    const category = bySlug.get(own.slug);
-    return category ? [{ ...category, ...own }] : [];
-  });
-  const seen = new Set(known.map(({ slug }) => slug));
-  return [...known, ...categories.filter(({ slug }) => !seen.has(slug))];
+  const seen = new Set(words.map((own) => own.slug));
+  return [
+    ...words.map((own) => {
+      const { icon, color } = bySlug.get(own.slug) ?? { icon: own.icon, color: 'gray' as const };
+      return { ...own, icon, color };
+    }),
+    ...categories.filter(({ slug }) => !seen.has(slug)).map((category) => ({ ...category, isHidden: false })),
+  ];
 }
+
+/** All that the site stores, hidden ones too. */
+export const storedCategories = (city: CityPack): readonly StoredCategory[] =>
+  everyCategory.get(city) ?? allCategories(city, []);
 
 /** The pack's properties in the words and the order of staff, with those of the town's own; what staff have not seen yet comes last. */
 export function allProperties(

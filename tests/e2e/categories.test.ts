@@ -1,7 +1,10 @@
-/** Staff give categories the town's own words: pages follow at once, a nonsense name is refused, and all goes back. */
+/** Staff give categories the town's own words, add and hide them: pages follow at once, nonsense is refused, what is typed is kept, and all goes back. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { categories } from '#server/db/schema/index.ts';
+import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
+import { found } from '#tests/support/found.ts';
 import { goTo, openAs } from '#tests/support/open-as.ts';
 import { accessibilityFaultsInBothThemes, openBrowser, startTestSite } from '#tests/support/site.ts';
 
@@ -56,4 +59,62 @@ test('the words and the order of categories change on every page, and go back', 
   await expect.poll(() => food.getByLabel('Name').inputValue()).toBe('Eat & Drink');
   await goTo(visitor, '/');
   await expect.poll(() => names(visitor)).toEqual(['Shopping', 'Eat & Drink', ...before.slice(2)]);
+});
+
+test('a category is added and one is hidden; a reload keeps what is typed, and hiding one with listings asks first', async () => {
+  const stella = await aUser(site.db, { role: 'staff' });
+  const rows = await site.db.select().from(categories);
+  const pets = found(
+    rows.find(({ slug }) => slug === 'pet-services'),
+    'the category',
+  );
+  await aBusiness(site.db, { name: 'Paws', slug: 'paws', categoryId: pets.id, status: 'approved' });
+  const page = await openAs({ site, browser }, stella, '/staff/categories', { viewport: { width: 820, height: 1000 } });
+  await page.getByRole('button', { name: 'Add a category' }).click();
+  const added = page.getByRole('group', { name: 'New category' });
+  await added.getByLabel('Name').fill('Crafts <3');
+  await page.getByRole('group', { name: 'Crafts <3' }).getByLabel('Drawing').selectOption('shopping');
+  await page.getByText('As visitors see it').click();
+  expect((await names(page)).at(-1)).toBe('Crafts <3');
+
+  // The browser asks before a page with something unsaved is closed, and keeps it.
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload();
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.accept();
+  await reloaded;
+  await page.getByText('Welcome back: what you typed is still here.').waitFor();
+  const crafts = page.getByRole('group', { name: 'Crafts <3' });
+  expect(await crafts.getByLabel('Drawing').inputValue()).toBe('shopping');
+
+  await page.getByLabel('Hide Pet Services').check();
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  const ask = page.getByRole('alert').filter({ hasText: 'Pet Services (1 listing)' });
+  await ask.getByText('Its listings keep it').waitFor();
+  expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
+  await ask.getByRole('button', { name: 'Hide and save' }).click();
+  await page.getByText('Pet Services, hidden: no →').waitFor();
+  expect(await page.getByText('Welcome back').count()).toBe(0);
+
+  const visitor = await browser.open(`${site.url}/`);
+  await expect.poll(() => names(visitor)).toContain('Crafts <3');
+  expect(await names(visitor)).not.toContain('Pet Services');
+  await visitor.locator('.category-card', { hasText: 'Crafts <3' }).click();
+  await visitor.waitForURL('**/category/crafts-3');
+  await visitor.getByText('No businesses found in Crafts <3').waitFor();
+  // Its address still leads to the listings in it.
+  await goTo(visitor, '/category/pet-services');
+  await visitor.getByRole('link', { name: 'Paws' }).first().waitFor();
+  expect(await visitor.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
+  await goTo(visitor, '/directory');
+  expect(await visitor.getByLabel('Category').locator('option').allInnerTexts()).not.toContain('Pet Services');
+
+  await page.getByRole('group', { name: 'Crafts <3' }).getByRole('button', { name: 'Remove Crafts <3' }).click();
+  await page.getByLabel('Hide Pet Services').uncheck();
+  await save.click();
+  await page.getByText('Crafts <3: removed').waitFor();
+  await goTo(visitor, '/');
+  await expect.poll(() => names(visitor)).toContain('Pet Services');
 });

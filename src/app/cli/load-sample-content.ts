@@ -7,6 +7,7 @@ import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import { materialiseOccurrences } from '#features/events/server/materialise-occurrences.ts';
 import { markAllAsSample } from '#features/sample-content/server/mark-sample-rows.ts';
 import { type CityPack, readSampleContent } from '#server/city-pack.ts';
+import { storedCategories } from '#server/city-settings.ts';
 import type { Database } from '#server/db/client.ts';
 import { articles, businesses, events, users } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
@@ -25,7 +26,7 @@ export async function loadSampleContent(db: Database, pack: CityPack, now: Date)
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${fillLock})`);
     if (!(await isEmpty(tx))) return false;
-    await syncCategories(tx, pack);
+    await syncCategories(tx, { categories: storedCategories(pack) });
     const owners = await addSampleOwners(tx, content.businesses, now);
     await loadSampleBusinesses(tx, pack, content.businesses, owners, now);
     await loadSampleEvents(tx, pack, content.events, now);

@@ -2,7 +2,7 @@ import { loadSampleContent } from '#app/cli/load-sample-content.ts';
 import { sealAllFactors } from '#features/accounts/server/seal-factors.ts';
 import { syncCategories } from '#features/categories/server/sync-categories.ts';
 import type { CityPack } from '#server/city-pack.ts';
-import { refreshCity } from '#server/city-settings.ts';
+import { refreshCity, storedCategories } from '#server/city-settings.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
 import { log } from '#server/log.ts';
@@ -11,9 +11,9 @@ import { sealAllSecrets } from '#server/site-secret.ts';
 
 /** Brings the rows of a migrated database to this release and this pack; in the transaction of the migrations. */
 export async function prepareDatabase(db: Database, env: Env, pack: CityPack): Promise<void> {
-  // Staff may have changed the categories' words.
+  // Staff may have changed the categories.
   await refreshCity(db, pack, log);
-  await syncCategories(db, pack);
+  await syncCategories(db, { categories: storedCategories(pack) });
   await sealQueuedMails(db);
   const { renewed } = await sealAllSecrets(db);
   if (renewed > 0)

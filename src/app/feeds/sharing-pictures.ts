@@ -17,6 +17,7 @@ import { designVersion, type SharingPicture } from '#server/sharing-picture/shar
 import { filesOf } from '#server/storage/site-files.ts';
 import { Crowded, Turns } from '#server/turns.ts';
 import { formatDate, formatLongDate } from '#shared/dates.ts';
+import { drawnAs } from '#shared/drawn-categories.ts';
 import { Problem } from '#shared/problem.ts';
 import { categoryPatterns } from '#web/art/patterns.ts';
 
@@ -57,7 +58,7 @@ export function mountSharingPictures(app: Hono<ApiEnv>, services: Services): voi
     const path = found?.path;
     return path !== undefined && existsSync(path) ? path : null;
   };
-  const patternOf = (category: string) => categoryPatterns[category]?.paths ?? categoryPatterns.other?.paths ?? [];
+  const patternOf = (category: string) => categoryPatterns[drawnAs(category)].paths;
 
   app.get('/og/site.png', async (c) => {
     const hero = city.facts.heroSlides[0]?.picture;

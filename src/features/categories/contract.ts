@@ -14,11 +14,15 @@ export const Category = z.object({
 });
 export type Category = z.infer<typeof Category>;
 
+/** A hidden category has a page while listings are in it: their pages lead there. */
+const ShownCategory = z.extend(Category, { isHidden: z.boolean() });
+export type ShownCategory = z.infer<typeof ShownCategory>;
+
 export const listCategories = endpoint({
   method: 'GET',
   path: '/api/categories',
   who: 'anyone',
-  summary: 'All categories in the order of the city pack',
+  summary: 'The categories that people are offered, in the order of the screen',
   answer: z.array(Category),
   problems: [],
 });
@@ -27,8 +31,8 @@ export const getCategory = endpoint({
   method: 'GET',
   path: '/api/categories/{slug}',
   who: 'anyone',
-  summary: 'One category',
+  summary: 'One category; a hidden one while listings are in it',
   params: z.object({ slug: z.string().check(z.maxLength(80)) }),
-  answer: Category,
+  answer: ShownCategory,
   problems: ['not_found'],
 });

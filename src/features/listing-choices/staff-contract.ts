@@ -4,20 +4,33 @@ import { SettingHistory } from '#features/settings/history-contract.ts';
 import { categoryColors } from '#shared/city.ts';
 import { endpoint } from '#shared/endpoint.ts';
 
-const Words = z.object({ slug: z.string(), name: z.string(), description: z.nullable(z.string()) });
-export type CategoryWords = z.infer<typeof Words>;
-
-const Shown = z.extend(Words, {
+const CategoryForm = z.object({
+  /** The last part of its page's address. Empty for a new one, which gets it from its name. */
+  slug: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  /** A drawing, which is the pack's for one of the pack's. */
   icon: z.string(),
+  /** Nobody is offered it; listings in it stay. */
+  isHidden: z.boolean(),
+});
+export type CategoryForm = z.infer<typeof CategoryForm>;
+
+const ShownCategory = z.extend(CategoryForm, {
   color: z.enum(categoryColors),
-  /** Approved listings in it. */
+  /** Added by the town. */
+  isOwn: z.boolean(),
+  /** Listings in it, in any state. */
   listings: z.number(),
 });
+export type ShownCategory = z.infer<typeof ShownCategory>;
 
 export const StaffCategories = z.object({
-  /** In the order of the screen. */
-  value: z.array(Shown),
-  packValue: z.array(Words),
+  /** In the order of the screen, hidden ones too. */
+  value: z.array(ShownCategory),
+  packValue: z.array(CategoryForm),
+  /** Drawings to choose from. */
+  icons: z.array(z.string()),
   /** Null when nothing overrides the pack. */
   changedAt: z.nullable(z.string()),
   changedBy: z.nullable(z.string()),
@@ -30,7 +43,7 @@ const place = { path: '/api/staff/categories', who: 'staff', rights: ['administr
 export const getStaffCategories = endpoint({
   ...place,
   method: 'GET',
-  summary: "The categories' words and order, with what the city pack says and who changed them when",
+  summary: 'The categories in the words of the town, with what the city pack says and who changed them when',
   answer: StaffCategories,
   problems: [],
 });
@@ -40,9 +53,9 @@ const maxCategories = 200;
 export const putStaffCategories = endpoint({
   ...place,
   method: 'PUT',
-  summary: 'Sets the words and the order of all categories; `changedAt` is that of the copy that was edited',
+  summary: 'Sets all categories; `changedAt` is that of the copy that was edited',
   body: z.object({
-    value: z.array(Words).check(z.maxLength(maxCategories)),
+    value: z.array(CategoryForm).check(z.maxLength(maxCategories)),
     changedAt: z.nullable(z.string()),
   }),
   answer: StaffCategories,
@@ -52,7 +65,7 @@ export const putStaffCategories = endpoint({
 export const resetStaffCategories = endpoint({
   ...place,
   method: 'DELETE',
-  summary: "Goes back to the city pack's words and order",
+  summary: "Goes back to the city pack's categories",
   answer: StaffCategories,
   problems: ['conflict'],
 });

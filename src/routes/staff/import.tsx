@@ -104,7 +104,7 @@ function StartForm({ file, isBusy }: { file: ImportUploadDetail; isBusy: boolean
           error={errors.category}
           onChange={({ target }) => setCategory(target.value)}
         >
-          <option value="">Other</option>
+          <option value="">{categories.some(({ slug }) => slug === 'other') ? 'Other' : 'Please choose'}</option>
           {categories.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name}

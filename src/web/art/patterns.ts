@@ -1,8 +1,10 @@
+import type { DrawnCategory } from '#shared/drawn-categories.ts';
+
 /**
  * Background patterns for listings without a picture, one for each category.
  * Each is a seamless 48 by 48 tile of filled paths; draw it in 8 to 12 % of the category's color.
  */
-export const categoryPatterns: Record<string, { viewBox: string; paths: string[] }> = {
+export const categoryPatterns: Record<DrawnCategory, { viewBox: string; paths: string[] }> = {
   'health-beauty': {
     viewBox: '0 0 48 48',
     paths: [

@@ -5,6 +5,7 @@ import { type BusinessExtras, BusinessForm, PlainTexts } from '#features/busines
 import { PlaceField } from '#features/businesses/web/place-field.tsx';
 import { PropertiesField } from '#features/businesses/web/properties-field.tsx';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { withStored } from '#features/categories/web/offered-categories.ts';
 import { labelOf, type PlainText, plainTexts } from '#shared/listing-fields.ts';
 import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
@@ -32,7 +33,7 @@ interface EditsFormProps {
 
 /** The form with which staff correct a business. */
 export function EditsForm({ business, isPending, label, onSubmit, onCancel }: EditsFormProps) {
-  const { data: categories = [] } = useQuery(categoriesQuery);
+  const categories = withStored(useQuery(categoriesQuery).data ?? [], business);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [properties, setProperties] = useState<string[] | undefined>(undefined);
   const [place, setPlace] = useState<TypedPlace | undefined>(undefined);
@@ -68,7 +69,6 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
         error={errors['category']}
         onChange={({ target }) => setCategory(target.value)}
       >
-        {categories.length === 0 ? <option value={business.category}>{business.categoryName}</option> : null}
         {categories.map(({ slug, name }) => (
           <option key={slug} value={slug}>
             {name}

@@ -1,5 +1,5 @@
 /** Categories for a search box while somebody types: by their names, and by everyday words for what is in them. */
-import { and, asc, gte, lt } from 'drizzle-orm';
+import { and, asc, gte, lt, not } from 'drizzle-orm';
 import type { Database } from '#server/db/client.ts';
 import { categories, searchSynonyms, searchWords } from '#server/db/schema/index.ts';
 import { keptUntilChange } from '#server/http/kept-until-change.ts';
@@ -25,6 +25,7 @@ const readKnown = keptUntilChange(
       db
         .select({ slug: categories.slug, name: categories.name, count: categories.businessCount })
         .from(categories)
+        .where(not(categories.isHidden))
         .orderBy(asc(categories.position)),
       db.select({ term: searchSynonyms.term, means: searchSynonyms.means }).from(searchSynonyms).limit(maxSynonyms),
       db

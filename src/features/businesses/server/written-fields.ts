@@ -43,13 +43,17 @@ export function columnsOfValue(field: WrittenField, value: unknown): WrittenFiel
   return (value as Pick<Row, 'latitude' | 'longitude'> | null) ?? { latitude: null, longitude: null };
 }
 
-/** @throws Problem 'invalid' for a category that there is not */
-async function categoryIdOf(db: Database, given: string): Promise<string> {
+/** @throws Problem 'invalid' for a category that there is not, and for a hidden one in which the listing is not yet */
+async function categoryIdOf(db: Database, given: string, stored: string | undefined): Promise<string> {
   const [row] = await db
-    .select({ id: categories.id })
+    .select({ id: categories.id, isHidden: categories.isHidden })
     .from(categories)
     .where(or(eq(categories.slug, given), sql`${categories.id}::text = ${given}`, eq(categories.name, given)));
-  if (row) return row.id;
+  if (row && (!row.isHidden || row.id === stored)) return row.id;
+  if (row) {
+    const message = 'This category is not offered any more. Please choose another one.';
+    throw new Problem('invalid', message, { fields: { category: message } });
+  }
   throw new Problem('invalid', 'Category is required', { fields: { category: 'Category is required' } });
 }
 
@@ -61,12 +65,12 @@ async function categoryIdOf(db: Database, given: string): Promise<string> {
 export async function writtenFields(
   db: Database,
   form: ListingForm,
-  { city, stored }: { city: CityPack; stored?: Pick<Row, 'properties' | 'latitude' | 'longitude'> },
+  { city, stored }: { city: CityPack; stored?: Pick<Row, 'categoryId' | 'properties' | 'latitude' | 'longitude'> },
 ): Promise<WrittenFields> {
   const { hours, closures, socialLinks, properties } = form;
   const columns: { [C in WrittenColumn]: Row[C] | undefined } = {
     ...writtenTexts(form),
-    categoryId: await categoryIdOf(db, form.category),
+    categoryId: await categoryIdOf(db, form.category, stored?.categoryId),
     ...checkPlace(form, city, stored),
     hours,
     closures: closures?.toSorted((a, b) => a.from.localeCompare(b.from)),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '#features/categories/web/category-queries.ts';
+import { type StoredCategory, withStored } from '#features/categories/web/offered-categories.ts';
 import { helpOf, labelOf, plainTexts } from '#shared/listing-fields.ts';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { AddressField } from './address-field.tsx';
@@ -23,9 +24,10 @@ export function PlainTextFields({ form }: { form: BusinessFormState }) {
 /** The select's value for 'none yet': an item of the select must not have an empty value. */
 const none = 'none';
 
-/** The fields of the add form, in the order shown. */
-export function BusinessFields({ form }: { form: BusinessFormState }) {
-  const { data: categories = [] } = useQuery(categoriesQuery);
+/** The fields of the add form, in the order shown. @param stored the category that the stored listing is in */
+export function BusinessFields({ form, stored }: { form: BusinessFormState; stored?: StoredCategory }) {
+  const { data: offered = [] } = useQuery(categoriesQuery);
+  const categories = withStored(offered, stored);
   const { values, errors, set } = form;
   const text = (field: 'name' | 'address' | 'phone' | 'email' | 'website') => ({
     name: field,

@@ -1,17 +1,20 @@
 import { notInArray, sql } from 'drizzle-orm';
-import type { CityPack } from '#server/city-pack.ts';
+import type { CityCategory } from '#server/city-pack-schema.ts';
 import type { Database } from '#server/db/client.ts';
 import { categories } from '#server/db/schema/index.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 
 /**
- * Brings the stored categories in line with the city pack, by slug: texts, color, icon and order. A category
- * that the pack no longer has is deleted when no business is in it; otherwise it moves behind the others.
+ * Brings the stored categories in line with the given ones, by slug: texts, color, icon, order and whether one is hidden. A category
+ * that is not among them is deleted when no business is in it; otherwise it moves behind the others.
  * Runs at every start and writes nothing when there is no difference. Returns whether it wrote.
  */
-export async function syncCategories(db: Database, pack: Pick<CityPack, 'categories'>): Promise<boolean> {
+export async function syncCategories(
+  db: Database,
+  given: { categories: readonly (CityCategory & { isHidden?: boolean })[] },
+): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const wanted = pack.categories.map((category, position) => ({ ...category, position }));
+    const wanted = given.categories.map((category, position) => ({ isHidden: false, ...category, position }));
     const slugs = wanted.map((category) => category.slug);
     const written = await tx
       .insert(categories)
@@ -24,9 +27,10 @@ export async function syncCategories(db: Database, pack: Pick<CityPack, 'categor
           icon: sql`excluded.icon`,
           color: sql`excluded.color`,
           position: sql`excluded.position`,
+          isHidden: sql`excluded.is_hidden`,
         },
-        setWhere: sql`(${categories.name}, ${categories.description}, ${categories.icon}, ${categories.color}, ${categories.position})
-          is distinct from (excluded.name, excluded.description, excluded.icon, excluded.color, excluded.position)`,
+        setWhere: sql`(${categories.name}, ${categories.description}, ${categories.icon}, ${categories.color}, ${categories.position}, ${categories.isHidden})
+          is distinct from (excluded.name, excluded.description, excluded.icon, excluded.color, excluded.position, excluded.is_hidden)`,
       });
     const isUnused = sql`not exists (select from businesses where category_id = ${categories.id})`;
     const removed = await tx.delete(categories).where(sql`${notInArray(categories.slug, slugs)} and ${isUnused}`);

@@ -1,5 +1,6 @@
 import sprite from 'virtual:pattern-sprite';
 import { type ReactNode, useId } from 'react';
+import { drawnAs } from '#shared/drawn-categories.ts';
 import { categoryPatterns } from '#web/art/patterns.ts';
 import type { Tint } from '#web/ui/badge.tsx';
 import { Container } from '#web/ui/layout.tsx';
@@ -8,9 +9,9 @@ const tilePx = 48;
 
 /** The server writes the tile itself, which is smaller than a request; taking a page over changes no inner HTML. */
 function tileOf(slug: string): string {
-  const paths = import.meta.env.SSR ? categoryPatterns[slug]?.paths : undefined;
-  if (paths) return paths.map((path) => `<path d="${path}"/>`).join('');
-  return `<use href="${sprite}#${encodeURIComponent(slug)}" width="${tilePx}" height="${tilePx}"/>`;
+  const drawn = drawnAs(slug);
+  if (import.meta.env.SSR) return categoryPatterns[drawn].paths.map((path) => `<path d="${path}"/>`).join('');
+  return `<use href="${sprite}#${drawn}" width="${tilePx}" height="${tilePx}"/>`;
 }
 
 /** The band at the top of a category's page: its background color with its faint pattern. */
@@ -27,7 +28,7 @@ export function CategoryBand({ slug, tint, children }: { slug: string; tint: Tin
           width={tilePx}
           height={tilePx}
           patternUnits="userSpaceOnUse"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, and the slug is encoded
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing
           dangerouslySetInnerHTML={{ __html: tileOf(slug) }}
         />
         <rect width="100%" height="100%" fill={`url(#${id})`} />

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { categoriesQuery } from '#features/categories/web/category-queries.ts';
 import type { HomeGuide } from '#features/city-guide/contract.ts';
 import { farClass } from '#web/ui/far-picture.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -8,8 +10,10 @@ const tileClass =
   'group relative block h-full overflow-hidden rounded-card border border-line bg-card no-underline shadow-card';
 
 export function DiscoverTiles({ discover }: { discover: HomeGuide['discover'] }) {
+  const categories = useQuery(categoriesQuery).data;
+  const isFoodOffered = categories?.some(({ slug }) => slug === 'food-dining') ?? true;
   const tiles = [
-    { key: 'food-dining', label: 'Food & Dining', to: '/category/food-dining' },
+    { key: 'food-dining', label: 'Food & Dining', to: isFoodOffered ? '/category/food-dining' : '/directory' },
     { key: 'shopping', label: 'Shopping', to: '/directory' },
     { key: 'services', label: 'Services', to: '/directory' },
     { key: 'things-to-do', label: 'Things to Do', to: discover.thingsToDo },

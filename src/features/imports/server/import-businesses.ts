@@ -77,7 +77,7 @@ export interface ImportProgress {
 
 async function categoriesOf({ db }: ImportSession, wanted: string | undefined) {
   const { rows } = await db.execute<{ slug: string; name: string }>(
-    sql`select slug, name from categories order by position`,
+    sql`select slug, name from categories where not is_hidden order by position`,
   );
   const slugs = rows.map(({ slug }) => slug);
   if (slugs.length === 0) throw new ImportRefusal('The site has no categories yet. Start it once, then import.');

@@ -89,9 +89,13 @@ export async function startRun({ uploadId, dryRun, category, fields }: RunWish, 
   if (upload.kind === 'csv' && !fields.includes('name'))
     refused.fields = 'Please choose the column that holds the name';
   if (fields.length !== columns.length) refused.fields ??= 'The columns of the file are others. Please reload the page';
-  if (category !== null && (await db.$count(categories, eq(categories.slug, category))) === 0) {
-    refused.category = 'There is no such category';
-  }
+  const [chosen] = await db
+    .select({ isHidden: categories.isHidden })
+    .from(categories)
+    .where(eq(categories.slug, category ?? 'other'));
+  // Rows without a category go to the last one where the town has none that is called 'other'.
+  const isOffered = chosen ? !chosen.isHidden : category === null;
+  if (!isOffered) refused.category = 'Please choose a category';
   if (Object.keys(refused).length > 0) {
     throw new Problem('invalid', Object.values(refused)[0] ?? '', { fields: refused });
   }

@@ -11,8 +11,8 @@ import type { Database } from '#server/db/client.ts';
 import { announceChange } from '#server/http/announce-change.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
 import { Problem } from '#shared/problem.ts';
-import { slugify } from '#shared/slugify.ts';
 import type { PropertyForm, StaffProperties } from '../staff-contract.ts';
+import { withOwnNames } from './own-names.ts';
 import { refuseSameNames } from './same-names.ts';
 
 const key = 'properties';
@@ -54,7 +54,16 @@ export async function putStaffProperties(
   const { db, city } = request;
   const row = await readRow(db, key);
   const stored = allProperties(city, (row?.value as Words | undefined) ?? []);
-  const checked = checkSetting(city, key, withKeys(value, stored));
+  const checked = checkSetting(
+    city,
+    key,
+    withOwnNames(value, {
+      known: new Set(stored.map((property) => property.key)),
+      nameOf: (property) => property.key,
+      named: (property, made) => ({ ...property, key: made }),
+      fallback: 'property',
+    }),
+  );
   refuseSameNames(checked);
   refuseOtherDrawings(checked, stored);
   const kept = new Set(checked.map((property) => property.key));
@@ -76,20 +85,6 @@ export async function resetStaffProperties(request: ApiRequest): Promise<void> {
 
 /** Stored pages of listings and searches show them. */
 const follow = (tx: Database) => announceChange(tx, ['businesses']);
-
-/** A new property gets a key from its name, which it keeps: listings and addresses hold it. */
-function withKeys(value: readonly PropertyForm[], stored: readonly { key: string }[]): unknown {
-  const known = new Set(stored.map((property) => property.key));
-  const taken = new Set([...known, ...value.map((property) => property.key)]);
-  return value.map((property) => {
-    if (known.has(property.key)) return property;
-    const base = slugify(property.name, 36) || 'property';
-    let made = base;
-    for (let number = 2; taken.has(made); number++) made = `${base}-${number}`;
-    taken.add(made);
-    return { ...property, key: made };
-  });
-}
 
 /** @throws Problem 'invalid' for a drawing that no property of this site has */
 function refuseOtherDrawings(list: Words, stored: readonly { icon: string }[]): void {

@@ -1,5 +1,6 @@
-/** The categories' names, descriptions and order, with the way back of each and of all. */
+/** The form of the categories: names, descriptions, order, hiding, and categories of the town's own. */
 import { useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { cityQuery } from '#features/city-guide/web/city-queries.ts';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
@@ -7,148 +8,115 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
-import { CategoryGlyph } from '#web/ui/category-glyph.tsx';
-import { TextField } from '#web/ui/field.tsx';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import {
-  type CategoryWords,
+  type CategoryForm,
   putStaffCategories,
   resetStaffCategories,
   type StaffCategories,
 } from '../staff-contract.ts';
+import { CategoriesPreview } from './categories-preview.tsx';
+import { CategoryRow } from './category-row.tsx';
+import { HidingQuestion } from './hiding-question.tsx';
 import { ListHistory } from './list-history.tsx';
-import { MoveButtons, SaveButtons } from './list-parts.tsx';
+import { SaveButtons } from './list-parts.tsx';
+import { entriesOf, ofHistory, type TypedCategory, typed, untyped } from './typed-category.ts';
 
-type Row = StaffCategories['value'][number];
-
-/** The stored words in the order of `words`, with what the form shows beside them. */
-const inOrderOf = (words: readonly CategoryWords[], rows: readonly Row[]) =>
-  words.flatMap((own) => {
-    const row = rows.find(({ slug }) => slug === own.slug);
-    return row ? [{ ...row, name: own.name, description: own.description }] : [];
-  });
-
-const entriesOf = (list: readonly CategoryWords[]) =>
-  list.map(({ slug, name, description }) => ({ id: slug, name, words: { description: description ?? '' } }));
+const maxCategories = 60;
 
 export function CategoriesForm({ categories }: { categories: StaffCategories }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const [rows, setRows] = useState(categories.value);
+  const { changedAt, changedBy, packValue, history, icons, value } = categories;
+  const kept = useKept({ thing: 'categories', noun: 'list' }, typed(value), changedAt);
+  const { value: rows, set: setRows } = kept;
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [isAsking, setAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { changedAt, changedBy, packValue, history } = categories;
+  const isShownNow = new Set(value.filter(({ isHidden }) => !isHidden).map(({ slug }) => slug));
+  const goes = rows.filter(({ slug, isHidden, listings }) => isHidden && listings > 0 && isShownNow.has(slug));
 
-  /** The frame around this page names categories, too. */
-  const refreshTown = () => client.fetchQuery({ ...cityQuery, staleTime: 0 }).catch(() => undefined);
-
-  async function save(list: readonly Row[], done: string) {
-    const value = list.map(({ slug, name, description }) => ({ slug, name, description: description?.trim() || null }));
-    const refused = await run(() => callApi(client, putStaffCategories, { body: { value, changedAt } }), done);
+  /** Stores a list, and continues from it. The frame around this page names categories, too. */
+  async function store(act: () => Promise<{ answer: StaffCategories }>, done: string) {
+    setAsking(false);
+    const refused = await run(async () => {
+      const { answer } = await act();
+      kept.settle(typed(answer.value));
+    }, done);
     setErrors(refused ?? {});
-    if (refused === null) {
-      setRows([...list]);
-      await refreshTown();
-    } else if (form.current) focusFirstInvalid(form.current, refused);
+    if (refused === null) await client.fetchQuery({ ...cityQuery, staleTime: 0 }).catch(() => undefined);
+    else {
+      kept.catchUp();
+      if (form.current) focusFirstInvalid(form.current, refused);
+    }
   }
-  async function reset() {
-    const refused = await run(() => callApi(client, resetStaffCategories, {}), "Back to the city pack's own");
-    if (refused !== null) return;
-    setRows(inOrderOf(packValue, rows));
-    setErrors({});
-    await refreshTown();
-  }
+  const save = (list: readonly CategoryForm[], over: string | null, done: string) =>
+    store(() => callApi(client, putStaffCategories, { body: { value: [...list], changedAt: over } }), done);
+  const saveRows = () => save(rows.map(untyped), kept.version, 'Saved. It shows on every page');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save(rows, 'Saved. It shows on every page');
+    if (goes.length > 0 && !isAsking) setAsking(true);
+    else void saveRows();
   };
   return (
     <>
       <Card className="p-5 sm:p-8">
         <form ref={form} noValidate aria-label="Categories" className="grid gap-4" onSubmit={submit}>
+          {kept.notice}
           <ol className="grid gap-3">
             {rows.map((row, at) => (
               <CategoryRow
-                key={row.slug}
+                key={row.id}
                 row={row}
                 at={at}
                 last={rows.length - 1}
                 pack={packValue.find(({ slug }) => slug === row.slug)}
+                icons={icons}
                 errors={errors}
-                onChange={(words) => setRows(rows.map((old, place) => (place === at ? { ...old, ...words } : old)))}
+                onChange={(change) => setRows(rows.map((old, place) => (place === at ? { ...old, ...change } : old)))}
                 onMove={(to) => setRows(rows.toSpliced(at, 1).toSpliced(to, 0, row))}
+                onRemove={() => setRows(rows.toSpliced(at, 1))}
               />
             ))}
           </ol>
-          <SaveButtons {...{ changedAt, changedBy, isPending }} onReset={() => void reset()} />
+          {rows.length < maxCategories ? (
+            <p>
+              <SmallButton onClick={() => setRows([...rows, newRow(rows)])}>
+                <Plus aria-hidden="true" size={18} />
+                Add a category
+              </SmallButton>
+            </p>
+          ) : null}
+          <CategoriesPreview rows={rows} />
+          {isAsking && goes.length > 0 ? (
+            <HidingQuestion goes={goes} onYes={() => void saveRows()} onNo={() => setAsking(false)}>
+              nobody is offered it any more: it is gone from the home page, forms, filters, suggestions and imports. Its
+              listings keep it and are found as before, and its page stays for those who have the address.
+            </HidingQuestion>
+          ) : (
+            <SaveButtons
+              {...{ changedAt, changedBy, isPending }}
+              onReset={() => void store(() => callApi(client, resetStaffCategories, {}), "Back to the city pack's own")}
+            />
+          )}
         </form>
       </Card>
       <ListHistory
         history={history}
         entriesOf={entriesOf}
         isPending={isPending}
-        onUse={(list) => void save(inOrderOf(list, rows), 'Back to how it was then')}
+        onUse={(list) => void save(ofHistory(list), changedAt, 'Back to how it was then')}
       />
     </>
   );
 }
 
-interface CategoryRowProps {
-  row: Row;
-  at: number;
-  last: number;
-  pack: CategoryWords | undefined;
-  errors: FieldErrors;
-  onChange: (words: Partial<CategoryWords>) => void;
-  onMove: (to: number) => void;
-}
-
-function CategoryRow({ row, at, last, pack, errors, onChange, onMove }: CategoryRowProps) {
-  const { slug, name, description, icon, color, listings } = row;
-  const isPacks = pack?.name === name && (pack.description ?? '') === (description ?? '');
-  return (
-    <li className="rounded-control border border-line p-4">
-      <fieldset className="grid gap-3">
-        <legend className="sr-only">{name || pack?.name}</legend>
-        <div className="flex flex-wrap items-center gap-2">
-          <p className={`flex min-w-0 grow basis-56 items-center gap-3 text-14 text-ink-soft tint-${color}`}>
-            <span className="tint-fill grid size-11 shrink-0 place-items-center rounded-control">
-              <CategoryGlyph icon={icon} className="size-8" />
-            </span>
-            <span className="min-w-0 break-words">
-              /category/{slug} · <span className="numbers">{listings}</span> {listings === 1 ? 'listing' : 'listings'}
-            </span>
-          </p>
-          <MoveButtons {...{ name, at, last, onMove }} />
-        </div>
-        <div className="grid gap-3 lg:grid-cols-[1fr_2fr]">
-          <TextField
-            label="Name"
-            name={`${at}.name`}
-            maxLength={60}
-            autoComplete="off"
-            value={name}
-            error={errors[`${at}.name`]}
-            onChange={({ target }) => onChange({ name: target.value })}
-          />
-          <TextField
-            label="Description (optional)"
-            name={`${at}.description`}
-            maxLength={200}
-            autoComplete="off"
-            value={description ?? ''}
-            error={errors[`${at}.description`]}
-            onChange={({ target }) => onChange({ description: target.value })}
-          />
-        </div>
-        {pack && !isPacks ? (
-          <p>
-            <SmallButton onClick={() => onChange({ name: pack.name, description: pack.description })}>
-              The pack’s words: {pack.name}
-            </SmallButton>
-          </p>
-        ) : null}
-      </fieldset>
-    </li>
-  );
+/** An empty row. Its id differs from those of rows that the browser has kept. */
+function newRow(rows: readonly TypedCategory[]): TypedCategory {
+  const ids = new Set(rows.map(({ id }) => id));
+  let number = 1;
+  while (ids.has(`new-${number}`)) number++;
+  const empty = { slug: '', name: '', description: null, icon: 'other', isHidden: false };
+  return { ...empty, id: `new-${number}`, color: 'gray', isOwn: true, listings: 0 };
 }

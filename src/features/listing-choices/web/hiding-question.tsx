@@ -1,15 +1,16 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import type { TypedProperty } from './typed-property.ts';
 
 interface HidingQuestionProps {
-  goes: readonly TypedProperty[];
+  goes: readonly { name: string; listings: number }[];
+  /** Stands after the names: what happens. */
+  children: ReactNode;
   onYes: () => void;
   onNo: () => void;
 }
 
 /** Says what hiding means for the listings that have it, and asks once more. */
-export function HidingQuestion({ goes, onYes, onNo }: HidingQuestionProps) {
+export function HidingQuestion({ goes, children, onYes, onNo }: HidingQuestionProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => place.current?.querySelector('button')?.focus(), []);
   const names = goes.map(({ name, listings }) => `${name} (${listings} ${listings === 1 ? 'listing' : 'listings'})`);
@@ -20,8 +21,7 @@ export function HidingQuestion({ goes, onYes, onNo }: HidingQuestionProps) {
       className="grid gap-3 rounded-control border border-gold-line bg-gold-ground p-4 text-16"
     >
       <p>
-        <strong>{names.join(', ')}:</strong> visitors do not see it any more, and searches and filters do not find it.
-        The listings keep it, so it is all there when you show it again.
+        <strong>{names.join(', ')}:</strong> {children} It is all there when you show it again.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onYes}>Hide and save</Button>

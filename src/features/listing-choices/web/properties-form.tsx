@@ -7,6 +7,7 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import {
   type PropertyForm,
@@ -17,56 +18,49 @@ import {
 import { HidingQuestion } from './hiding-question.tsx';
 import { ListHistory } from './list-history.tsx';
 import { SaveButtons } from './list-parts.tsx';
+import { PropertiesPreview } from './properties-preview.tsx';
 import { PropertyRow } from './property-row.tsx';
-import { entriesOf, typed, untyped } from './typed-property.ts';
+import { entriesOf, type TypedProperty, typed, untyped } from './typed-property.ts';
 
 const maxProperties = 60;
 
 export function PropertiesForm({ properties }: { properties: StaffProperties }) {
   const client = useQueryClient();
-  const { isPending, attempt, run } = useStaffAction();
-  const [rows, setRows] = useState(() => typed(properties.value));
+  const { isPending, run } = useStaffAction();
+  const { changedAt, changedBy, history, icons, value } = properties;
+  const kept = useKept({ thing: 'properties', noun: 'list' }, typed(value), changedAt);
+  const { value: rows, set: setRows } = kept;
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isAsking, setAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const added = useRef(0);
-  const { changedAt, changedBy, history, icons, value } = properties;
   const isShownNow = new Set(value.filter(({ isHidden }) => !isHidden).map(({ key }) => key));
   const goes = rows.filter(({ key, isHidden, listings }) => isHidden && listings > 0 && isShownNow.has(key));
 
-  async function save(list: readonly PropertyForm[], done: string) {
+  /** Stores a list, and continues from it. */
+  async function store(act: () => Promise<{ answer: StaffProperties }>, done: string) {
     setAsking(false);
     const refused = await run(async () => {
-      const { answer } = await callApi(client, putStaffProperties, { body: { value: [...list], changedAt } });
-      setRows(typed(answer.value));
+      const { answer } = await act();
+      kept.settle(typed(answer.value));
     }, done);
     setErrors(refused ?? {});
-    if (refused && form.current) focusFirstInvalid(form.current, refused);
+    if (refused === null) return;
+    kept.catchUp();
+    if (form.current) focusFirstInvalid(form.current, refused);
   }
-  const saveRows = () => save(rows.map(untyped), 'Saved. It shows on every page');
-  const reset = () =>
-    attempt(() => callApi(client, resetStaffProperties, {}), "Back to the city pack's own").then(
-      ({ answer }) => {
-        setRows(typed(answer.value));
-        setErrors({});
-      },
-      () => undefined,
-    );
+  const save = (list: readonly PropertyForm[], over: string | null, done: string) =>
+    store(() => callApi(client, putStaffProperties, { body: { value: [...list], changedAt: over } }), done);
+  const saveRows = () => save(rows.map(untyped), kept.version, 'Saved. It shows on every page');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (goes.length > 0 && !isAsking) setAsking(true);
     else void saveRows();
   };
-  const add = () => {
-    added.current += 1;
-    const group = rows.at(-1)?.group ?? '';
-    const empty = { key: '', name: '', group, words: '', icon: icons[0] ?? '', isHidden: false };
-    setRows([...rows, { ...empty, id: `new-${added.current}`, isOwn: true, listings: 0 }]);
-  };
   return (
     <>
       <Card className="p-5 sm:p-8">
         <form ref={form} noValidate aria-label="Properties" className="grid gap-4" onSubmit={submit}>
+          {kept.notice}
           <datalist id="groups">
             {[...new Set(rows.map(({ group }) => group))].map((group) => (
               <option key={group} value={group} />
@@ -89,16 +83,22 @@ export function PropertiesForm({ properties }: { properties: StaffProperties }) 
           </ol>
           {rows.length < maxProperties ? (
             <p>
-              <SmallButton onClick={add}>
+              <SmallButton onClick={() => setRows([...rows, newRow(rows, icons)])}>
                 <Plus aria-hidden="true" size={18} />
                 Add a property
               </SmallButton>
             </p>
           ) : null}
+          <PropertiesPreview rows={rows} />
           {isAsking && goes.length > 0 ? (
-            <HidingQuestion goes={goes} onYes={() => void saveRows()} onNo={() => setAsking(false)} />
+            <HidingQuestion goes={goes} onYes={() => void saveRows()} onNo={() => setAsking(false)}>
+              visitors do not see it any more, and searches and filters do not find it. The listings keep it.
+            </HidingQuestion>
           ) : (
-            <SaveButtons {...{ changedAt, changedBy, isPending }} onReset={() => void reset()} />
+            <SaveButtons
+              {...{ changedAt, changedBy, isPending }}
+              onReset={() => void store(() => callApi(client, resetStaffProperties, {}), "Back to the city pack's own")}
+            />
           )}
         </form>
       </Card>
@@ -106,8 +106,24 @@ export function PropertiesForm({ properties }: { properties: StaffProperties }) 
         history={history}
         entriesOf={entriesOf}
         isPending={isPending}
-        onUse={(list) => void save(list, 'Back to how it was then')}
+        onUse={(list) => void save(list, changedAt, 'Back to how it was then')}
       />
     </>
   );
+}
+
+/** An empty row in the last group. Its id differs from those of rows that the browser has kept. */
+function newRow(rows: readonly TypedProperty[], icons: readonly string[]): TypedProperty {
+  const ids = new Set(rows.map(({ id }) => id));
+  let number = 1;
+  while (ids.has(`new-${number}`)) number++;
+  const empty = {
+    key: '',
+    name: '',
+    group: rows.at(-1)?.group ?? '',
+    words: '',
+    icon: icons[0] ?? '',
+    isHidden: false,
+  };
+  return { ...empty, id: `new-${number}`, isOwn: true, listings: 0 };
 }

@@ -6,6 +6,7 @@ import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
 import { Link } from '#web/router/link.tsx';
 import { useLocation } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -80,7 +81,7 @@ export function SavedFilters() {
       ) : null}
       {isNaming ? (
         <form onSubmit={save} aria-label="Save this search" className="flex flex-wrap items-end gap-2">
-          <TextField label="Its name" name="name" maxLength={maxFilterName} autoFocus />
+          <TextField label="Its name" name="name" maxLength={maxFilterName} ref={takeFocus} />
           <SmallButton type="submit" look="primary" disabled={write.isPending}>
             Save
           </SmallButton>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
 import { TextField } from '#web/ui/field.tsx';
 import type { SynonymForm as Values } from '../staff-contract.ts';
 import { useCategoryNames } from './use-category-names.ts';
@@ -65,7 +66,7 @@ export function SynonymForm({
         list={listId}
         maxLength={60}
         autoComplete="off"
-        autoFocus={onClose !== undefined}
+        ref={onClose ? takeFocus : undefined}
       />
       <datalist id={listId}>
         {names.map((name) => (

@@ -68,7 +68,7 @@ begin
     from known
   )
   select json_build_object(
-    'categories', coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'count', business_count,
+    'categories', coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'count', business_count, 'isHidden', is_hidden,
         'code', search_category_code(id),
         'lexemes', tsvector_to_array(to_tsvector('search_prose', search_spread(name))))) from categories), '[]'),
     'tokens', coalesce((select json_agg(json_build_object('place', place, 'word', word, 'lexeme', lexeme,

@@ -23,6 +23,8 @@ export const categories = pgTable('categories', {
   icon: text().notNull(),
   color: text().notNull(),
   position: integer().notNull(),
+  /** Nobody is offered it; listings in it stay. */
+  isHidden: boolean().notNull().default(false),
   /** Approved businesses in it, kept by a statement trigger on businesses. */
   businessCount: integer().notNull().default(0),
 });

@@ -61,7 +61,7 @@ function offeredCategories({ units, categories }: Question): CategoryRow[] {
       ...kinds.slice(0, 2).flatMap((kind) => kind.categories.slice(1, 2)),
     ]);
   return [...new Set(slugs)]
-    .flatMap((slug) => categories.find((each) => each.slug === slug) ?? [])
+    .flatMap((slug) => categories.find((each) => each.slug === slug && !each.isHidden) ?? [])
     .slice(0, maxCategories);
 }
 

@@ -9,6 +9,8 @@ export interface CategoryRow {
   name: string;
   /** Approved listings. */
   count: number;
+  /** Not offered; its name and listings are found. */
+  isHidden: boolean;
   /** The lexeme its listings carry. */
   code: string;
   /** Lexemes of its name. */

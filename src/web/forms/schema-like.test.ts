@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { schemaLike } from './schema-like.ts';
+
+const sample = { name: 'Food', note: null, weight: 1, hours: [{ days: 'Mon', isOpen: true }] };
+
+test.each([
+  [{ ...sample, name: 'x', note: 'a note', hours: [] }, true],
+  [{ ...sample, later: 'more than today’s form has' }, true],
+  [{ ...sample, name: 1 }, false],
+  [{ ...sample, hours: 'always' }, false],
+  [{ ...sample, hours: [{ days: 'Mon' }, 7] }, false],
+  [{ name: 'x' }, false],
+  [['x'], false],
+  [null, false],
+])('%j has the shape of today’s form: %s', (kept, answer) => {
+  expect(z.safeParse(schemaLike(sample), kept).success).toBe(answer);
+});

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Draft } from './draft.ts';
+import { DraftNotice } from './draft-notice.tsx';
+import { useDraftOwner } from './draft-owner.ts';
+import { type FormValues, fillForm, readForm } from './form-values.ts';
+import { schemaLike } from './schema-like.ts';
+import type { KeptThing } from './use-kept.tsx';
+
+interface KeptForm {
+  /** For the form element. */
+  ref: (form: HTMLFormElement | null) => void;
+  /** Says that what was typed is here again, with the button that gives it up. */
+  notice: ReactNode;
+  /** It is sent, or the person cancels: nothing is kept. */
+  settle: () => void;
+}
+
+const nothing = () => () => undefined;
+
+/** As useKept, for a form whose fields hold their values themselves. The fields need names. */
+export function useKeptForm({ thing, noun }: KeptThing): KeptForm {
+  const userId = useDraftOwner();
+  const [form, ref] = useState<HTMLFormElement | null>(null);
+  const [draft, setDraft] = useState<Draft<FormValues> | null>(null);
+  const state = useSyncExternalStore(draft?.subscribe ?? nothing, () => draft?.read() ?? null);
+  useEffect(() => {
+    if (form === null) return;
+    const fields = readForm(form);
+    const shape = Object.fromEntries(Object.keys(fields).map((name) => [name, schemaLike([''])]));
+    const opened = new Draft<FormValues>({
+      ...{ userId, thing, noun, schema: { shape } },
+      start: { fields, version: 0 },
+      save: () => Promise.resolve(0),
+    });
+    if (opened.isDirty) fillForm(form, opened.read().fields);
+    const follow = () => opened.change(readForm(form));
+    const events = ['input', 'change'] as const;
+    for (const event of events) form.addEventListener(event, follow);
+    const close = opened.open();
+    setDraft(opened);
+    return () => {
+      for (const event of events) form.removeEventListener(event, follow);
+      close();
+    };
+  }, [form, userId, thing, noun]);
+  return {
+    ref,
+    notice:
+      state === null || draft === null ? null : (
+        <DraftNotice
+          draft={state}
+          noun={noun}
+          onDiscard={() => {
+            draft.discard();
+            if (form) fillForm(form, draft.read().fields);
+          }}
+        />
+      ),
+    settle: () => draft?.adopt({ fields: form ? readForm(form) : draft.read().fields, version: 0 }),
+  };
+}

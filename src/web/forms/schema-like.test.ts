@@ -7,6 +7,7 @@ const sample = { name: 'Food', note: null, weight: 1, hours: [{ days: 'Mon', isO
 test.each([
   [{ ...sample, name: 'x', note: 'a note', hours: [] }, true],
   [{ ...sample, later: 'more than today’s form has' }, true],
+  [{ ...sample, name: null }, true],
   [{ ...sample, name: 1 }, false],
   [{ ...sample, hours: 'always' }, false],
   [{ ...sample, hours: [{ days: 'Mon' }, 7] }, false],

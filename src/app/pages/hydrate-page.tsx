@@ -23,6 +23,8 @@ function useFreshDataAfterNavigation(client: QueryClient) {
     const { queries, ...others } = client.getDefaultOptions();
     const { refetchOnMount: _, retryOnMount: __, ...usual } = queries ?? {};
     client.setDefaultOptions({ ...others, queries: usual });
+    // On a slow line the first page stays in the letters in which it came (page-shell.ts).
+    document.documentElement.classList.add('with-fonts');
   }
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';

@@ -10,11 +10,12 @@ import type { RenderedPage } from './render-page.tsx';
 import { trustedTypesScript } from './trusted-types.ts';
 
 /**
- * Runs before the first paint: sets the color scheme, a mark that script runs, whether there may be a
- * session, and, when the visitor comes from another page of this site, that the fonts are here.
+ * Runs before the first paint: sets the color scheme, a mark that script runs, and whether there may be a session. When the visitor
+ * comes from another page of this site, or the browser says that the line is fast, it asks for the fonts at once (`data-fonts` of the
+ * html element), so that they are there before the first paint. Everybody else sees this page in letters like them.
  */
 const colorScript =
-  "(function(d){var t;try{t=localStorage.getItem('theme')}catch(e){}d.classList.add('js');if(/(^|; )signed-in=1/.test(document.cookie))d.classList.add('maybe-signed-in');if(document.referrer.indexOf(location.origin+'/')===0)d.classList.add('with-fonts');if(t==='light'||t==='dark')d.dataset.theme=t})(document.documentElement)";
+  "(function(d){var t,n;try{t=localStorage.getItem('theme')}catch(e){}d.classList.add('js');if(/(^|; )signed-in=1/.test(document.cookie))d.classList.add('maybe-signed-in');n=navigator.connection;if(document.referrer.indexOf(location.origin+'/')===0||n&&n.rtt<100&&n.downlink>=5&&!n.saveData){d.classList.add('with-fonts');(d.dataset.fonts||'').split(' ').forEach(function(u){if(!u)return;var l=document.createElement('link');l.rel='preload';l.as='font';l.type='font/woff2';l.crossOrigin='';l.href=u;document.head.appendChild(l)})}if(t==='light'||t==='dark')d.dataset.theme=t})(document.documentElement)";
 
 /** The policy comes first: nothing may be written before it. */
 export const themeScript = `${trustedTypesScript};${colorScript}`;
@@ -24,15 +25,16 @@ export const themeScript = `${trustedTypesScript};${colorScript}`;
  * otherwise compete with the styles, the fonts and the first picture, and the page works without them. A
  * picture that has just loaded is on the screen two frames later. Each script has its own element and so runs
  * in its own task: in one task they keep a phone from responding to a touch for 80 ms. The element
- * 'page-scripts' lists them, the entry first, and before it the styles that the first paint did not need; the
- * fonts come with them. The last button pressed before hydration is marked and
+ * 'page-scripts' lists them, the entry first, and before it the styles that the first paint did not need. Fonts that come now move
+ * lines: a browser that says how fast its line is keeps them for the next page (hydrate-page.tsx), others change to them with the
+ * scripts. The last button pressed before hydration is marked and
  * pressed again afterwards; buttons of forms work without script. First of all, the parts of the page that
  * were left out of the first layout (site.css) are laid out, one per frame; at once when the address names a
  * place in the page, and after 3 s at the latest. Pictures below a phone's first screen (far-picture.ts) come when they are near
  * it, or all of them, as the browser sees fit, once somebody scrolls, presses something or prints, or 4 s after the page has loaded.
  */
 export const startScript =
-  "(function(d,w){var begun,last,c=d.documentElement.classList;function layAll(){c.add('laid-1','laid-2','laid-3','laid-4','laid-5')}if(location.hash)layAll();else(function lay(n){requestAnimationFrame(function(){setTimeout(function(){c.add('laid-'+n);if(n<5)lay(n+1)})})})(1);function all(act){d.querySelectorAll('.far').forEach(act)}function show(e){e.classList.remove('far')}var near=new IntersectionObserver(function(l){l.forEach(function(e){if(e.isIntersecting)show(e.target)})},{rootMargin:'10% 0px'});all(function(e){near.observe(e)});function showAll(){near.disconnect();all(show)}['scroll','pointerdown','keydown','beforeprint'].forEach(function(n){w.addEventListener(n,showAll,{capture:true,once:true,passive:true})});w.addEventListener('load',function(){setTimeout(showAll,4000)});function begin(){if(begun)return;begun=1;c.add('with-fonts');JSON.parse(d.getElementById('page-scripts').textContent).forEach(function(u){var e;if(/css$/.test(u)){e=d.createElement('link');e.rel='stylesheet';e.href=u}else{e=d.createElement('script');e.type='module';e.fetchPriority='high';e.src=u}d.head.appendChild(e)})}w.addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(begin,50)})})});setTimeout(function(){layAll();begin()},3000);['pointerdown','keydown'].forEach(function(n){w.addEventListener(n,begin,{capture:true,once:true,passive:true})});d.addEventListener('click',function(e){var b=e.target.closest('button');if(!b||b.form||'taken'in d.documentElement.dataset)return;if(last)delete last.dataset.pressed;last=b;b.dataset.pressed=''},true)})(document,window)";
+  "(function(d,w){var begun,last,fonts=['600 1em Fraunces','1em \"Source Sans 3 Variable\"'],c=d.documentElement.classList;function layAll(){c.add('laid-1','laid-2','laid-3','laid-4','laid-5')}if(location.hash)layAll();else(function lay(n){requestAnimationFrame(function(){setTimeout(function(){c.add('laid-'+n);if(n<5)lay(n+1)})})})(1);function all(act){d.querySelectorAll('.far').forEach(act)}function show(e){e.classList.remove('far')}var near=new IntersectionObserver(function(l){l.forEach(function(e){if(e.isIntersecting)show(e.target)})},{rootMargin:'10% 0px'});all(function(e){near.observe(e)});function showAll(){near.disconnect();all(show)}['scroll','pointerdown','keydown','beforeprint'].forEach(function(n){w.addEventListener(n,showAll,{capture:true,once:true,passive:true})});w.addEventListener('load',function(){setTimeout(showAll,4000)});function begin(){if(begun)return;begun=1;if(w.navigator.connection)fonts.forEach(function(f){d.fonts.load(f)});else c.add('with-fonts');JSON.parse(d.getElementById('page-scripts').textContent).forEach(function(u){var e;if(/css$/.test(u)){e=d.createElement('link');e.rel='stylesheet';e.href=u}else{e=d.createElement('script');e.type='module';e.fetchPriority='high';e.src=u}d.head.appendChild(e)})}w.addEventListener('load',function(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(begin,50)})})});setTimeout(function(){layAll();begin()},3000);['pointerdown','keydown'].forEach(function(n){w.addEventListener(n,begin,{capture:true,once:true,passive:true})});d.addEventListener('click',function(e){var b=e.target.closest('button');if(!b||b.form||'taken'in d.documentElement.dataset)return;if(last)delete last.dataset.pressed;last=b;b.dataset.pressed=''},true)})(document,window)";
 
 /** Comes first of all, before the bars: it skips them, too. */
 const skipLink = '<a href="#main" class="skip-link">Skip to content</a>';
@@ -57,7 +59,7 @@ export async function readPageShell(distFolder: string): Promise<PageShell> {
     string,
     string
   >;
-  const parts = new Map<string, { head: string; start: string }>();
+  const parts = new Map<string, { fonts: string; head: string; start: string }>();
   return {
     firstStyles,
     wrap: (page, surroundings) => {
@@ -66,12 +68,13 @@ export async function readPageShell(distFolder: string): Promise<PageShell> {
         const { scripts, styles } = scriptsOf(manifest, `src/routes/${page.file}`);
         const inside = firstStyles[page.file];
         part = {
+          fonts: firstFontsIn(inside ?? ''),
           head: styleTags(styles, inside) + headTags() + feedTags(page.file),
           start: startTags(manifest, scripts, inside === undefined ? [] : styles),
         };
         parts.set(page.file, part);
       }
-      return documentParts(page, surroundings, part.head, part.start);
+      return documentParts(page, surroundings, part.head, part.start, part.fonts);
     },
   };
 }
@@ -82,9 +85,10 @@ export function documentParts(
   { language, bars }: Surroundings,
   head: string,
   scripts: string,
+  fonts = '',
 ): readonly string[] {
   return [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><script>${themeScript}</script>`,
+    `<!doctype html><html lang="${language}"${fonts}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><script>${themeScript}</script>`,
     head,
     page.head,
     `</head><body>${skipLink}${bars}<div id="root">`,
@@ -93,6 +97,14 @@ export function documentParts(
     page.state,
     `</script>${scripts}</body></html>`,
   ];
+}
+
+/** The faces that a page in English or Spanish needs, for the script in its head. */
+function firstFontsIn(styles: string): string {
+  const files = [...styles.matchAll(/url\(([^)]+-latin-(?!ext)\w+-normal-[\w-]{8}\.woff2)\)/g)].map(
+    ([, file = '']) => file,
+  );
+  return files.length > 0 ? ` data-fonts="${[...new Set(files)].join(' ')}"` : '';
 }
 
 /** With `inside`, the styles themselves come with the scripts, and without script as ever. */

@@ -103,7 +103,7 @@ function Toolbar({ path, asked, counts, children }: ToolbarProps) {
       {children}
       <Link
         to={listPath(path, { ...asked, cursor: undefined, view: hasMap ? undefined : 'map' })}
-        className={buttonClass('secondary', 'medium', 'ms-auto px-3.5!')}
+        className={buttonClass('secondary', 'medium', 'ms-auto min-w-22 justify-start! px-3.5!')}
       >
         <MapIcon aria-hidden="true" size={18} />
         {hasMap ? 'List only' : 'Map'}

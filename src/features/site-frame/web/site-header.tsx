@@ -89,9 +89,10 @@ function MobileMenu() {
         menu.current.querySelector('summary')?.focus();
       }}
     >
+      {/* As wide as all of it from the first: it stands at the right edge, and a page may be painted before its word has come. */}
       <summary
         {...(hydrated ? { role: 'button', 'aria-expanded': isOpen } : {})}
-        className="flex min-h-11 items-center gap-2 rounded-control px-3 font-medium text-on-header max-[23rem]:px-0"
+        className="flex min-h-11 min-w-25 items-center gap-2 rounded-control px-3 font-medium text-on-header max-[23rem]:min-w-0 max-[23rem]:px-0"
       >
         <svg
           aria-hidden="true"

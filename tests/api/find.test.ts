@@ -60,7 +60,11 @@ describe('one box', () => {
     expect(rows).toMatchObject([
       { title: 'Quillfeather 100%', detail: expect.stringMatching(/^hidden/), path: `/staff/businesses/${businessId}` },
       { title: 'quillfeather', detail: 'quillfeather@example.org', path: expect.stringMatching(/^\/staff\/people\//) },
-      { title: 'Quillfeather 100%', detail: 'quillfeather · in review', path: '/staff' },
+      {
+        title: 'Quillfeather 100%',
+        detail: 'quillfeather · in review',
+        path: expect.stringMatching(/^\/staff\?open=/),
+      },
       { title: 'Ada', path: expect.stringMatching(/^\/staff\/messages\/[\da-f-]{36}$/) },
       { title: 'Quillfeather', detail: 'quillfeather@example.org · open', path: '/staff/orders' },
       { title: 'quillfeather', path: '/staff/billing' },

@@ -122,8 +122,9 @@ export const listQueue = endpoint({
   who: 'staff',
   rights: ['moderator'],
   summary:
-    'Everything that waits for staff: people with Premium first, then who waits longest; 50 at a time; the Link header leads on',
+    'Everything that waits for staff: people with Premium first, then who waits longest; 50 at a time; the Link header leads on. `id` asks for one of them: nothing once it is decided',
   query: z.object({
+    id: z.optional(z.guid()),
     kind: z.optional(z.enum(queueKinds)),
     cursor: z.optional(z.string().check(z.maxLength(80))),
   }),

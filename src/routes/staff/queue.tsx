@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { listQueue, type QueueItem } from '#features/approvals/contract.ts';
 import { ReviewQueue } from '#features/approvals/web/review-queue.tsx';
+import { useWantedLine } from '#features/approvals/web/use-wanted-line.ts';
 import { SampleContentNotice } from '#features/sample-content/web/sample-content-notice.tsx';
 import { Filter, StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
 import { useMay } from '#features/staff-frame/web/use-may.ts';
@@ -29,6 +30,8 @@ export function Page() {
   const list = useStaffList<QueueItem>([listQueue.path, kind], (client, cursor) =>
     callApi(client, listQueue, { query: { kind: kind === 'all' ? undefined : kind, cursor } }),
   );
+  const { wanted, isDecided, withWanted } = useWantedLine();
+  const rows = list.rows && withWanted(list.rows);
   return (
     <>
       <StaffHeading title="Queue">
@@ -38,18 +41,23 @@ export function Page() {
       <p className="mb-3 hidden text-14 text-ink-soft lg:block">
         Keys: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
       </p>
-      {list.rows === undefined ? (
+      {isDecided ? (
+        <p role="status" className="mb-3 rounded-control border border-gold-line bg-gold-ground px-4 py-3 text-16">
+          This one is decided already.
+        </p>
+      ) : null}
+      {rows === undefined ? (
         list.isError ? (
           <LoadFailed message="Failed to fetch the queue" onRetry={() => void list.refetch()} />
         ) : (
           <Spinner />
         )
-      ) : list.rows.length === 0 ? (
+      ) : rows.length === 0 ? (
         <p className="rounded-card border border-line border-dashed p-10 text-center text-ink-soft">
           Nothing waits. Well done.
         </p>
       ) : (
-        <ReviewQueue items={list.rows} />
+        <ReviewQueue items={rows} wanted={wanted} />
       )}
       {list.hasNextPage ? (
         <LoadMore label="Show more" isLoading={list.isFetchingNextPage} onLoad={() => void list.fetchNextPage()} />

@@ -18,9 +18,9 @@ const size = 50;
 
 export const approvalsApi = [
   serve(contract.countWaiting, (_, { db }) => countWaiting(db)),
-  serve(contract.listQueue, async ({ query: { kind, cursor } }, request) => {
+  serve(contract.listQueue, async ({ query: { id, kind, cursor } }, request) => {
     const { now, setHeader } = request;
-    const items = await listQueue(request, { kind, cursor: readCursor(cursor), limit: size + 1, now: now() });
+    const items = await listQueue(request, { id, kind, cursor: readCursor(cursor), limit: size + 1, now: now() });
     const page = items.slice(0, size);
     const last = page.at(-1);
     if (items.length > size && last) {

@@ -109,6 +109,8 @@ export function cursorAfter({ at, id, isPremium }: QueueItem): KeysetCursor {
 }
 
 interface Wanted {
+  /** One line; undefined for all. */
+  id: string | undefined;
   kind: Kind | undefined;
   cursor: KeysetCursor | undefined;
   limit: number;
@@ -118,7 +120,7 @@ interface Wanted {
 /** People with Premium first, and of each kind who has waited longest. */
 export async function listQueue(
   { db, city }: Pick<Services, 'db' | 'city'>,
-  { kind, cursor, limit, now }: Wanted,
+  { id, kind, cursor, limit, now }: Wanted,
 ): Promise<QueueItem[]> {
   const union = sql.join(
     (kind ? [kind] : kinds).map((one) => sql`(${parts[one]})`),
@@ -135,6 +137,7 @@ export async function listQueue(
       placed as (select *, ms + case when is_premium then 0 else ${behindPremiumMs}::bigint end as place from rounded)
     select kind, id, ms::text, is_again, name, category_name, by, is_premium, version from placed
     where ${cursor ? sql`(place, id) > (${cursor.at.getTime()}::bigint, ${cursor.id}::uuid)` : sql`true`}
+      and ${id ? sql`id = ${id}::uuid` : sql`true`}
     order by place, id limit ${limit}`);
   const idsOf = (wanted: Kind) => rows.filter((row) => row.kind === wanted).map(({ id }) => id);
   const [changes, talks, suggested, orders, announced] = await Promise.all([

@@ -23,9 +23,9 @@ import { useTogether } from './use-together.ts';
 const rejectable: ReadonlySet<QueueItem['kind']> = new Set(['listing', 'claim', 'suggestion']);
 
 /** The lines of the queue; one at a time opens in place. */
-export function ReviewQueue({ items }: { items: readonly QueueItem[] }) {
+export function ReviewQueue({ items, wanted = null }: { items: readonly QueueItem[]; wanted?: string | null }) {
   const client = useQueryClient();
-  const openItem = useOpenItem(items);
+  const openItem = useOpenItem(items, wanted);
   const { open, mode, setMode, busy, show } = openItem;
   const listings = useListingDecisions(openItem);
   const claims = useClaimDecisions(openItem);

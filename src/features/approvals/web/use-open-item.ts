@@ -1,16 +1,29 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import type { QueueItem } from '../contract.ts';
 import type { ReviewMode } from './listing-review.tsx';
 
-/** The open line of the queue, and the decisions that are on their way. */
-export function useOpenItem(items: readonly QueueItem[]) {
+/**
+ * The open line of the queue, and the decisions that are on their way.
+ * @param wanted the line that the address names: it opens once, as soon as it is there
+ */
+export function useOpenItem(items: readonly QueueItem[], wanted: string | null) {
   const { run } = useStaffAction();
   const [openId, setOpenId] = useState<string | null>(null);
   const [mode, setMode] = useState<ReviewMode>('look');
   /** Texts by id: 'Approving...' */
   const [busy, setBusy] = useState<Record<string, string>>({});
   const buttons = useRef(new Map<string, HTMLButtonElement>());
+
+  const isThere = items.some(({ id }) => id === wanted);
+  useLayoutEffect(() => {
+    if (wanted === null || !isThere) return;
+    setOpenId(wanted);
+    setMode('look');
+    const button = buttons.current.get(wanted);
+    button?.focus({ preventScroll: true });
+    button?.scrollIntoView();
+  }, [wanted, isThere]);
 
   function show(id: string | null) {
     setOpenId(id);

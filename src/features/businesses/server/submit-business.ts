@@ -57,7 +57,10 @@ export async function submitBusiness(
       });
       await tellStaff(
         tx,
-        { name, address, description, categoryName: category?.name ?? '', submittedBy: owner, isAgain: false },
+        {
+          ...{ id: row.id, name, address, description, categoryName: category?.name ?? '' },
+          ...{ submittedBy: owner, isAgain: false },
+        },
         { city, env },
       );
       return row.id;

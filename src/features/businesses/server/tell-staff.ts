@@ -1,10 +1,12 @@
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
+import { queueLinePath } from '#features/staff-frame/queue-line.ts';
 import type { CityPack } from '#server/city-pack.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
 import { layOutLetter, oneLine } from '#server/mail/lay-out-letter.ts';
 
 interface Submission {
+  id: string;
   name: string;
   categoryName: string;
   address: string;
@@ -36,7 +38,7 @@ export async function tellStaff(
         ],
       },
       { quote: business.description },
-      { label: 'Open the review queue', url: `${env.siteUrl}/staff` },
+      { label: 'Open it in the queue', url: env.siteUrl + queueLinePath(business.id) },
     ],
   });
   await mailStaff(tx, 'listings', letter, { city });

@@ -117,5 +117,5 @@ async function tellStaffAgain(
     .where(eq(businesses.id, id));
   if (row === undefined) return;
   const submittedBy = { username: row.username ?? 'nobody', email: row.email ?? 'no address' };
-  await tellStaff(tx, { ...row, submittedBy, isAgain: true }, { city, env });
+  await tellStaff(tx, { id, ...row, submittedBy, isAgain: true }, { city, env });
 }

@@ -5,6 +5,7 @@ import { requireUser } from '#features/accounts/server/current-user.ts';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { writeAudit } from '#features/audit/server/write-audit.ts';
 import { addPost, writeConversation } from '#features/conversations/server/posts.ts';
+import { queueLinePath } from '#features/staff-frame/queue-line.ts';
 import type { Database } from '#server/db/client.ts';
 import { businesses, claims, users } from '#server/db/schema/index.ts';
 import type { ApiRequest } from '#server/http/serve.ts';
@@ -82,7 +83,7 @@ export async function noteReply(tx: Database, id: string, { city, env, now }: Co
     subject: oneLine(`Claim answered: ${row.business}`),
     parts: [
       `${row.claimant} has answered your question about the claim on ${row.business}.`,
-      { label: 'Open the review queue', url: `${env.siteUrl}/staff` },
+      { label: 'Open it in the queue', url: env.siteUrl + queueLinePath(id) },
     ],
   });
   await mailStaff(tx, 'claims', letter, { city });

@@ -1,5 +1,6 @@
 /** The mails to claimants and staff: one for each change of state. */
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
+import { queueLinePath } from '#features/staff-frame/queue-line.ts';
 import type { Database } from '#server/db/client.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { composeLetter } from '#server/mail/compose-letter.ts';
@@ -92,7 +93,7 @@ export async function sendClaimMail(
         ],
       },
       change === 'submitted' || business === null
-        ? { label: 'Open the review queue', url: `${env.siteUrl}/staff` }
+        ? { label: 'Open it in the queue', url: env.siteUrl + queueLinePath(claim.id) }
         : { label: 'Open the listing', url: `${env.siteUrl}/staff/businesses/${business.id}` },
     ],
   });

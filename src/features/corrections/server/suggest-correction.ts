@@ -1,5 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
+import { queueLinePath } from '#features/staff-frame/queue-line.ts';
 import { businesses, businessSlugs, corrections } from '#server/db/schema/index.ts';
 import { takeFromLimit } from '#server/http/rate-limit.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -31,7 +32,11 @@ export async function suggestCorrection(
   if (business === undefined) throw new Problem('not_found', 'Business not found');
   await takeFromLimit(db, 'corrections-listing', business.id, now());
   await db.transaction(async (tx) => {
-    await tx.insert(corrections).values({ businessId: business.id, ...suggestion, createdAt: now() });
+    const [stored] = await tx
+      .insert(corrections)
+      .values({ businessId: business.id, ...suggestion, createdAt: now() })
+      .returning({ id: corrections.id });
+    if (stored === undefined) throw new Error('the correction was not stored');
     const letter = layOutLetter(city, env, {
       subject: `Suggested change: ${oneLine(business.name)}: ${correctionLabel(field)}`,
       parts: [
@@ -47,7 +52,7 @@ export async function suggestCorrection(
         { quote: right },
         'Where they know it from:',
         { quote: source },
-        { label: 'Look at it', url: `${env.siteUrl}/staff` },
+        { label: 'Look at it', url: env.siteUrl + queueLinePath(stored.id) },
       ],
     });
     await mailStaff(

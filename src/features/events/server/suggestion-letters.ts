@@ -1,5 +1,6 @@
 /** The mails about a suggestion, to its sender and to staff. */
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
+import { queueLinePath } from '#features/staff-frame/queue-line.ts';
 import type { Database } from '#server/db/client.ts';
 import type { eventSuggestions } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -142,7 +143,7 @@ export async function askStaff(tx: Database, suggestion: Suggestion, { city, env
           ['Where', suggestion.location],
         ],
       },
-      { label: 'Look at it', url: `${env.siteUrl}/staff` },
+      { label: 'Look at it', url: env.siteUrl + queueLinePath(suggestion.id) },
     ],
   });
   await mailStaff(tx, 'events', letter, { city });

@@ -26,7 +26,7 @@ const selects: Readonly<Record<FoundKindName, (asked: Asked) => SQL>> = {
     from users u where u.username ilike ${pattern} or u.email ilike ${pattern} order by u.id desc`,
   claim: ({ pattern }) => sql`
     select c.id::text, b.name as title, concat_ws(' · ', u.username, replace(c.status, '_', ' ')) as detail,
-      case when c.status = 'in_review' then '/staff' else '/staff/businesses/' || b.id end as path
+      case when c.status = 'in_review' then '/staff?open=' || c.id else '/staff/businesses/' || b.id end as path
     from claims c join businesses b on b.id = c.business_id left join users u on u.id = c.user_id
     where b.name ilike ${pattern} or u.username ilike ${pattern} or u.email ilike ${pattern} order by c.id desc`,
   message: ({ pattern }) => sql`

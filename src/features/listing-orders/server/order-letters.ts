@@ -1,6 +1,7 @@
 /** The mails about a paid listing. */
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
 import { describePrice } from '#features/billing/price-story.ts';
+import { queueLinePath } from '#features/staff-frame/queue-line.ts';
 import type { Database } from '#server/db/client.ts';
 import type { listingOrders } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -140,7 +141,7 @@ export function mailPaidOrderToStaff(tx: Database, services: LetterServices, ord
     'Somebody paid for a listing. It waits in the queue and is due within 24 hours.',
     facts(order, services),
     ...(order.email ? [`They can be reached at ${order.email}.`] : ['They left no email address.']),
-    { label: 'Open the queue', url: `${services.env.siteUrl}/staff` },
+    { label: 'Open it in the queue', url: services.env.siteUrl + queueLinePath(order.id) },
   ]);
 }
 

@@ -1,5 +1,6 @@
 /** The mails about an announcement: to staff when one waits, and to its author when staff have decided. */
 import { mailStaff } from '#features/alerts/server/mail-staff.ts';
+import { queueLinePath } from '#features/staff-frame/queue-line.ts';
 import type { Database } from '#server/db/client.ts';
 import type { businesses } from '#server/db/schema/index.ts';
 import type { Services } from '#server/http/serve.ts';
@@ -22,7 +23,7 @@ type Listing = Pick<typeof businesses.$inferSelect, 'id' | 'slug' | 'name'>;
 export async function tellStaffOfAnnouncement(
   tx: Database,
   { name }: Listing,
-  { text, url }: { text: string; url: string | null },
+  { id, text, url }: { id: string; text: string; url: string | null },
   { city, env }: Town,
 ): Promise<void> {
   const letter = layOutLetter(city, env, {
@@ -30,7 +31,7 @@ export async function tellStaffOfAnnouncement(
     parts: [
       `${name} wants to announce something on its page:`,
       { quote: url === null ? text : `${text}\n${url}` },
-      { label: 'Look at it', url: `${env.siteUrl}/staff` },
+      { label: 'Look at it', url: env.siteUrl + queueLinePath(id) },
     ],
   });
   await mailStaff(tx, 'listings', letter, { city });

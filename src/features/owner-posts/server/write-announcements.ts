@@ -96,14 +96,18 @@ export function addAnnouncement(
     }
     await requireRoom(tx, id, request);
     const values = valuesOf(form);
-    await tx.insert(announcements).values({
-      ...values,
-      businessId: id,
-      authorId: requireUser(request.user).id,
-      status: isDirect ? 'shown' : 'waiting',
-      createdAt: request.now(),
-    });
-    if (!isDirect) await tellStaffOfAnnouncement(tx, listing, values, request);
+    const [stored] = await tx
+      .insert(announcements)
+      .values({
+        ...values,
+        businessId: id,
+        authorId: requireUser(request.user).id,
+        status: isDirect ? 'shown' : 'waiting',
+        createdAt: request.now(),
+      })
+      .returning({ id: announcements.id });
+    if (stored === undefined) throw new Error('the announcement was not stored');
+    if (!isDirect) await tellStaffOfAnnouncement(tx, listing, { ...values, id: stored.id }, request);
     return {
       action: 'business.announcement-added',
       data: { announcement: describeAnnouncement(values) },
@@ -149,7 +153,9 @@ export function changeAnnouncement(
         createdAt: isShown ? sql`${announcements.createdAt}` : request.now(),
       })
       .where(eq(announcements.id, postId));
-    if (!isShown && before.status !== 'waiting') await tellStaffOfAnnouncement(tx, listing, after, request);
+    if (!isShown && before.status !== 'waiting') {
+      await tellStaffOfAnnouncement(tx, listing, { ...after, id: postId }, request);
+    }
     return {
       action: 'business.announcement-changed',
       data: { announcement: [describeAnnouncement(before), describeAnnouncement(after)] },

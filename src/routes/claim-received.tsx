@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { OutcomeWays, PaymentOutcome } from '#features/billing/web/payment-outcome.tsx';
 import { useSettledCheckouts } from '#features/billing/web/use-settled-checkouts.ts';
 import { ClaimItem } from '#features/claims/web/claim-item.tsx';
 import { ownClaimsQuery } from '#features/claims/web/claim-queries.ts';
+import { DraftOwner } from '#web/forms/draft-owner.ts';
 import type { PageProps } from '#web/page.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Container } from '#web/ui/layout.tsx';
@@ -51,6 +53,7 @@ function ToDashboard() {
 /** A claim without a price, with the place for its proof. */
 function FreeClaim({ id }: { id: string }) {
   const { data: claims } = useQuery({ ...ownClaimsQuery, refetchOnMount: 'always' });
+  const { user } = useCurrentUser({ ask: true });
   const claim = claims?.find((own) => own.id === id);
   return (
     <>
@@ -62,10 +65,12 @@ function FreeClaim({ id }: { id: string }) {
         </p>
         <ToDashboard />
       </PaymentOutcome>
-      {claim ? (
+      {claim && user ? (
         <Container className="max-w-3xl pb-12">
           <h2 className="mb-4 text-26">Your claim</h2>
-          <ClaimItem claim={claim} />
+          <DraftOwner value={user.id}>
+            <ClaimItem claim={claim} />
+          </DraftOwner>
         </Container>
       ) : null}
     </>

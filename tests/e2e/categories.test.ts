@@ -84,7 +84,7 @@ test('a category is added and one is hidden; a reload keeps what is typed, and h
   expect(question.type()).toBe('beforeunload');
   await question.accept();
   await reloaded;
-  await page.getByText('Welcome back: what you typed is still here.').waitFor();
+  await page.getByText('What you typed is still here.').waitFor();
   const crafts = page.getByRole('group', { name: 'Crafts <3' });
   expect(await crafts.getByLabel('Drawing').inputValue()).toBe('shopping');
 
@@ -96,7 +96,7 @@ test('a category is added and one is hidden; a reload keeps what is typed, and h
   expect(await accessibilityFaultsInBothThemes(page)).toEqual([]);
   await ask.getByRole('button', { name: 'Hide and save' }).click();
   await page.getByText('Pet Services, hidden: no →').waitFor();
-  expect(await page.getByText('Welcome back').count()).toBe(0);
+  expect(await page.getByText('What you typed is still here').count()).toBe(0);
 
   const visitor = await browser.open(`${site.url}/`);
   await expect.poll(() => names(visitor)).toContain('Crafts <3');

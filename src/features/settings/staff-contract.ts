@@ -54,15 +54,27 @@ function setting<S extends z.ZodMiniType>(value: S) {
 
 const OwnerPosts = z.object({ offers: z.boolean(), announcements: z.boolean(), events: z.boolean() });
 
+/** Apart from the answer below: whoever reads that in a browser loads the schema of pictures with it. */
+export const settingValues = {
+  contact: ContactSetting,
+  postalBox: PostalBox,
+  footerLinks: FooterLinks,
+  discoverLinks: DiscoverLinks,
+  adsContact: z.string(),
+  heroSlides: z.array(Slide),
+  helpfulLinks: z.array(LinkGroup),
+  ownerPosts: OwnerPosts,
+};
+
 export const StaffSettings = z.object({
-  contact: setting(ContactSetting),
-  postalBox: setting(PostalBox),
-  footerLinks: setting(FooterLinks),
-  discoverLinks: setting(DiscoverLinks),
-  adsContact: setting(z.string()),
-  heroSlides: setting(z.array(Slide)),
-  helpfulLinks: setting(z.array(LinkGroup)),
-  ownerPosts: setting(OwnerPosts),
+  contact: setting(settingValues.contact),
+  postalBox: setting(settingValues.postalBox),
+  footerLinks: setting(settingValues.footerLinks),
+  discoverLinks: setting(settingValues.discoverLinks),
+  adsContact: setting(settingValues.adsContact),
+  heroSlides: setting(settingValues.heroSlides),
+  helpfulLinks: setting(settingValues.helpfulLinks),
+  ownerPosts: setting(settingValues.ownerPosts),
   /** The pack's pictures to choose from. */
   pictures: z.array(z.object({ file: z.string(), picture: Picture })),
 });

@@ -49,10 +49,11 @@ function NewAd() {
   const navigate = useNavigate();
   const { isPending, run } = useStaffAction();
 
-  async function save(body: AdForm) {
+  async function save(body: AdForm, _: number, sent: () => void) {
     let id = '';
     const refused = await run(async () => {
       id = (await callApi(client, createAd, { body })).answer.id;
+      sent();
     }, 'The ad is placed');
     if (refused === null) await navigate(`/staff/ads/${id}`, { replace: true });
     return refused;
@@ -60,7 +61,7 @@ function NewAd() {
   return (
     <>
       <StaffHeading title="Place an ad" />
-      <AdEditor ad={newAd} save="Place it" isPending={isPending} onSave={save} />
+      <AdEditor id="new" ad={newAd} version={null} save="Place it" isPending={isPending} onSave={save} />
     </>
   );
 }
@@ -83,8 +84,8 @@ function AdDesk({ ad }: { ad: StaffAdDetail }) {
   const { id, version, active, state, days } = ad;
   const params = { id };
 
-  async function save(form: AdForm) {
-    const act = () => callApi(client, updateAd, { params, body: { ad: form, version } });
+  async function save(form: AdForm, over: number, sent: () => void) {
+    const act = () => callApi(client, updateAd, { params, body: { ad: form, version: over } }).then(sent);
     const refused = await run(act, 'Saved');
     return refused && withoutPrefix(refused);
   }
@@ -119,7 +120,7 @@ function AdDesk({ ad }: { ad: StaffAdDetail }) {
       <p className="mb-4 text-16 text-ink-soft">
         <Link to="/staff/ads">All ads</Link> · {period(ad)}
       </p>
-      <AdEditor ad={form} save="Save" isPending={isPending} onSave={save} />
+      <AdEditor id={id} ad={form} version={version} save="Save" isPending={isPending} onSave={save} />
       <section aria-labelledby="counts" className="mt-10">
         <h2 id="counts" className="text-21">
           Views and clicks

@@ -90,14 +90,13 @@ function BusinessDesk({ business }: { business: StaffBusiness }) {
         ) : (
           <BusinessFacts business={business} />
         )}
-        {mode === 'reject' ? (
-          <RejectForm about="listing" onReject={(reason) => void desk.reject(reason)} onCancel={back} />
-        ) : null}
+        {mode === 'reject' ? <RejectForm about="listing" id={id} onReject={desk.reject} onCancel={back} /> : null}
         {mode === 'hide' && status === 'approved' ? (
           <HideForm
+            businessId={id}
             hasOwner={business.owner !== null}
             isPending={isPending}
-            onHide={(reason) => void desk.hide(reason)}
+            onHide={desk.hide}
             onCancel={back}
           />
         ) : null}

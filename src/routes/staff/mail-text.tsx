@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { getMailText } from '#features/mail-texts/staff-contract.ts';
 import { MailTextEditor } from '#features/mail-texts/web/mail-text-editor.tsx';
 import { StaffHeading } from '#features/staff-frame/web/staff-parts.tsx';
@@ -12,7 +11,6 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 export function Page() {
   const { id: name = '' } = usePageParams();
-  const { user } = useCurrentUser();
   const { data, error, refetch } = useQuery(endpointQuery(getMailText, { params: { name } }));
   return (
     <>
@@ -21,8 +19,8 @@ export function Page() {
           All mails
         </ButtonLink>
       </StaffHeading>
-      {data && user ? (
-        <MailTextEditor key={name} mail={data} userId={user.id} />
+      {data ? (
+        <MailTextEditor key={name} mail={data} />
       ) : error instanceof ApiError && error.status === 404 ? (
         <p className="text-16">There is no such mail.</p>
       ) : error ? (

@@ -35,11 +35,12 @@ function NewNotice() {
   const navigate = useNavigate();
   const { isPending, run } = useStaffAction();
 
-  async function save(body: NoticeForm) {
+  async function save(body: NoticeForm, _: number, sent: () => void) {
     const isPlanned = body.startsAt !== null && Date.parse(body.startsAt) > Date.now();
     const refused = await run(
       async () => {
         await callApi(client, createNotice, { body });
+        sent();
         await refreshNotices(client);
       },
       isPlanned ? 'The notice is planned' : 'The notice stands above every page',
@@ -50,7 +51,7 @@ function NewNotice() {
   return (
     <>
       <StaffHeading title="Put up a notice" />
-      <NoticeEditor notice={newNotice} save="Put it up" isPending={isPending} onSave={save} />
+      <NoticeEditor id="new" notice={newNotice} version={null} save="Put it up" isPending={isPending} onSave={save} />
     </>
   );
 }
@@ -72,9 +73,10 @@ function NoticeDesk({ notice }: { notice: StaffNotice }) {
   const { isPending, run } = useStaffAction();
   const { id, version, severity, text, url, label, startsAt, endsAt } = notice;
 
-  async function save(form: NoticeForm) {
+  async function save(form: NoticeForm, over: number, sent: () => void) {
     const refused = await run(async () => {
-      await callApi(client, updateNotice, { params: { id }, body: { notice: form, version } });
+      await callApi(client, updateNotice, { params: { id }, body: { notice: form, version: over } });
+      sent();
       await refreshNotices(client);
     }, 'Saved');
     return refused && withoutPrefix(refused);
@@ -92,6 +94,8 @@ function NoticeDesk({ notice }: { notice: StaffNotice }) {
         {notice.createdBy ? ` · by ${notice.createdBy}` : ''}
       </p>
       <NoticeEditor
+        id={id}
+        version={version}
         notice={{ severity, text, url, label, startsAt, endsAt }}
         save="Save"
         isPending={isPending}

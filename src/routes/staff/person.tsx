@@ -142,7 +142,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
             <RightsForm key={person.rights.join()} person={person} isPending={isPending} onGive={desk.giveRights} />
           )}
           {isBanned || emailChange !== null ? null : (
-            <LostMailbox email={person.email} isPending={isPending} onStart={desk.startChange} />
+            <LostMailbox personId={person.id} email={person.email} isPending={isPending} onStart={desk.startChange} />
           )}
         </div>
       ) : null}

@@ -79,6 +79,7 @@ function Synonyms() {
     <>
       <div className="mb-3 rounded-control border border-line bg-card px-4 py-3 text-16">
         <SynonymForm
+          thing="synonym:new"
           values={{ term: '', means: '' }}
           action="Add"
           done="The synonym is added."

@@ -45,6 +45,8 @@ export interface DraftState<F> {
   errors: FieldErrors;
   /** 'kept': text of an earlier visit is here again. 'clash': an edit by somebody else was merged. */
   notice: 'kept' | 'clash' | null;
+  /** True when the kept text was typed over something else than what is stored now, in a thing without versions. */
+  isOutdated: boolean;
 }
 
 export class Draft<F extends object> {
@@ -67,13 +69,14 @@ export class Draft<F extends object> {
     this.options = options;
     const { userId, thing, schema, start } = options;
     this.#base = start;
-    this.#state = { ...start, save: { kind: 'saved' }, errors: {}, notice: null };
+    this.#state = { ...start, save: { kind: 'saved' }, errors: {}, notice: null, isOutdated: false };
     const kept = readDraft(userId, thing);
     if (kept === null) return;
     this.#isKept = true;
     const fields = restoreFields(schema, kept.fields, start.fields);
     if (isSameDraft(fields, start.fields)) return;
-    this.#state = { ...this.#state, fields, save: { kind: 'unsaved' }, notice: 'kept' };
+    const isOutdated = !isSameDraft(restoreFields(schema, kept.base, start.fields), start.fields);
+    this.#state = { ...this.#state, fields, save: { kind: 'unsaved' }, notice: 'kept', isOutdated };
     if (start.version === 0 || kept.version === start.version) return;
     this.#base = { fields: restoreFields(schema, kept.base, start.fields), version: kept.version };
     if (options.reload) this.#merge(start);
@@ -163,7 +166,7 @@ export class Draft<F extends object> {
     clearTimeout(this.#saveTimer);
     this.#isStopped = false;
     this.#base = copy;
-    this.#set({ ...copy, save: { kind: 'saved' }, errors: {}, notice: null });
+    this.#set({ ...copy, save: { kind: 'saved' }, errors: {}, notice: null, isOutdated: false });
     this.#backUp();
   }
 

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Draft } from './draft.ts';
-import { DraftNotice } from './draft-notice.tsx';
 import { useDraftOwner } from './draft-owner.ts';
 import { type FormValues, fillForm, readForm } from './form-values.ts';
+import { KeptNotice } from './kept-notice.tsx';
 import { schemaLike } from './schema-like.ts';
 import type { KeptThing } from './use-kept.tsx';
 
@@ -11,7 +11,7 @@ interface KeptForm {
   ref: (form: HTMLFormElement | null) => void;
   /** Says that what was typed is here again, with the button that gives it up. */
   notice: ReactNode;
-  /** It is sent, or the person cancels: nothing is kept. */
+  /** It is sent: nothing is kept. Works after the form is gone, too. */
   settle: () => void;
 }
 
@@ -23,7 +23,8 @@ export function useKeptForm({ thing, noun }: KeptThing): KeptForm {
   const [form, ref] = useState<HTMLFormElement | null>(null);
   const [draft, setDraft] = useState<Draft<FormValues> | null>(null);
   const state = useSyncExternalStore(draft?.subscribe ?? nothing, () => draft?.read() ?? null);
-  useEffect(() => {
+  // Before anybody can type: the fields as they are now count as not typed in.
+  useLayoutEffect(() => {
     if (form === null) return;
     const fields = readForm(form);
     const shape = Object.fromEntries(Object.keys(fields).map((name) => [name, schemaLike([''])]));
@@ -47,9 +48,10 @@ export function useKeptForm({ thing, noun }: KeptThing): KeptForm {
     ref,
     notice:
       state === null || draft === null ? null : (
-        <DraftNotice
-          draft={state}
+        <KeptNotice
           noun={noun}
+          isKept={state.notice === 'kept' && draft.isDirty}
+          isOutdated={state.isOutdated && draft.isDirty}
           onDiscard={() => {
             draft.discard();
             if (form) fillForm(form, draft.read().fields);

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { DraftNotice } from './draft-notice.tsx';
+import type { FieldErrors } from './check-form.ts';
 import { useDraftOwner } from './draft-owner.ts';
+import { KeptNotice } from './kept-notice.tsx';
 import { schemaLike } from './schema-like.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -12,17 +13,25 @@ export interface KeptThing {
   noun: string;
 }
 
+interface KeptState extends KeptThing {
+  /** Judges kept text; made from the stored value unless a value may be of several kinds. */
+  schema?: z.core.$ZodType;
+}
+
 interface Kept<V> {
   value: V;
   set: (value: V | ((before: V) => V)) => void;
-  /** Says that what was typed is here again, with the button that gives it up. */
+  /** Says that what was typed is here again, or that what is stored has changed, with the button that gives it up. */
   notice: ReactNode;
   /** Continues from what is stored now: after a save, or when the text is given up. */
   settle: (stored: V) => void;
   /** The version over which this was typed: the server refuses it when somebody else has saved since. */
   version: string | null;
-  /** After such a refusal: the next save is meant to stand over what is stored now. */
-  catchUp: () => void;
+  /**
+   * After such a refusal: the next save is meant to stand over what is stored now.
+   * @param fields errors by field of the answer; with any, it refused something else
+   */
+  catchUp: (fields: FieldErrors) => void;
 }
 
 /**
@@ -30,28 +39,52 @@ interface Kept<V> {
  * before a page with something unsent is closed. useDraft alone does more: it saves by itself and merges two edits.
  * @param now the stored version that the page has read last
  */
-export function useKept<V>({ thing, noun }: KeptThing, stored: V, now: string | null = null): Kept<V> {
+export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, now: string | null = null): Kept<V> {
   const userId = useDraftOwner();
-  const [schema] = useState(() => ({ shape: { value: schemaLike(stored), version: z.nullable(z.string()) } }));
+  const [schema] = useState(() => ({ shape: { value: own ?? schemaLike(stored), version: z.nullable(z.string()) } }));
   const { draft, fields, ...state } = useDraft<{ value: V; version: string | null }>({
     ...{ userId, thing, noun, schema },
     start: { fields: { value: stored, version: now }, version: 0 },
     save: () => Promise.resolve(0),
   });
-  const settle = (value: V) => draft.adopt({ fields: { value, version: now }, version: 0 });
+  // A save reads the page's data again before it ends, so these calls may come from an earlier render.
+  const newest = useRef(now);
+  newest.current = now;
+  /** A refusal came before the version that it is about. */
+  const isBehind = useRef(false);
+  const settle = (value: V) => {
+    isBehind.current = false;
+    draft.adopt({ fields: { value, version: newest.current }, version: 0 });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version brings its value with it
   useEffect(() => {
     if (!draft.isDirty) settle(stored);
+    else if (isBehind.current) draft.change({ version: now });
+    isBehind.current = false;
   }, [now]);
+  const isDirty = draft.isDirty;
   return {
     value: fields.value,
-    set: (value) =>
+    set: (value) => {
+      isBehind.current = false;
       draft.change((before) => ({
         value: typeof value === 'function' ? (value as (before: V) => V)(before.value) : value,
-      })),
-    notice: <DraftNotice draft={state} noun={noun} onDiscard={() => settle(stored)} />,
+      }));
+    },
+    notice: (
+      <KeptNotice
+        noun={noun}
+        isKept={isDirty && state.notice === 'kept'}
+        isOutdated={isDirty && (now === null ? state.isOutdated : fields.version !== now)}
+        onDiscard={() => settle(stored)}
+      />
+    ),
     settle,
     version: fields.version,
-    catchUp: () => draft.change({ version: now }),
+    catchUp: (errors) => {
+      if (Object.keys(errors).length > 0) return;
+      if (draft.read().fields.version === newest.current) isBehind.current = true;
+      else draft.change({ version: newest.current });
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { DraftOwner } from '#web/forms/draft-owner.ts';
 import { Navigate } from '#web/router/link.tsx';
 import { useLocation, useNavigate } from '#web/router/router.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -9,7 +10,7 @@ import { useCurrentUser } from './current-user.ts';
 const SecondFactorGate = lazy(() => import('./second-factor-gate.tsx'));
 
 /**
- * Shows its children to signed-in users only, after their second factor if they have one. Staff who have to set one up are led
+ * Shows its children to signed-in users only, who own the text that forms below keep, after their second factor if they have one. Staff who have to set one up are led
  * to /account. It shows a spinner while it asks for the user; visitors go to /login and come back afterwards. The server
  * renders the spinner for everybody.
  */
@@ -33,7 +34,7 @@ export function SignInGuard({
   }, [isOut, navigate, pathname, search]);
   if (user === null) return <Spinner withoutScript={withoutScript} />;
   if (user.secondFactor === 'demanded' && pathname !== '/account') return <Navigate to="/account" replace />;
-  if (user.secondFactor !== 'asked') return children(user);
+  if (user.secondFactor !== 'asked') return <DraftOwner value={user.id}>{children(user)}</DraftOwner>;
   return (
     <Suspense fallback={<Spinner />}>
       <SecondFactorGate />

@@ -4,16 +4,19 @@ import { PictureField } from '#features/staff-frame/web/picture-field.tsx';
 import { errorsByField } from '#shared/errors-by-field.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { AdForm, heaviest } from '../staff-contract.ts';
 import { BannerAdView, SidebarAdView } from './ad-view.tsx';
 
 /** The form's values: text, even for numbers and empty fields. */
-type Draft = Omit<AdForm, 'weight' | 'startsOn' | 'endsOn'> & { weight: string; startsOn: string; endsOn: string };
+type Draft = Omit<AdForm, 'imageUrl' | 'weight' | 'startsOn' | 'endsOn'> &
+  Record<'imageUrl' | 'weight' | 'startsOn' | 'endsOn', string>;
 
 const draftOf = (ad: AdForm): Draft => ({
   ...ad,
+  imageUrl: ad.imageUrl ?? '',
   weight: String(ad.weight),
   startsOn: ad.startsOn ?? '',
   endsOn: ad.endsOn ?? '',
@@ -22,6 +25,7 @@ const draftOf = (ad: AdForm): Draft => ({
 function check(draft: Draft): { form: AdForm | null; errors: FieldErrors } {
   const result = AdForm.safeParse({
     ...draft,
+    imageUrl: draft.imageUrl || null,
     weight: Number(draft.weight),
     startsOn: draft.startsOn || null,
     endsOn: draft.endsOn || null,
@@ -31,18 +35,26 @@ function check(draft: Draft): { form: AdForm | null; errors: FieldErrors } {
 }
 
 interface AdFormProps {
+  /** 'new' for one that is not stored yet. */
+  id: string;
   ad: AdForm;
+  /** Null for one that is not stored yet. */
+  version: number | null;
   save: string;
   isPending: boolean;
-  /** Returns errors by field; null when it is saved. */
-  onSave: (form: AdForm) => Promise<FieldErrors | null>;
+  /**
+   * `over` is the version that was edited. Calls `sent` when the server has it, before pages are read again. Returns errors by
+   * field; null when it is saved.
+   */
+  onSave: (form: AdForm, over: number, sent: () => void) => Promise<FieldErrors | null>;
 }
 
 /** The form with a live preview of the ad. */
-export function AdEditor({ ad, save, isPending, onSave }: AdFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(ad));
+export function AdEditor({ id, ad, version, save, isPending, onSave }: AdFormProps) {
+  const kept = useKept({ thing: `ad:${id}`, noun: 'ad' }, draftOf(ad), version === null ? null : String(version));
+  const draft = kept.value;
   const [errors, setErrors] = useState<FieldErrors>({});
-  const set = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const set = (changed: Partial<Draft>) => kept.set((before) => ({ ...before, ...changed }));
   const text = (name: 'title' | 'text' | 'label' | 'url' | 'imageAlt' | 'weight' | 'startsOn' | 'endsOn') => ({
     name,
     value: draft[name],
@@ -54,9 +66,13 @@ export function AdEditor({ ad, save, isPending, onSave }: AdFormProps) {
     event.preventDefault();
     const element = event.currentTarget;
     const checked = check(draft);
-    const refused = checked.form ? await onSave(checked.form) : checked.errors;
+    const refused = checked.form
+      ? await onSave(checked.form, Number(kept.version), () => kept.settle(draft))
+      : checked.errors;
     setErrors(refused ?? {});
-    if (refused) focusFirstInvalid(element, refused);
+    if (refused === null) return;
+    kept.catchUp(refused);
+    focusFirstInvalid(element, refused);
   }
 
   const shown = {
@@ -65,12 +81,13 @@ export function AdEditor({ ad, save, isPending, onSave }: AdFormProps) {
     text: draft.text || 'What it says.',
     label: draft.label || 'Button',
     url: check({ ...draft, title: 'x', text: 'x', label: 'x' }).errors.url ? '/' : draft.url,
-    imageUrl: draft.imageUrl,
+    imageUrl: draft.imageUrl || null,
     imageAlt: draft.imageAlt,
   };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        {kept.notice}
         <SelectField
           label="Place"
           name="slot"
@@ -93,9 +110,9 @@ export function AdEditor({ ad, save, isPending, onSave }: AdFormProps) {
         <PictureField
           label="Picture"
           help="Twice as wide as high looks best. It may be left out."
-          src={draft.imageUrl}
+          src={draft.imageUrl || null}
           error={errors.imageUrl}
-          onChange={(imageUrl) => set({ imageUrl })}
+          onChange={(imageUrl) => set({ imageUrl: imageUrl ?? '' })}
         />
         {draft.imageUrl ? (
           <TextField

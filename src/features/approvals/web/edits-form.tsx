@@ -9,35 +9,75 @@ import { withStored } from '#features/categories/web/offered-categories.ts';
 import { labelOf, type PlainText, plainTexts } from '#shared/listing-fields.ts';
 import { checkForm, type FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import type { StaffBusiness } from '../contract.ts';
 
 /** Corrections by staff; properties and the place only when staff have changed them. */
-export type StaffEdits = WrittenTexts & Pick<BusinessExtras, 'properties'> & Partial<TypedPlace>;
+type StaffEdits = WrittenTexts & Pick<BusinessExtras, 'properties'> & Partial<TypedPlace>;
 
 type TypedPlace = Record<'latitude' | 'longitude', string>;
 
 const WrittenTexts = z.extend(BusinessForm, PlainTexts.shape);
 type WrittenTexts = z.infer<typeof WrittenTexts>;
 
+/** Edits, and what they were typed over. */
+export interface TypedEdits {
+  edits: StaffEdits;
+  version: number;
+  /** The edits are stored: the browser need not keep them any longer. */
+  settle: () => void;
+}
+
+const textNames = [
+  ...(['name', 'category', 'address', 'phone', 'email', 'website'] as const),
+  ...plainTexts,
+  'description',
+] as const;
+
+/** The form's values: text, even for empty fields. */
+function typedOf(business: StaffBusiness) {
+  const { properties, latitude, longitude } = business;
+  const texts = textNames.map((name) => [name, business[name] ?? ''] as const);
+  const place = { latitude: String(latitude ?? ''), longitude: String(longitude ?? '') };
+  return { texts: Object.fromEntries(texts) as Record<(typeof textNames)[number], string>, properties, place };
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
 interface EditsFormProps {
   business: StaffBusiness;
   isPending: boolean;
   /** The button's label. */
   label: string;
-  /** Returns errors by field; null when it is done. */
-  onSubmit: (edits: StaffEdits) => Promise<FieldErrors | null>;
+  /** Returns errors by field; null when it is done, or when staff are asked about a duplicate. */
+  onSubmit: (typed: TypedEdits) => Promise<FieldErrors | null>;
   onCancel: () => void;
+}
+
+/** The values as they are typed, over those that are stored. */
+function useTypedEdits(business: StaffBusiness) {
+  const stored = typedOf(business);
+  const kept = useKept({ thing: `listing-edits:${business.id}`, noun: 'listing' }, stored, String(business.version));
+  const { texts, properties, place } = kept.value;
+  return {
+    ...{ kept, texts, properties, place },
+    type: (changed: Partial<typeof texts>) =>
+      kept.set((before) => ({ ...before, texts: { ...before.texts, ...changed } })),
+    /** Parts of the edits that stand only where they differ. */
+    changed: {
+      ...(isSame(properties, stored.properties) ? {} : { properties }),
+      ...(isSame(place, stored.place) ? {} : place),
+    },
+  };
 }
 
 /** The form with which staff correct a business. */
 export function EditsForm({ business, isPending, label, onSubmit, onCancel }: EditsFormProps) {
   const categories = withStored(useQuery(categoriesQuery).data ?? [], business);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [properties, setProperties] = useState<string[] | undefined>(undefined);
-  const [place, setPlace] = useState<TypedPlace | undefined>(undefined);
-  const [category, setCategory] = useState(business.category);
+  const { kept, texts, properties, place, type, changed } = useTypedEdits(business);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -45,13 +85,25 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
     const checked = checkForm(WrittenTexts, form);
     setErrors(checked.errors);
     if (checked.values === null) return focusFirstInvalid(form, checked.errors);
-    const refused = (await onSubmit({ ...checked.values, ...(properties ? { properties } : {}), ...place })) ?? {};
-    setErrors(refused);
+    const edits = { ...checked.values, ...changed };
+    const settle = () => kept.settle(kept.value);
+    const refused = await onSubmit({ edits, version: Number(kept.version), settle });
+    setErrors(refused ?? {});
+    if (refused === null) return;
+    // A refusal names what others have written, field by field.
+    kept.catchUp({});
     focusFirstInvalid(form, refused);
   }
 
   const field = (name: 'name' | 'address' | 'phone' | 'email' | 'website' | PlainText) => (
-    <TextField key={name} label={labelOf(name)} name={name} defaultValue={business[name] ?? ''} error={errors[name]} />
+    <TextField
+      key={name}
+      label={labelOf(name)}
+      name={name}
+      value={texts[name]}
+      error={errors[name]}
+      onChange={({ target }) => type({ [name]: target.value })}
+    />
   );
   return (
     <form
@@ -59,15 +111,16 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
       onSubmit={(event) => void submit(event)}
       className="grid gap-3 rounded-control border border-line-strong p-4 sm:grid-cols-2"
     >
+      {kept.notice}
       {field('name')}
       <SelectField
         // The list may arrive after the form.
         key={categories.length}
         label="Category"
         name="category"
-        defaultValue={business.category}
+        value={texts.category}
         error={errors['category']}
-        onChange={({ target }) => setCategory(target.value)}
+        onChange={({ target }) => type({ category: target.value })}
       >
         {categories.map(({ slug, name }) => (
           <option key={slug} value={slug}>
@@ -85,27 +138,27 @@ export function EditsForm({ business, isPending, label, onSubmit, onCancel }: Ed
           label="Description"
           name="description"
           rows={5}
-          defaultValue={business.description ?? ''}
+          value={texts.description}
           error={errors['description']}
+          onChange={({ target }) => type({ description: target.value })}
         />
       </div>
       <div className="sm:col-span-2">
-        <h3 className="mb-1 text-18">Good to know</h3>
+        <h2 className="mb-1 text-18">Good to know</h2>
         <PropertiesField
-          category={category}
-          chosen={properties ?? business.properties}
+          category={texts.category}
+          chosen={properties}
           error={errors['properties']}
-          onChange={setProperties}
+          onChange={(chosen) => kept.set((before) => ({ ...before, properties: chosen }))}
         />
       </div>
       <section className="sm:col-span-2">
-        <h3 className="mb-1 text-18">Where it is</h3>
+        <h2 className="mb-1 text-18">Where it is</h2>
         <PlaceField
-          latitude={place?.latitude ?? String(business.latitude ?? '')}
-          longitude={place?.longitude ?? String(business.longitude ?? '')}
+          {...place}
           address={business.address ?? ''}
           errors={errors}
-          onChange={setPlace}
+          onChange={(typed) => kept.set((before) => ({ ...before, place: typed }))}
         />
       </section>
       <div className="flex flex-wrap gap-2 sm:col-span-2">

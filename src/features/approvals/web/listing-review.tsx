@@ -6,14 +6,14 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { StaffBusiness } from '../contract.ts';
 import { staffBusinessQuery } from './approvals-queries.ts';
 import { BusinessFacts, LookAlikes, SubmitterFacts } from './business-facts.tsx';
-import { EditsForm, type StaffEdits } from './edits-form.tsx';
+import { EditsForm, type TypedEdits } from './edits-form.tsx';
 import { RejectForm } from './reject-form.tsx';
 
 export type ReviewMode = 'look' | 'reject' | 'edit';
 
 interface Decision {
-  approve: (business: StaffBusiness, edits?: StaffEdits) => Promise<FieldErrors | null>;
-  reject: (business: StaffBusiness, reason: string) => void;
+  approve: (business: StaffBusiness, typed?: TypedEdits) => Promise<FieldErrors | null>;
+  reject: (business: StaffBusiness, reason: string, sent: () => void) => void;
   rejectAsDuplicate: (business: StaffBusiness, of: string) => void;
   askGift: (business: StaffBusiness, of: string) => void;
 }
@@ -43,7 +43,7 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
           business={business}
           isPending={isPending}
           label="Approve with these edits"
-          onSubmit={(edits) => approve(business, edits)}
+          onSubmit={(typed) => approve(business, typed)}
           onCancel={() => onMode('look')}
         />
       ) : (
@@ -62,7 +62,12 @@ export function ListingReview({ id, mode, onMode, isPending, ...decisions }: Lis
         />
       </section>
       {mode === 'reject' ? (
-        <RejectForm about="listing" onReject={(reason) => reject(business, reason)} onCancel={() => onMode('look')} />
+        <RejectForm
+          about="listing"
+          id={id}
+          onReject={(reason, sent) => reject(business, reason, sent)}
+          onCancel={() => onMode('look')}
+        />
       ) : null}
       {mode === 'look' ? (
         <div className="flex flex-wrap gap-2">

@@ -7,7 +7,10 @@ type QueueKind = Exclude<SavedTextKind, 'message'>;
 interface RejectFormProps {
   /** The kind of line, which decides who reads the reason. */
   about: QueueKind;
-  onReject: (reason: string) => unknown;
+  /** The line, or 'together' for several. */
+  id: string;
+  /** Calls `sent` when the server has it, before pages are read again. */
+  onReject: (reason: string, sent: () => void) => unknown;
   onCancel: () => void;
 }
 
@@ -18,16 +21,17 @@ const help: Record<QueueKind, string> = {
 };
 
 /** The reason is required: somebody reads it. Reasons that staff give again and again can be chosen. */
-export function RejectForm({ about, onReject, onCancel }: RejectFormProps) {
+export function RejectForm({ about, id, onReject, onCancel }: RejectFormProps) {
   const saved = useSavedTexts(about, 'reason');
   return (
     <ReasonForm
+      thing={`reject:${about}:${id}`}
       label="Why not?"
       help={help[about]}
       maxLength={1000}
       action="Send rejection"
       saved={saved}
-      onSubmit={(reason) => void onReject(reason)}
+      onSubmit={onReject}
       onCancel={onCancel}
     />
   );

@@ -122,26 +122,28 @@ function QueueItemBody({ item, openItem: { mode, setMode, busy }, listings, clai
   const back = () => setMode('look');
   const onReject = () => setMode('reject');
   if (item.kind === 'suggestion') {
-    const reject = (reason: string) => suggestions.reject(id, reason);
+    const reject = (reason: string, sent: () => void) => suggestions.reject(id, reason, sent);
     return (
       <SuggestionReview
         id={id}
         isPending={isPending}
         onApprove={(suggestion) => void suggestions.approve(suggestion)}
         onReject={onReject}
-        rejectForm={mode === 'reject' ? <RejectForm about="suggestion" onReject={reject} onCancel={back} /> : null}
+        rejectForm={
+          mode === 'reject' ? <RejectForm about="suggestion" id={id} onReject={reject} onCancel={back} /> : null
+        }
       />
     );
   }
   if (item.kind === 'claim') {
-    const reject = (reason: string) => claims.reject(id, reason);
+    const reject = (reason: string, sent: () => void) => claims.reject(id, reason, sent);
     return (
       <ClaimReview
         id={id}
         isPending={isPending}
         onApprove={claims.ask}
         onReject={onReject}
-        rejectForm={mode === 'reject' ? <RejectForm about="claim" onReject={reject} onCancel={back} /> : null}
+        rejectForm={mode === 'reject' ? <RejectForm about="claim" id={id} onReject={reject} onCancel={back} /> : null}
       />
     );
   }

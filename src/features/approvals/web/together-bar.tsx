@@ -41,7 +41,8 @@ export function TogetherBar({ together }: { together: Together }) {
       {count > 0 && isRejecting ? (
         <RejectForm
           about="listing"
-          onReject={async (reason) => setRejecting(!(await reject(reason)))}
+          id="together"
+          onReject={async (reason, sent) => setRejecting(!(await reject(reason, sent)))}
           onCancel={() => setRejecting(false)}
         />
       ) : null}

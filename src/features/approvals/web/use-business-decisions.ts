@@ -6,7 +6,7 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
-import type { StaffEdits } from './edits-form.tsx';
+import type { TypedEdits } from './edits-form.tsx';
 import { useGift } from './use-gift.tsx';
 
 /** The decisions on a business's own page for staff. `back` closes the open form. */
@@ -42,9 +42,9 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
       `${name} is rejected as a duplicate`,
       undoable,
     );
-  const reject = async (reason: string) => {
+  const reject = async (reason: string, sent: () => void) => {
     await run(
-      () => callApi(client, rejectBusiness, { params, body: { version, reason } }),
+      () => callApi(client, rejectBusiness, { params, body: { version, reason } }).then(sent),
       `${name} is rejected`,
       undoable,
     );
@@ -57,8 +57,8 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
       undoable,
     );
   const confirm = () => void run(() => callApi(client, confirmBusiness, { params }), 'Confirmed');
-  const hide = async (reason: string) => {
-    const act = () => callApi(client, hideBusiness, { params, body: { hidden: true, reason } });
+  const hide = async (reason: string, sent: () => void) => {
+    const act = () => callApi(client, hideBusiness, { params, body: { hidden: true, reason } }).then(sent);
     if ((await run(act, business.owner ? 'Hidden, and its owner is told' : 'Hidden', undoable)) === null) back();
   };
   const unhide = async (confirm?: string[]) => {
@@ -66,9 +66,9 @@ export function useBusinessDecisions(business: StaffBusiness, back: () => void) 
     const duplicates = duplicatesIn(await run(act, 'Shown again', undoable));
     if (duplicates) ask(duplicates, 'Show all the same', () => void unhide(duplicates));
   };
-  const save = async (edits: StaffEdits) => {
-    const body = { ...edits, version };
-    const refused = await run(() => callApi(client, updateBusiness, { params, body }), 'Saved');
+  const save = async ({ edits, version: over, settle }: TypedEdits) => {
+    const body = { ...edits, version: over };
+    const refused = await run(() => callApi(client, updateBusiness, { params, body }).then(settle), 'Saved');
     if (refused === null) back();
     return refused;
   };

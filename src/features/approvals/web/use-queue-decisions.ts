@@ -10,7 +10,7 @@ import {
 import { callApi } from '#web/api-client/call-api.ts';
 import { approveBusiness, rejectBusiness, rejectDuplicate, type StaffBusiness } from '../contract.ts';
 import { type DuplicateQuestion, duplicatesIn } from './duplicate-dialog.tsx';
-import type { StaffEdits } from './edits-form.tsx';
+import type { TypedEdits } from './edits-form.tsx';
 import { useGift } from './use-gift.tsx';
 import type { OpenItem } from './use-open-item.ts';
 
@@ -22,15 +22,16 @@ export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
   });
 
   /** One click, except for a duplicate: it needs a confirmation, even when only the server has noticed it. */
-  async function approve(business: StaffBusiness, edits?: StaffEdits, confirm?: string[]) {
-    const { id, version, name } = business;
+  async function approve(business: StaffBusiness, typed?: TypedEdits, confirm?: string[]) {
+    const { id, name } = business;
+    const edits = typed?.edits;
     if (busy[id]) return null;
     const ask = (ids: string[]) => {
       setDuplicate({
         business: { ...business, ...edits },
         ids,
         action: 'Approve all the same',
-        onConfirm: () => void approve(business, edits, ids),
+        onConfirm: () => void approve(business, typed, ids),
         onReject: business.status === 'pending' ? (of) => rejectAsDuplicate(business, of) : undefined,
         onGive: business.submitter ? (of) => askGift(business, of) : undefined,
       });
@@ -38,7 +39,9 @@ export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
     };
     const known = business.lookAlikes.filter(({ isDuplicate }) => isDuplicate).map((other) => other.id);
     if (edits === undefined && confirm === undefined && known.length > 0) return ask(known);
-    const act = () => callApi(client, approveBusiness, { params: { id }, body: { version, edits, confirm } });
+    const version = typed?.version ?? business.version;
+    const act = () =>
+      callApi(client, approveBusiness, { params: { id }, body: { version, edits, confirm } }).then(typed?.settle);
     let refused: Record<string, string> | null;
     if (edits === undefined) refused = await decide(id, 'Approving...', `${name} is approved`, act, true);
     else refused = await decideInPlace(id, 'Approving...', `${name} is approved`, act);
@@ -52,8 +55,8 @@ export function useListingDecisions({ busy, decide, decideInPlace }: OpenItem) {
     void decide(id, 'Rejecting...', `${name} is rejected as a duplicate`, act, true);
   }
 
-  function reject({ id, version, name }: StaffBusiness, reason: string) {
-    const act = () => callApi(client, rejectBusiness, { params: { id }, body: { version, reason } });
+  function reject({ id, version, name }: StaffBusiness, reason: string, sent: () => void) {
+    const act = () => callApi(client, rejectBusiness, { params: { id }, body: { version, reason } }).then(sent);
     void decide(id, 'Rejecting...', `${name} is rejected`, act, true);
   }
 
@@ -82,8 +85,8 @@ export function useClaimDecisions({ busy, decide }: OpenItem) {
     await decide(id, 'Approving...', `${business.name} has an owner`, act);
   }
 
-  function reject(id: string, reason: string) {
-    const act = () => callApi(client, rejectClaim, { params: { id }, body: { reason } });
+  function reject(id: string, reason: string, sent: () => void) {
+    const act = () => callApi(client, rejectClaim, { params: { id }, body: { reason } }).then(sent);
     void decide(id, 'Rejecting...', 'The claim is rejected', act, true);
   }
 
@@ -99,8 +102,8 @@ export function useSuggestionDecisions({ busy, decide }: OpenItem) {
     await decide(id, 'Approving...', `${title} is in the calendar`, act, true);
   }
 
-  function reject(id: string, reason: string) {
-    const act = () => callApi(client, rejectSuggestion, { params: { id }, body: { reason } });
+  function reject(id: string, reason: string, sent: () => void) {
+    const act = () => callApi(client, rejectSuggestion, { params: { id }, body: { reason } }).then(sent);
     void decide(id, 'Rejecting...', 'The suggestion is rejected', act, true);
   }
 

@@ -58,8 +58,12 @@ export function useTogether(items: readonly QueueItem[]) {
     tickAll: (isTicked: boolean) => setTicked(new Set(isTicked ? choosable.map(({ id }) => id) : [])),
     approve: () =>
       decide('approved', async () => (await callApi(client, approveTogether, { body: { listings } })).answer),
-    reject: (reason: string) =>
-      decide('rejected', async () => (await callApi(client, rejectTogether, { body: { listings, reason } })).answer),
+    reject: (reason: string, sent: () => void) =>
+      decide('rejected', async () => {
+        const { answer } = await callApi(client, rejectTogether, { body: { listings, reason } });
+        sent();
+        return answer;
+      }),
   };
 }
 

@@ -10,7 +10,7 @@ export function useWantedLine() {
     filter: { open },
   } = useFilter(['open']);
   const { data } = useQuery({ ...endpointQuery(listQueue, { query: { id: open } }), enabled: open !== '' });
-  /** What was found on arrival: a decision on this page later is no news. */
+  /** Kept from the arrival: a decision on this page later is no news. */
   const [arrival, setArrival] = useState<{ id: string; waits: boolean } | null>(null);
   useEffect(() => {
     if (data !== undefined && arrival?.id !== open) setArrival({ id: open, waits: data.length > 0 });

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /** The question before an act: its heading, the word on its button, and what will happen. */
@@ -10,19 +11,23 @@ interface Question {
 }
 
 interface AskedFormProps {
+  /** Names what is typed in this browser, which keeps it until it is sent. */
+  thing: string;
   /** On the button that leads to the question. */
   label: string;
   isPending: boolean;
   /** Checks what was typed; null when something is missing, which the fields then say. */
   onAsk: (form: FormData) => Question | null;
-  onSure: () => void;
+  /** Calls `sent` when the server has it, before pages are read again. */
+  onSure: (sent: () => void) => unknown;
   onCancel: () => void;
   children: ReactNode;
 }
 
 /** A form about money: nothing happens before a second, deliberate yes to what it says will happen. */
-export function AskedForm({ label, isPending, onAsk, onSure, onCancel, children }: AskedFormProps) {
+export function AskedForm({ thing, label, isPending, onAsk, onSure, onCancel, children }: AskedFormProps) {
   const [question, setQuestion] = useState<Question | null>(null);
+  const kept = useKeptForm({ thing, noun: 'text' });
   function ask(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
@@ -32,7 +37,8 @@ export function AskedForm({ label, isPending, onAsk, onSure, onCancel, children 
     if (asked === null) requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   }
   return (
-    <form noValidate onSubmit={ask} className="grid basis-full gap-3 border-line border-t pt-3">
+    <form ref={kept.ref} noValidate onSubmit={ask} className="grid basis-full gap-3 border-line border-t pt-3">
+      {kept.notice}
       {children}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
@@ -46,7 +52,7 @@ export function AskedForm({ label, isPending, onAsk, onSure, onCancel, children 
         <ConfirmDialog
           title={question.title}
           action={question.action}
-          onConfirm={onSure}
+          onConfirm={() => onSure(kept.settle)}
           onClose={() => setQuestion(null)}
         >
           {question.text}

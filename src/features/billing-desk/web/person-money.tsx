@@ -10,6 +10,7 @@ import { formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -127,7 +128,12 @@ function Act({ act }: { act: StaffMoneyAct }) {
 function EndPlan({ id }: { id: string }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const [reason, setReason] = useState('');
+  const kept = useKept({ thing: `end-plan:${id}`, noun: 'reason' }, '');
+  const reason = kept.value;
+  async function end() {
+    const act = () => withProof(client, () => callApi(client, endPlan, { params: { id }, body: { reason } }));
+    await run(() => act().then(() => kept.settle('')), 'The plan has ended');
+  }
   return (
     <AskFirst
       label="End now..."
@@ -135,14 +141,10 @@ function EndPlan({ id }: { id: string }) {
       action="Yes, end it"
       isPending={isPending}
       isReady={reason.trim().length >= 5}
-      onSure={() =>
-        void run(
-          () => withProof(client, () => callApi(client, endPlan, { params: { id }, body: { reason } })),
-          'The plan has ended',
-        )
-      }
+      onSure={() => void end()}
     >
-      <TextField label="Why?" value={reason} maxLength={1000} onChange={(event) => setReason(event.target.value)} />
+      {kept.notice}
+      <TextField label="Why?" value={reason} maxLength={1000} onChange={({ target }) => kept.set(target.value)} />
     </AskFirst>
   );
 }

@@ -64,11 +64,11 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
     };
   };
 
-  async function send() {
+  async function send(sent: () => void) {
     const body = wish.current;
     if (!body) return;
     const refused = await run(
-      () => withProof(client, () => callApi(client, grantPlan, { params: { id: personId }, body })),
+      () => withProof(client, () => callApi(client, grantPlan, { params: { id: personId }, body }).then(sent)),
       `${username} has Premium now`,
     );
     if (refused === null) onDone();
@@ -76,7 +76,14 @@ export function PlanForm({ personId, username, kind, paysByCard, onDone }: PlanF
   }
 
   return (
-    <AskedForm label="Go On" isPending={isPending} onAsk={ask} onSure={() => void send()} onCancel={onDone}>
+    <AskedForm
+      thing={`grant-${kind}:${personId}`}
+      label="Go On"
+      isPending={isPending}
+      onAsk={ask}
+      onSure={send}
+      onCancel={onDone}
+    >
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField label="Last day with Premium" name="lastDay" type="date" error={errors.lastDay} />
         {isCash ? (

@@ -59,10 +59,12 @@ export function CreditForm({ subscription, onDone }: PlanFormProps) {
     };
   };
 
-  async function send() {
+  async function send(sent: () => void) {
     const refused = await run(
       () =>
-        withProof(client, () => callApi(client, creditPerson, { params: { id: subscription.id }, body: wish.current })),
+        withProof(client, () =>
+          callApi(client, creditPerson, { params: { id: subscription.id }, body: wish.current }).then(sent),
+        ),
       'The credit is given',
     );
     if (refused === null) onDone();
@@ -70,7 +72,14 @@ export function CreditForm({ subscription, onDone }: PlanFormProps) {
   }
 
   return (
-    <AskedForm label="Go On" isPending={isPending} onAsk={ask} onSure={() => void send()} onCancel={onDone}>
+    <AskedForm
+      thing={`credit:${subscription.id}`}
+      label="Go On"
+      isPending={isPending}
+      onAsk={ask}
+      onSure={send}
+      onCancel={onDone}
+    >
       <TextField
         label="Amount in dollars"
         name="cents"
@@ -129,10 +138,12 @@ export function DiscountForm({ subscription, onDone }: PlanFormProps) {
     };
   };
 
-  async function send() {
+  async function send(sent: () => void) {
     const refused = await run(
       () =>
-        withProof(client, () => callApi(client, discountPlan, { params: { id: subscription.id }, body: wish.current })),
+        withProof(client, () =>
+          callApi(client, discountPlan, { params: { id: subscription.id }, body: wish.current }).then(sent),
+        ),
       'The discount is given',
     );
     if (refused === null) onDone();
@@ -140,7 +151,14 @@ export function DiscountForm({ subscription, onDone }: PlanFormProps) {
   }
 
   return (
-    <AskedForm label="Go On" isPending={isPending} onAsk={ask} onSure={() => void send()} onCancel={onDone}>
+    <AskedForm
+      thing={`discount:${subscription.id}`}
+      label="Go On"
+      isPending={isPending}
+      onAsk={ask}
+      onSure={send}
+      onCancel={onDone}
+    >
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           label="Percent off"

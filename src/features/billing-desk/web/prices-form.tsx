@@ -8,6 +8,7 @@ import type { PriceName, Prices } from '#shared/prices.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Card } from '#web/ui/layout.tsx';
@@ -20,13 +21,16 @@ type Typed = Record<PriceName, string>;
 const typed = (prices: Prices) =>
   Object.fromEntries(priceFields.map(({ name }) => [name, writeDollars(prices[name])])) as Typed;
 
+const noDollars = 'Please enter dollars, such as 25';
+
 /** The amounts, and what people will read. A field that is no amount counts as it is stored. */
 export function PricesForm({ prices }: { prices: StaffPrices }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const [draft, setDraft] = useState(() => typed(prices.value));
-  const [errors, setErrors] = useState<FieldErrors>({});
   const { changedAt, changedBy, packValue } = prices;
+  const kept = useKept({ thing: 'prices', noun: 'price list' }, typed(prices.value), changedAt);
+  const draft = kept.value;
+  const [errors, setErrors] = useState<FieldErrors>({});
   const read = priceFields.map(({ name }) => [name, readDollars(draft[name])] as const);
   const shown = Object.fromEntries(read.map(([name, cents]) => [name, cents ?? prices.value[name]])) as Prices;
   const hints = priceHints(shown);
@@ -37,24 +41,23 @@ export function PricesForm({ prices }: { prices: StaffPrices }) {
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const wrong = read.flatMap(([name, cents]) =>
-      cents === null ? [[name, 'Please enter dollars, such as 25'] as const] : [],
-    );
+    const wrong = read.flatMap(([name, cents]) => (cents === null ? [[name, noDollars] as const] : []));
     const refused =
       wrong.length > 0
         ? Object.fromEntries(wrong)
-        : await run(
-            () => callApi(client, putPrices, { body: { value: Object.fromEntries(read), changedAt } }),
-            'Saved. New purchases cost this from now on',
-          );
+        : await run(async () => {
+            await callApi(client, putPrices, { body: { value: Object.fromEntries(read), changedAt: kept.version } });
+            kept.settle(draft);
+          }, 'Saved. New purchases cost this from now on');
     setErrors(refused ?? {});
-    if (refused) focusFirstInvalid(form, refused);
-    else await refreshTown();
+    if (refused === null) return refreshTown();
+    kept.catchUp(refused);
+    focusFirstInvalid(form, refused);
   }
   async function reset() {
     const refused = await run(async () => {
       await callApi(client, resetPrices, {});
-      setDraft(typed(packValue));
+      kept.settle(typed(packValue));
       setErrors({});
     }, "Back to the city pack's prices");
     if (refused === null) await refreshTown();
@@ -63,6 +66,7 @@ export function PricesForm({ prices }: { prices: StaffPrices }) {
     <div className="grid gap-6 lg:grid-cols-2">
       <Card className="h-fit p-5 sm:p-8">
         <form noValidate onSubmit={(event) => void save(event)} aria-labelledby="amounts" className="grid gap-4">
+          {kept.notice}
           <div>
             <h2 id="amounts" className="text-21">
               Amounts in dollars
@@ -84,7 +88,7 @@ export function PricesForm({ prices }: { prices: StaffPrices }) {
                 value={draft[name]}
                 help={help}
                 error={errors[name]}
-                onChange={({ target }) => setDraft({ ...draft, [name]: target.value })}
+                onChange={({ target }) => kept.set((before) => ({ ...before, [name]: target.value }))}
               />
             ))}
           </div>

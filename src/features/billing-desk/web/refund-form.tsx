@@ -61,10 +61,10 @@ export function RefundForm({ subscription: { id, person }, onDone }: RefundFormP
     };
   };
 
-  async function send() {
+  async function send(sent: () => void) {
     const body = wish.current;
     const refused = await run(
-      () => withProof(client, () => callApi(client, refundSubscription, { params: { id }, body })),
+      () => withProof(client, () => callApi(client, refundSubscription, { params: { id }, body }).then(sent)),
       'The money is on its way back',
     );
     if (refused === null) onDone();
@@ -72,7 +72,7 @@ export function RefundForm({ subscription: { id, person }, onDone }: RefundFormP
   }
 
   return (
-    <AskedForm label="Go On" isPending={isPending} onAsk={ask} onSure={() => void send()} onCancel={onDone}>
+    <AskedForm thing={`refund:${id}`} label="Go On" isPending={isPending} onAsk={ask} onSure={send} onCancel={onDone}>
       <TextField
         label="Amount in dollars"
         name="cents"

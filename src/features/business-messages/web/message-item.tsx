@@ -4,6 +4,8 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useHasDraft } from '#web/forms/use-has-draft.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -25,7 +27,10 @@ export function MessageItem({ message }: { message: OwnMessage }) {
   const client = useQueryClient();
   const { timeZone } = useCity();
   const refresh = useRefresh();
-  const { id, business, name, text, state, lastAt, isBlocked } = message;
+  const { id, business, name, text, state, lastAt, isBlocked, canAnswer } = message;
+  // With an answer that was begun it stands open, so that nobody has to look for it.
+  const hasDraft = useHasDraft(answerThing(id));
+  const [isOpen, setOpen] = useState(hasDraft);
   const read = useMutation({
     mutationFn: () => callApi(client, readOwnMessage, { params: { id } }),
     onSuccess: refresh,
@@ -34,7 +39,9 @@ export function MessageItem({ message }: { message: OwnMessage }) {
     <article aria-label={`${name} to ${business.name}`}>
       <details
         className="rounded-card border border-line bg-card"
+        open={isOpen}
         onToggle={({ currentTarget }) => {
+          setOpen(currentTarget.open);
           if (currentTarget.open && state === 'new' && !read.isPending) read.mutate();
         }}
       >
@@ -49,7 +56,7 @@ export function MessageItem({ message }: { message: OwnMessage }) {
         <div className="grid gap-4 border-t border-line px-5 py-4">
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
           <Posts message={message} />
-          <Answer message={message} />
+          {canAnswer ? isOpen ? <Answer message={message} /> : null : <NoAnswer message={message} />}
           <Defense message={message} />
         </div>
       </details>
@@ -57,15 +64,19 @@ export function MessageItem({ message }: { message: OwnMessage }) {
   );
 }
 
-function Answer({ message: { id, name, state, isBlocked, canAnswer } }: { message: OwnMessage }) {
+const answerThing = (id: string) => `message-answer:${id}`;
+
+function NoAnswer({ message: { state, isBlocked } }: { message: OwnMessage }) {
+  if (state === 'answered' || isBlocked) return null;
+  return <p className="text-16 text-ink-soft">This visitor cannot be answered any more.</p>;
+}
+
+function Answer({ message: { id, name } }: { message: OwnMessage }) {
   const client = useQueryClient();
   const refresh = useRefresh();
   const [error, setError] = useState<string | undefined>();
   const [isSending, setSending] = useState(false);
-  if (!canAnswer) {
-    if (state === 'answered' || isBlocked) return null;
-    return <p className="text-16 text-ink-soft">This visitor cannot be answered any more.</p>;
-  }
+  const kept = useKeptForm({ thing: answerThing(id), noun: 'answer' });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -77,12 +88,14 @@ function Answer({ message: { id, name, state, isBlocked, canAnswer } }: { messag
     setSending(false);
     setError(failure ?? undefined);
     if (failure !== null) return focusFirstInvalid(form, { answer: failure });
+    kept.settle();
     showToast({ title: 'Answer sent', text: `${name} gets it by email, without your address.` });
     await refresh();
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+    <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+      {kept.notice}
       <TextArea
         label={`Your answer to ${name}`}
         help="We mail it for you. Your email address is not in it."

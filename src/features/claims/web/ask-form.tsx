@@ -14,22 +14,23 @@ export function AskForm({
 }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  async function ask(question: string) {
+  async function ask(question: string, sent: () => void) {
     const errors = await run(
-      () => callApi(client, askClaimant, { params: { id }, body: { question } }),
+      () => callApi(client, askClaimant, { params: { id }, body: { question } }).then(sent),
       'Question sent',
     );
     if (errors === null) onClose();
   }
   return (
     <ReasonForm
+      thing={`ask-claimant:${id}`}
       label={`Your question to ${claimant.username}`}
       help="Goes out by mail and stands on the dashboard. The claim waits for the answer."
       maxLength={1000}
       missing="Please write a question"
       action="Ask"
       isPending={isPending}
-      onSubmit={(question) => void ask(question)}
+      onSubmit={ask}
       onCancel={onClose}
     />
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useCurrentUser } from '#features/accounts/web/current-user.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
@@ -8,8 +8,10 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import type { Claim, ClaimStatus } from '../contract.ts';
 import { describeClaim } from '../plans.ts';
-import { EvidenceForm } from './evidence-form.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
+
+/** On demand: few claims wait, and the page after a payment is to be light. */
+const EvidenceForm = lazy(() => import('./evidence-form.tsx'));
 
 const badges: Record<ClaimStatus, readonly [label: string, tint: Tint]> = {
   pending: ['Checkout Not Finished', 'gray'],
@@ -41,7 +43,11 @@ export function ClaimItem({ claim }: { claim: Claim }) {
         <div className="mt-3 grid max-w-[46rem] justify-items-start gap-3 text-16">
           <StateText claim={claim} />
         </div>
-        {status === 'in_review' ? <EvidenceForm claim={claim} /> : null}
+        {status === 'in_review' ? (
+          <Suspense fallback={null}>
+            <EvidenceForm claim={claim} />
+          </Suspense>
+        ) : null}
         {status === 'in_review' || status === 'pending' ? <WithdrawButton claim={claim} /> : null}
       </article>
     </Card>

@@ -5,6 +5,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { formatDate, formatTime } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { useHasDraft } from '#web/forms/use-has-draft.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
@@ -16,12 +18,16 @@ const maxBytes = 10 * 1024 * 1024;
 const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif';
 
 /** A form for proof that the business is the claimant's; closed until it is needed. */
-export function EvidenceForm({ claim }: { claim: Claim }) {
+export default function EvidenceForm({ claim }: { claim: Claim }) {
   const client = useQueryClient();
   const { run, isPending } = useClaimAction();
-  // Open for who was asked and for who has said nothing yet. A first answer does not close it below one's hands.
+  const thing = `evidence:${claim.id}`;
+  const hasDraft = useHasDraft(thing);
+  const kept = useKeptForm({ thing, noun: 'answer' });
+  // Open for who was asked, for who has begun to answer, and for who has said nothing yet. A first answer does not close it
+  // below one's hands.
   const [isOpened] = useState(
-    claim.question !== null || (claim.note === '' && claim.phone === '' && claim.documents.length === 0),
+    hasDraft || claim.question !== null || (claim.note === '' && claim.phone === '' && claim.documents.length === 0),
   );
   const [errors, setErrors] = useState<Record<string, string>>({});
 
@@ -29,11 +35,12 @@ export function EvidenceForm({ claim }: { claim: Claim }) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const body = { note: String(data.get('note')), phone: String(data.get('phone')) };
-    const { fields } = await run(
+    const { done, fields } = await run(
       () => callApi(client, saveEvidence, { params: { id: claim.id }, body }),
       'Thank you. We have it with your claim.',
     );
     setErrors(fields);
+    if (done) kept.settle();
   }
 
   return (
@@ -42,7 +49,13 @@ export function EvidenceForm({ claim }: { claim: Claim }) {
         Help us decide: tell us how the business is yours
         <ChevronDown aria-hidden="true" size={20} className="shrink-0 group-open:rotate-180" />
       </summary>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-2 grid max-w-[36rem] gap-4">
+      <form
+        ref={kept.ref}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="mt-2 grid max-w-[36rem] gap-4"
+      >
+        {kept.notice}
         <TextArea
           label="What should we know?"
           name="note"

@@ -1,19 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
-import { currentUserQuery } from '#features/accounts/web/current-user.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { useSavedTexts } from '#features/saved-texts/web/use-saved-texts.ts';
 import { SavedTextPicker, SaveForNextTime } from '#features/staff-frame/web/saved-text-picker.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
-import { dropDraft, keepDraft, readDraft } from '#web/forms/draft-store.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { answerConversation, type Conversation } from '../contract.ts';
 import { fillIn } from '../fill-in.ts';
-
-const Kept = z.object({ answer: z.string() });
 
 /** Answers from the town's address. What is typed stays in this browser until it is sent. */
 export function AnswerForm({
@@ -31,9 +27,7 @@ export function AnswerForm({
   const gaps = { town, phone: contact.phone, email: contact.email };
   const inWords = (text: string) =>
     fillIn(text, { ...gaps, ...(name ? { name } : {}), ...(business ? { business: business.name } : {}) });
-  const userId = client.getQueryData(currentUserQuery.queryKey)?.id ?? '';
-  const thing = `answer:${id}`;
-  const [kept] = useState(() => Kept.safeParse(readDraft(userId, thing)?.fields).data?.answer ?? '');
+  const kept = useKeptForm({ thing: `answer:${id}`, noun: 'answer' });
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => area.current?.focus(), []);
 
@@ -45,10 +39,12 @@ export function AnswerForm({
     const errors =
       body.answer === ''
         ? { answer: 'Please write an answer' }
-        : await run(() => callApi(client, answerConversation, { params: { id }, body }), 'Answer sent');
+        : await run(
+            () => callApi(client, answerConversation, { params: { id }, body }).then(kept.settle),
+            'Answer sent',
+          );
     if (errors === null) {
       if (form.has('save')) saved.onSave(written);
-      dropDraft(userId, thing);
       return onClose();
     }
     setError(errors.answer);
@@ -60,17 +56,13 @@ export function AnswerForm({
     // Into what is typed already, at the cursor.
     const { selectionStart, selectionEnd } = area.current;
     area.current.setRangeText(inWords(text), selectionStart, selectionEnd, 'end');
-    keep(area.current.value);
+    area.current.dispatchEvent(new Event('input', { bubbles: true }));
     area.current.focus();
   }
 
-  function keep(answer: string) {
-    if (answer.trim() === '') dropDraft(userId, thing);
-    else keepDraft(userId, thing, { fields: { answer }, base: {}, version: 0 });
-  }
-
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+    <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+      {kept.notice}
       <SavedTextPicker saved={saved} onChoose={choose} />
       <TextArea
         label={`Your answer to ${name || email}`}
@@ -78,8 +70,6 @@ export function AnswerForm({
         name="answer"
         rows={6}
         maxLength={5000}
-        defaultValue={kept}
-        onInput={({ currentTarget }) => keep(currentTarget.value)}
         error={error}
         ref={area}
       />

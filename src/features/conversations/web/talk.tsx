@@ -33,8 +33,9 @@ export function Talk({ conversation }: { conversation: Conversation }) {
       { subjectId: id },
     );
   const read = () => void run(() => callApi(client, readConversation, { params }), 'Marked as read');
-  async function note(text: string) {
-    const errors = await run(() => callApi(client, noteOnConversation, { params, body: { note: text } }), 'Note added');
+  async function note(text: string, sent: () => void) {
+    const act = () => callApi(client, noteOnConversation, { params, body: { note: text } }).then(sent);
+    const errors = await run(act, 'Note added');
     if (errors === null) stop();
   }
 
@@ -46,13 +47,14 @@ export function Talk({ conversation }: { conversation: Conversation }) {
       {writes === 'answer' ? <AnswerForm conversation={conversation} onClose={stop} /> : null}
       {writes === 'note' ? (
         <ReasonForm
+          thing={`note:${id}`}
           label="A note for colleagues"
           help="Nobody else reads it: it is never mailed."
           maxLength={5000}
           missing="Please write a note"
           action="Add the note"
           isPending={isPending}
-          onSubmit={(text) => void note(text)}
+          onSubmit={note}
           onCancel={stop}
         />
       ) : null}

@@ -5,6 +5,7 @@ import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Link } from '#web/router/link.tsx';
 import { Badge, type Tint } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -72,8 +73,10 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
   const [isEditing, setEditing] = useState(false);
   const { id, business, status, after, canTakeOver, canUndo } = correction;
   const params = { id };
-  const accept = (value?: string) =>
-    run(() => callApi(client, acceptCorrection, { params, body: value === undefined ? {} : { value } }), 'Taken over');
+  const accept = (value?: string, sent = () => {}) => {
+    const body = value === undefined ? {} : { value };
+    return run(() => callApi(client, acceptCorrection, { params, body }).then(sent), 'Taken over');
+  };
   const close = (as: 'declined' | 'done') =>
     void run(
       () => callApi(client, closeCorrection, { params, body: { as } }),
@@ -82,7 +85,9 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
     );
   const undo = () => void run(() => callApi(client, undoCorrection, { params }), 'Put back');
   if (isEditing) {
-    return <BetterValue value={after} isPending={isPending} onSave={accept} onCancel={() => setEditing(false)} />;
+    return (
+      <BetterValue id={id} value={after} isPending={isPending} onSave={accept} onCancel={() => setEditing(false)} />
+    );
   }
   return (
     <footer className="flex flex-wrap items-center gap-2">
@@ -126,22 +131,25 @@ function Decisions({ correction }: { correction: StaffCorrection }) {
 }
 
 interface BetterValueProps {
+  id: string;
   value: string;
   isPending: boolean;
   /** Returns errors by field; null when it is done. */
-  onSave: (value: string) => Promise<Record<string, string> | null>;
+  onSave: (value: string, sent: () => void) => Promise<Record<string, string> | null>;
   onCancel: () => void;
 }
 
-function BetterValue({ value, isPending, onSave, onCancel }: BetterValueProps) {
+function BetterValue({ id, value, isPending, onSave, onCancel }: BetterValueProps) {
   const [error, setError] = useState<string | undefined>(undefined);
+  const kept = useKeptForm({ thing: `better-value:${id}`, noun: 'value' });
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('value');
-    setError((await onSave(typeof typed === 'string' ? typed : ''))?.['value']);
+    setError((await onSave(typeof typed === 'string' ? typed : '', kept.settle))?.['value']);
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+    <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+      {kept.notice}
       <TextArea label="What the listing should say" name="value" rows={2} defaultValue={value} error={error} />
       <div className="flex flex-wrap gap-2">
         <SmallButton type="submit" look="primary" disabled={isPending}>

@@ -5,6 +5,7 @@ import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Link } from '#web/router/link.tsx';
 import { useNavigate } from '#web/router/router.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -27,9 +28,9 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
   const params = { id };
   const close = () => setMode('none');
 
-  async function setStatus(to: StaffEvent['status'], note: string) {
+  async function setStatus(to: StaffEvent['status'], note: string, sent = () => {}) {
     const done = { cancelled: 'Cancelled', postponed: 'Postponed', scheduled: 'It is on again' }[to];
-    await run(() => callApi(client, setEventStatus, { params, body: { version, status: to, note } }), done);
+    await run(() => callApi(client, setEventStatus, { params, body: { version, status: to, note } }).then(sent), done);
     close();
   }
 
@@ -69,6 +70,7 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
       {mode === 'cancelled' || mode === 'postponed' ? (
         <NoteForm
           key={mode}
+          thing={`event-${mode}:${id}`}
           label={mode === 'cancelled' ? 'Why is it off? (optional)' : 'Why, or what comes instead? (optional)'}
           help={
             mode === 'cancelled'
@@ -77,7 +79,7 @@ export function EventStatusPanel({ event }: { event: StaffEvent }) {
           }
           button={mode === 'cancelled' ? 'Cancel the event' : 'Postpone it'}
           isPending={isPending}
-          onNote={(note) => void setStatus(mode, note)}
+          onNote={(note, sent) => void setStatus(mode, note, sent)}
           onClose={close}
         />
       ) : null}
@@ -106,18 +108,26 @@ function DateForm({ event, onClose }: { event: StaffEvent; onClose: () => void }
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const { allDay, startsOn, startTime, endsOn, endTime } = event;
-  const [clock, setClock] = useState({ allDay, startsOn, startTime, endsOn, endTime });
-  const [note, setNote] = useState('');
+  const kept = useKept(
+    { thing: `event-date:${event.id}`, noun: 'event' },
+    { clock: { allDay, startsOn, startTime, endsOn, endTime }, note: '' },
+    String(event.version),
+  );
+  const { clock, note } = kept.value;
   const [errors, setErrors] = useState<FieldErrors>({});
   async function submit(submitted: FormEvent) {
     submitted.preventDefault();
-    const body = { ...clock, version: event.version, note };
+    const body = { ...clock, version: Number(kept.version), note };
     const refused = await run(
-      () => callApi(client, rescheduleEvent, { params: { id: event.id }, body }),
+      () => callApi(client, rescheduleEvent, { params: { id: event.id }, body }).then(() => kept.settle(kept.value)),
       'New date set',
     );
-    if (refused === null) onClose();
-    else setErrors(refused);
+    if (refused !== null) {
+      setErrors(refused);
+      kept.catchUp(refused);
+      return;
+    }
+    onClose();
   }
   return (
     <form
@@ -125,10 +135,11 @@ function DateForm({ event, onClose }: { event: StaffEvent; onClose: () => void }
       onSubmit={(submitted) => void submit(submitted)}
       className="grid gap-4 rounded-control border border-line-strong p-4"
     >
+      {kept.notice}
       <ClockFields
         clock={clock}
         errors={errors}
-        onChange={(changed) => setClock((before) => ({ ...before, ...changed }))}
+        onChange={(changed) => kept.set((before) => ({ ...before, clock: { ...before.clock, ...changed } }))}
       />
       <TextField
         label="Why? (optional)"
@@ -136,7 +147,7 @@ function DateForm({ event, onClose }: { event: StaffEvent; onClose: () => void }
         maxLength={300}
         value={note}
         help="Visitors see it with the former date."
-        onChange={(typed) => setNote(typed.target.value)}
+        onChange={({ target }) => kept.set((before) => ({ ...before, note: target.value }))}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>

@@ -6,6 +6,7 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatDate } from '#shared/dates.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -27,11 +28,11 @@ export function EventTimes({ event }: { event: StaffEvent }) {
   const thisYear = String(new Date().getFullYear());
   const shown = isAll ? event.times : event.times.slice(0, firstShown);
 
-  const put = (time: EventTime, body: { as: 'cancelled' | 'skipped'; note?: string }, done: string) =>
-    run(() => callApi(client, changeEventTime, { params: { id: event.id, day: time.day }, body }), done);
+  const put = (time: EventTime, body: { as: 'cancelled' | 'skipped'; note?: string }, done: string, sent = () => {}) =>
+    run(() => callApi(client, changeEventTime, { params: { id: event.id, day: time.day }, body }).then(sent), done);
   const close = () => setOpen(null);
-  async function callOff(time: EventTime, note: string) {
-    if ((await put(time, { as: 'cancelled', note }, 'Canceled')) === null) close();
+  async function callOff(time: EventTime, note: string, sent: () => void) {
+    if ((await put(time, { as: 'cancelled', note }, 'Canceled', sent)) === null) close();
   }
   const restore = (time: EventTime) =>
     void run(
@@ -87,11 +88,12 @@ export function EventTimes({ event }: { event: StaffEvent }) {
                 {openTo === 'call off' ? (
                   <div className="w-full">
                     <NoteForm
+                      thing={`call-off:${event.id}:${time.day}`}
                       label="Why is it off? (optional)"
                       help="Visitors see it with this one time, which stays listed as cancelled."
                       button="Cancel this date"
                       isPending={isPending}
-                      onNote={(note) => void callOff(time, note)}
+                      onNote={(note, sent) => void callOff(time, note, sent)}
                       onClose={close}
                     />
                   </div>
@@ -114,27 +116,30 @@ function TimeForm({ event, time, onClose }: { event: StaffEvent; time: EventTime
   const client = useQueryClient();
   const { timeZone } = useCity();
   const { isPending, run } = useStaffAction();
-  const [clock, setClock] = useState(() =>
-    writeClock(
-      {
-        startsAt: new Date(time.startDate),
-        endsAt: time.endDate === null ? null : new Date(time.endDate),
-        allDay: event.allDay,
-      },
-      timeZone,
-    ),
+  const { startDate, endDate, title, location, note } = time;
+  const clock = writeClock(
+    {
+      startsAt: new Date(startDate),
+      endsAt: endDate === null ? null : new Date(endDate),
+      allDay: event.allDay,
+    },
+    timeZone,
   );
+  const kept = useKept({ thing: `event-time:${event.id}:${time.day}`, noun: 'date' }, { clock, title, location, note });
+  const typed = kept.value;
+  const text = (name: 'title' | 'location' | 'note') => ({
+    name,
+    value: typed[name],
+    error: errors[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => kept.set((before) => ({ ...before, [name]: target.value })),
+  });
   const [errors, setErrors] = useState<FieldErrors>({});
   async function submit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault();
-    const typed = new FormData(submitted.currentTarget);
-    const words = (name: string) => String(typed.get(name) ?? '');
-    const body = {
-      ...{ as: 'changed' as const, clock },
-      ...{ title: words('title'), location: words('location'), note: words('note') },
-    };
     const params = { id: event.id, day: time.day };
-    const refused = await run(() => callApi(client, changeEventTime, { params, body }), 'Changed');
+    const body = { as: 'changed' as const, ...typed };
+    const act = () => callApi(client, changeEventTime, { params, body }).then(() => kept.settle(typed));
+    const refused = await run(act, 'Changed');
     if (refused === null) onClose();
     else setErrors(refused);
   }
@@ -144,23 +149,18 @@ function TimeForm({ event, time, onClose }: { event: StaffEvent; time: EventTime
       onSubmit={(submitted) => void submit(submitted)}
       className="grid w-full gap-4 border-line border-t pt-4"
     >
+      {kept.notice}
       <ClockFields
         hideAllDay
-        clock={clock}
+        clock={typed.clock}
         errors={errors}
-        onChange={(changed) => setClock((before) => ({ ...before, ...changed }))}
+        onChange={(changed) => kept.set((before) => ({ ...before, clock: { ...before.clock, ...changed } }))}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Title this time" name="title" defaultValue={time.title} error={errors.title} />
-        <TextField label="Place this time" name="location" defaultValue={time.location} error={errors.location} />
+        <TextField label="Title this time" {...text('title')} />
+        <TextField label="Place this time" {...text('location')} />
       </div>
-      <TextField
-        label="Note for visitors (optional)"
-        name="note"
-        maxLength={300}
-        defaultValue={time.note}
-        error={errors.note}
-      />
+      <TextField label="Note for visitors (optional)" maxLength={300} {...text('note')} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isPending}>
           Save this date

@@ -47,7 +47,7 @@ export function CategoriesForm({ categories }: { categories: StaffCategories }) 
     setErrors(refused ?? {});
     if (refused === null) await client.fetchQuery({ ...cityQuery, staleTime: 0 }).catch(() => undefined);
     else {
-      kept.catchUp();
+      kept.catchUp(refused);
       if (form.current) focusFirstInvalid(form.current, refused);
     }
   }

@@ -45,7 +45,7 @@ export function PropertiesForm({ properties }: { properties: StaffProperties }) 
     }, done);
     setErrors(refused ?? {});
     if (refused === null) return;
-    kept.catchUp();
+    kept.catchUp(refused);
     if (form.current) focusFirstInvalid(form.current, refused);
   }
   const save = (list: readonly PropertyForm[], over: string | null, done: string) =>

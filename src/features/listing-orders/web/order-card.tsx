@@ -8,6 +8,8 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { formatDate } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { takeFocus } from '#web/forms/take-focus.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { planNames } from '../plans.ts';
@@ -119,6 +121,7 @@ function DeedForm({ order, deed, onCancel }: { order: StaffOrder; deed: Deed; on
   const [errors, setErrors] = useState<{ business?: string | undefined; text?: string | undefined }>({});
   const { label, help, submit, said } = words[deed];
   const params = { id: order.id };
+  const kept = useKeptForm({ thing: `order-${deed}:${order.id}`, noun: 'note' });
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -132,8 +135,10 @@ function DeedForm({ order, deed, onCancel }: { order: StaffOrder; deed: Deed; on
     const refused = await run(
       () =>
         deed === 'done'
-          ? callApi(client, markOrderDone, { params, body: { business: page?.value ?? '', note: text } })
-          : callApi(client, refundOrder, { params, body: { reason: text } }),
+          ? callApi(client, markOrderDone, { params, body: { business: page?.value ?? '', note: text } }).then(
+              kept.settle,
+            )
+          : callApi(client, refundOrder, { params, body: { reason: text } }).then(kept.settle),
       said,
     );
     if (refused === null) onCancel();
@@ -144,10 +149,17 @@ function DeedForm({ order, deed, onCancel }: { order: StaffOrder; deed: Deed; on
   }
 
   return (
-    <form noValidate onSubmit={(event) => void send(event)} className="grid gap-3 border-line border-t pt-3">
+    <form
+      ref={kept.ref}
+      noValidate
+      onSubmit={(event) => void send(event)}
+      className="grid gap-3 border-line border-t pt-3"
+    >
+      {kept.notice}
       {deed === 'done' ? (
         <TextField
           label="The listing's page"
+          name="page"
           help={
             order.plan === 'premium'
               ? 'Its address, such as /business/the-name. Its Premium begins when you mark this done, and ends by itself.'
@@ -159,7 +171,7 @@ function DeedForm({ order, deed, onCancel }: { order: StaffOrder; deed: Deed; on
           autoComplete="off"
         />
       ) : null}
-      <TextArea label={label} help={help} error={errors.text} rows={3} maxLength={1000} ref={(area) => area?.focus()} />
+      <TextArea label={label} name="text" help={help} error={errors.text} rows={3} maxLength={1000} ref={takeFocus} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look={deed === 'refund' ? 'danger' : 'primary'} disabled={isPending}>
           {isPending ? 'Saving...' : submit}

@@ -1,12 +1,13 @@
 /** The words of one mail: form, preview and history. */
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Card } from '#web/ui/layout.tsx';
@@ -14,25 +15,34 @@ import { putMailText, resetMailText, type StaffMail, type Text } from '../staff-
 import { MailPreview } from './mail-preview.tsx';
 import { MailTextHistory } from './mail-text-history.tsx';
 import { MailVariables } from './mail-variables.tsx';
-import { useMailDraft } from './use-mail-draft.ts';
 
-export function MailTextEditor({ mail, userId }: { mail: StaffMail; userId: string }) {
+export function MailTextEditor({ mail }: { mail: StaffMail }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const { draft, errors, setErrors, isKept, show, type } = useMailDraft(mail, userId);
+  const [errors, setErrors] = useState<FieldErrors>({});
   const { name, value, builtIn, changedAt } = mail;
+  const kept = useKept({ thing: `mail-text:${name}`, noun: 'text' }, value, changedAt);
+  const draft = kept.value;
+  const type = (change: Partial<Text>) => kept.set((before) => ({ ...before, ...change }));
   const form = useRef<HTMLFormElement>(null);
 
   function refuse(refused: FieldErrors) {
     setErrors(refused);
     if (form.current) focusFirstInvalid(form.current, refused);
   }
-  async function save(text: Text, done: string) {
+  /** Shows words that are stored. */
+  function show(text: Text) {
+    kept.settle(text);
+    setErrors({});
+  }
+  async function save(text: Text, over: string | null, done: string) {
     const refused = await run(async () => {
-      await callApi(client, putMailText, { params: { name }, body: { ...text, changedAt } });
+      await callApi(client, putMailText, { params: { name }, body: { ...text, changedAt: over } });
       show(text);
     }, done);
-    if (refused) refuse(refused);
+    if (refused === null) return;
+    kept.catchUp(refused);
+    refuse(refused);
   }
   const reset = () =>
     run(async () => {
@@ -41,7 +51,8 @@ export function MailTextEditor({ mail, userId }: { mail: StaffMail; userId: stri
     }, 'Back to the built-in text');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save({ subject: draft.subject.trim(), text: draft.text.trim() }, 'Saved. The next mail has these words');
+    const text = { subject: draft.subject.trim(), text: draft.text.trim() };
+    void save(text, kept.version, 'Saved. The next mail has these words');
   };
 
   return (
@@ -55,7 +66,8 @@ export function MailTextEditor({ mail, userId }: { mail: StaffMail; userId: stri
             <h2 id="words" className="text-21">
               Words
             </h2>
-            <Notes mail={mail} isKept={isKept} onDiscard={() => show(value)} />
+            <Trouble mail={mail} />
+            {kept.notice}
             <TextField
               label="Subject"
               name="subject"
@@ -89,31 +101,21 @@ export function MailTextEditor({ mail, userId }: { mail: StaffMail; userId: stri
         </Card>
         <MailPreview mail={mail} draft={draft} onRefused={refuse} />
       </div>
-      <MailTextHistory mail={mail} isPending={isPending} onUse={(text) => void save(text, 'Back to that text')} />
+      <MailTextHistory
+        mail={mail}
+        isPending={isPending}
+        onUse={(text) => void save(text, changedAt, 'Back to that text')}
+      />
     </>
   );
 }
 
-interface NotesProps {
-  mail: StaffMail;
-  isKept: boolean;
-  onDiscard: () => void;
-}
-
-function Notes({ mail: { trouble }, isKept, onDiscard }: NotesProps) {
-  const note = 'rounded-control border border-gold-line bg-gold-ground p-4 text-16';
+function Trouble({ mail: { trouble } }: { mail: StaffMail }) {
+  if (!trouble) return null;
   return (
-    <>
-      {trouble ? <p className={note}>The stored text cannot be sent, so the built-in one goes out: {trouble}</p> : null}
-      {isKept ? (
-        <div role="status" className={note}>
-          <p>What you typed is still here. It is not saved yet.</p>
-          <SmallButton className="mt-3" onClick={onDiscard}>
-            Discard it
-          </SmallButton>
-        </div>
-      ) : null}
-    </>
+    <p className="rounded-control border border-gold-line bg-gold-ground p-4 text-16">
+      The stored text cannot be sent, so the built-in one goes out: {trouble}
+    </p>
   );
 }
 

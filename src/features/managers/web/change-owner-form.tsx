@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { withProof } from '#features/accounts/web/with-proof.ts';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { changeOwner } from '../staff-contract.ts';
@@ -19,12 +20,14 @@ export function ChangeOwnerForm({ businessId, owner, onClose }: ChangeOwnerFormP
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const kept = useKeptForm({ thing: `change-owner:${businessId}`, noun: 'form' });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const body = { email: String(form.get('email')).trim(), reason: String(form.get('reason')).trim() };
-    const act = () => withProof(client, () => callApi(client, changeOwner, { params: { id: businessId }, body }));
+    const act = () =>
+      withProof(client, () => callApi(client, changeOwner, { params: { id: businessId }, body }).then(kept.settle));
     const refused = await run(act, 'It has another owner', { subjectId: businessId });
     if (refused === null) onClose();
     else setErrors(refused);
@@ -32,6 +35,7 @@ export function ChangeOwnerForm({ businessId, owner, onClose }: ChangeOwnerFormP
 
   return (
     <form
+      ref={kept.ref}
       noValidate
       aria-label="Change owner"
       onSubmit={(event) => void submit(event)}
@@ -40,6 +44,7 @@ export function ChangeOwnerForm({ businessId, owner, onClose }: ChangeOwnerFormP
       }}
       className="mt-3 grid gap-3 rounded-control border border-line-strong p-4"
     >
+      {kept.notice}
       <TextField
         label="Email of the new owner"
         name="email"

@@ -5,6 +5,7 @@ import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { checkForm } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -22,6 +23,7 @@ export function InvitationForm({ businessId, endpoint, label, onSent }: Invitati
   const client = useQueryClient();
   const [error, setError] = useState<string | undefined>();
   const [isSending, setSending] = useState(false);
+  const kept = useKeptForm({ thing: `${label}:${businessId}`, noun: 'invitation' });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -39,6 +41,7 @@ export function InvitationForm({ businessId, endpoint, label, onSent }: Invitati
       showToast({ title: 'Sent', text: `${values.email} gets an email with the link.` });
       setError(undefined);
       form.reset();
+      kept.settle();
       await onSent();
     } catch (problem) {
       fail(problemMessage(problem, 'It was not sent. Please check the connection and try again.'));
@@ -48,7 +51,8 @@ export function InvitationForm({ businessId, endpoint, label, onSent }: Invitati
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-label={label} className="grid gap-3">
+    <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} aria-label={label} className="grid gap-3">
+      {kept.notice}
       <TextField label="Their email" name="email" type="email" autoComplete="off" error={error} />
       <Button type="submit" look="secondary" aria-disabled={isSending} className="justify-self-start">
         {isSending ? 'Sending...' : label}

@@ -4,6 +4,7 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import { formatNumber } from '#shared/numbers.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { importSubscribers, maxImportBytes } from '../subscribers-contract.ts';
@@ -17,6 +18,7 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [result, setResult] = useState<Result | null>(null);
   const [isDone, setDone] = useState(false);
+  const kept = useKeptForm({ thing: 'newsletter-import', noun: 'note' });
 
   async function send(form: HTMLFormElement, dry: boolean) {
     const fields = new FormData(form);
@@ -24,16 +26,12 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
     const refused = checkFields(file, String(fields.get('note')));
     setErrors(refused);
     if (Object.keys(refused).length > 0 || !(file instanceof File)) return;
-    const query = {
-      consent: fields.get('consent') === 'given' ? 'given' : 'ask',
-      note: String(fields.get('note')),
-      topics: String(fields.get('topics')) as 'both',
-      dry: dry ? 'true' : 'false',
-    } as const;
+    const query = queryOf(fields, dry);
     let answer: Result | null = null;
     const failed = await run(
       async () => {
         answer = (await callApi(client, importSubscribers, { query, upload: file })).answer;
+        if (!dry) kept.settle();
       },
       dry ? 'Checked: nothing is changed yet' : 'Imported',
     );
@@ -60,7 +58,14 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
           </Button>
         </>
       ) : (
-        <form noValidate onSubmit={submit} onChange={() => setResult(null)} className="grid gap-4 sm:grid-cols-2">
+        <form
+          ref={kept.ref}
+          noValidate
+          onSubmit={submit}
+          onChange={() => setResult(null)}
+          className="grid gap-4 sm:grid-cols-2"
+        >
+          {kept.notice}
           <TextField
             label="CSV file"
             name="file"
@@ -104,6 +109,14 @@ export function ImportForm({ onClose }: { onClose: () => void }) {
     </section>
   );
 }
+
+const queryOf = (fields: FormData, dry: boolean) =>
+  ({
+    consent: fields.get('consent') === 'given' ? 'given' : 'ask',
+    note: String(fields.get('note')),
+    topics: String(fields.get('topics')) as 'both',
+    dry: dry ? 'true' : 'false',
+  }) as const;
 
 function checkFields(file: FormDataEntryValue | null, note: string): Record<string, string> {
   const errors: Record<string, string> = {};

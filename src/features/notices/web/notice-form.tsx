@@ -3,6 +3,7 @@ import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { errorsByField } from '#shared/errors-by-field.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { type Severity, severities } from '../contract.ts';
@@ -27,27 +28,36 @@ const severityTexts: Record<Severity, string> = {
 };
 
 interface NoticeEditorProps {
+  /** 'new' for one that is not stored yet. */
+  id: string;
   notice: NoticeForm;
+  /** Null for one that is not stored yet. */
+  version: number | null;
   /** 'Put it up' */
   save: string;
   isPending: boolean;
-  /** Returns errors by field; null when it is saved. */
-  onSave: (form: NoticeForm) => Promise<FieldErrors | null>;
+  /**
+   * `over` is the version that was edited. Calls `sent` when the server has it, before pages are read again. Returns errors by
+   * field; null when it is saved.
+   */
+  onSave: (form: NoticeForm, over: number, sent: () => void) => Promise<FieldErrors | null>;
 }
 
 /** The form with a live preview of the bar. Times are in the city's local time. */
-export function NoticeEditor({ notice, save, isPending, onSave }: NoticeEditorProps) {
+export function NoticeEditor({ id, notice, version, save, isPending, onSave }: NoticeEditorProps) {
   const { timeZone } = useCity();
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const stored: Draft = {
     severity: notice.severity,
     text: notice.text,
     url: notice.url ?? '',
     label: notice.label ?? '',
     startsAt: fieldOf(notice.startsAt, timeZone),
     endsAt: fieldOf(notice.endsAt, timeZone),
-  }));
+  };
+  const kept = useKept({ thing: `notice:${id}`, noun: 'notice' }, stored, version === null ? null : String(version));
+  const draft = kept.value;
   const [errors, setErrors] = useState<FieldErrors>({});
-  const set = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }));
+  const set = (changed: Partial<Draft>) => kept.set((before) => ({ ...before, ...changed }));
   const field = (name: 'text' | 'url' | 'label' | 'startsAt' | 'endsAt') => ({
     name,
     value: draft[name],
@@ -65,13 +75,18 @@ export function NoticeEditor({ notice, save, isPending, onSave }: NoticeEditorPr
       startsAt: instantOf(draft.startsAt, timeZone),
       endsAt: instantOf(draft.endsAt, timeZone),
     });
-    const refused = checked.success ? await onSave(checked.data) : errorsByField(checked.error);
+    const refused = checked.success
+      ? await onSave(checked.data, Number(kept.version), () => kept.settle(draft))
+      : errorsByField(checked.error);
     setErrors(refused ?? {});
-    if (refused) focusFirstInvalid(element, refused);
+    if (refused === null) return;
+    kept.catchUp(refused);
+    focusFirstInvalid(element, refused);
   }
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-3xl gap-4">
+      {kept.notice}
       <SelectField
         label="How serious"
         name="severity"

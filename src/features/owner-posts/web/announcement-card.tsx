@@ -24,9 +24,9 @@ export function AnnouncementCard({ announcement }: { announcement: StaffAnnounce
   const { isPending, run } = useStaffAction();
   const [isAsking, setAsking] = useState(false);
   const { id, business, text, url, until, status, reason, author, createdAt } = announcement;
-  const decide = (shown: boolean, why = '') =>
-    void run(
-      () => callApi(client, decideAnnouncement, { params: { id }, body: { shown, reason: why } }),
+  const decide = (shown: boolean, why = '', sent = () => {}) =>
+    run(
+      () => callApi(client, decideAnnouncement, { params: { id }, body: { shown, reason: why } }).then(sent),
       shown ? 'The announcement is on the page' : 'The announcement is not shown',
       { subjectId: id },
     );
@@ -53,15 +53,13 @@ export function AnnouncementCard({ announcement }: { announcement: StaffAnnounce
       {reason === null ? null : <p className="text-ink-soft">Hidden because: {reason}</p>}
       {isAsking ? (
         <ReasonForm
+          thing={`reject:announcement:${id}`}
           label="Why not?"
           help="Its author gets this by mail and sees it beside the announcement."
           maxLength={1000}
           action={status === 'waiting' ? 'Send rejection' : 'Take down'}
           isPending={isPending}
-          onSubmit={(why) => {
-            setAsking(false);
-            decide(false, why);
-          }}
+          onSubmit={async (why, sent) => setAsking((await decide(false, why, sent)) !== null)}
           onCancel={() => setAsking(false)}
         />
       ) : (
@@ -70,7 +68,7 @@ export function AnnouncementCard({ announcement }: { announcement: StaffAnnounce
             <SmallButton
               look={status === 'waiting' ? 'primary' : 'secondary'}
               disabled={isPending}
-              onClick={() => decide(true)}
+              onClick={() => void decide(true)}
             >
               {status === 'waiting' ? 'Approve' : 'Show'}
             </SmallButton>

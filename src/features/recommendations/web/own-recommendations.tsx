@@ -8,6 +8,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { nextCursor } from '#web/api-client/list-headers.ts';
 import { checkForm } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { sharePage } from '#web/share-page.ts';
 import { showToast } from '#web/toast/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -104,6 +105,7 @@ function Answer({ recommendation: { id, name } }: { recommendation: OwnRecommend
   const client = useQueryClient();
   const [error, setError] = useState<string | undefined>();
   const [isSending, setSending] = useState(false);
+  const kept = useKeptForm({ thing: `recommendation-answer:${id}`, noun: 'answer' });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -118,6 +120,7 @@ function Answer({ recommendation: { id, name } }: { recommendation: OwnRecommend
     setSending(true);
     try {
       await callApi(client, answerRecommendation, { params: { id }, body: values });
+      kept.settle();
       showToast({ title: 'Answer shown', text: 'It is on your page, below the recommendation.' });
       await client.invalidateQueries({ queryKey: ownRecommendationsQuery.queryKey });
     } catch (problem) {
@@ -128,7 +131,8 @@ function Answer({ recommendation: { id, name } }: { recommendation: OwnRecommend
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+    <form ref={kept.ref} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+      {kept.notice}
       <TextArea
         label={`Your answer to ${name}`}
         help="Once, up to 300 characters. Everybody sees it on your page."

@@ -30,6 +30,7 @@ export function MissedSearchRow({ search: { term, count, lastDay, means } }: { s
       {isAdding && means === null ? (
         <div className="lg:w-1/2">
           <SynonymForm
+            thing={`synonym-of:${term}`}
             values={{ term, means: '' }}
             isTermFixed
             action="Add"

@@ -15,6 +15,7 @@ export function SynonymRow({ synonym: { id, term, means } }: { synonym: Synonym 
     return (
       <div className="rounded-control border border-line bg-card px-4 py-3 text-16">
         <SynonymForm
+          thing={`synonym:${id}`}
           values={{ term, means }}
           action="Save"
           done="The synonym is changed."

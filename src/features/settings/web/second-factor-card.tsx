@@ -7,6 +7,7 @@ import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { Card } from '#web/ui/layout.tsx';
 import {
@@ -62,20 +63,28 @@ function LowerForm() {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
   const [errors, setErrors] = useState<FieldErrors>({});
+  const kept = useKeptForm({ thing: 'second-factor', noun: 'reason' });
   async function lower(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const reason = String(new FormData(form).get('reason') ?? '');
     const refused = await run(
-      () => callApi(client, putSecondFactorException, { body: { reason } }),
+      () => callApi(client, putSecondFactorException, { body: { reason } }).then(kept.settle),
       'Staff may work without a second factor',
     );
     setErrors(refused ?? {});
     if (refused) focusFirstInvalid(form, refused);
   }
   return (
-    <form method="post" noValidate onSubmit={(event) => void lower(event)} className="grid justify-items-start gap-4">
-      <div className="w-full">
+    <form
+      ref={kept.ref}
+      method="post"
+      noValidate
+      onSubmit={(event) => void lower(event)}
+      className="grid justify-items-start gap-4"
+    >
+      <div className="grid w-full gap-4">
+        {kept.notice}
         <TextArea
           label="Why staff may do without"
           name="reason"

@@ -11,9 +11,10 @@ import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import type { FieldErrors } from '#web/forms/check-form.ts';
 import { focusFirstInvalid } from '#web/forms/focus-first-invalid.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/layout.tsx';
-import { putSetting, resetSetting, type Setting, type SettingName } from '../staff-contract.ts';
+import { putSetting, resetSetting, type Setting, type SettingName, settingValues } from '../staff-contract.ts';
 
 interface Draft<V> {
   value: V;
@@ -33,10 +34,15 @@ interface SettingFormProps<V> {
 export function SettingForm<V>({ name, title, help, setting, children }: SettingFormProps<V>) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const [value, set] = useState(setting.value);
+  const { changedAt, changedBy, packValue } = setting;
+  const kept = useKept(
+    { thing: `setting:${name}`, noun: 'setting', schema: settingValues[name] },
+    setting.value,
+    changedAt,
+  );
+  const { value, set } = kept;
   const [errors, setErrors] = useState<FieldErrors>({});
   const params = { key: name };
-  const { changedAt, changedBy, packValue } = setting;
 
   /** The frame around this page shows the town too, so its facts are read again. */
   const refreshTown = () => client.fetchQuery({ ...cityQuery, staleTime: 0 }).catch(() => undefined);
@@ -44,19 +50,20 @@ export function SettingForm<V>({ name, title, help, setting, children }: Setting
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const refused = await run(
-      () => callApi(client, putSetting, { params, body: { value, changedAt } }),
-      'Saved. It shows on every page',
-    );
+    const refused = await run(async () => {
+      await callApi(client, putSetting, { params, body: { value, changedAt: kept.version } });
+      kept.settle(value);
+    }, 'Saved. It shows on every page');
     setErrors(refused ?? {});
-    if (refused) focusFirstInvalid(form, refused);
-    else await refreshTown();
+    if (refused === null) return refreshTown();
+    kept.catchUp(refused);
+    focusFirstInvalid(form, refused);
   }
   async function reset() {
     const refused = await run(async () => {
       await callApi(client, resetSetting, { params });
       // Set at once: the note beside the fields changes as soon as the settings have been read again.
-      set(packValue);
+      kept.settle(packValue);
       setErrors({});
     }, "Back to the city pack's own");
     if (refused === null) await refreshTown();
@@ -70,6 +77,7 @@ export function SettingForm<V>({ name, title, help, setting, children }: Setting
           </h2>
           <p className="mt-1 text-16 text-ink-soft">{help}</p>
         </div>
+        {kept.notice}
         {children({ value, set, errorAt: (path) => errors[path] })}
         {errors[name] ? (
           <p role="alert" className="text-16 font-medium text-danger">

@@ -1,10 +1,12 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea, TextField } from '#web/ui/field.tsx';
 import { Moment } from './age.tsx';
 import { SmallButton } from './staff-parts.tsx';
 
 interface LostMailboxProps {
+  personId: string;
   email: string;
   isPending: boolean;
   /** Resolves to errors by field; null when the change has started. */
@@ -12,12 +14,12 @@ interface LostMailboxProps {
 }
 
 /** Starts a change of email for somebody who has lost the mailbox. Escape cancels. */
-export function LostMailbox({ email, isPending, onStart }: LostMailboxProps) {
+export function LostMailbox({ personId, email, isPending, onStart }: LostMailboxProps) {
   const [isOpen, setOpen] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const opener = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLInputElement>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const kept = useKeptForm({ thing: `lost-mailbox:${personId}`, noun: 'form' });
   const wasOpen = useRef(false);
   useLayoutEffect(() => {
     if (isOpen) first.current?.focus();
@@ -26,7 +28,7 @@ export function LostMailbox({ email, isPending, onStart }: LostMailboxProps) {
   }, [isOpen]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new errors move the focus to the first of them
-  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [errors]);
+  useLayoutEffect(() => first.current?.form?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [errors]);
 
   if (!isOpen) {
     return (
@@ -41,12 +43,14 @@ export function LostMailbox({ email, isPending, onStart }: LostMailboxProps) {
     const values = new FormData(event.currentTarget);
     const refused = await onStart(String(values.get('email')), String(values.get('reason')));
     setErrors(refused ?? {});
-    if (refused === null) setOpen(false);
+    if (refused !== null) return;
+    kept.settle();
+    setOpen(false);
   }
 
   return (
     <form
-      ref={form}
+      ref={kept.ref}
       noValidate
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
@@ -54,6 +58,7 @@ export function LostMailbox({ email, isPending, onStart }: LostMailboxProps) {
       }}
       className="grid w-full max-w-prose gap-4 rounded-control border border-line-strong p-4"
     >
+      {kept.notice}
       <p className="text-16">
         The email changes after 72 hours, once the new address is confirmed.{' '}
         <span className="break-words">{email}</span> gets a link that stops it, and all administrators are told. The

@@ -1,9 +1,12 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { SavedTextPicker, type SavedTexts, SaveForNextTime } from './saved-text-picker.tsx';
 
 interface ReasonFormProps {
+  /** Names the text in this browser, which keeps it until it is sent, such as 'reject:claim:{id}'. */
+  thing: string;
   label: string;
   /** Says who will read the reason. */
   help: string;
@@ -17,12 +20,14 @@ interface ReasonFormProps {
   isPending?: boolean;
   /** Reasons to choose from; staff add and remove them here. */
   saved?: SavedTexts | undefined;
-  onSubmit: (reason: string) => void;
+  /** Calls `sent` when the server has it, before pages are read again. */
+  onSubmit: (reason: string, sent: () => void) => unknown;
   onCancel: () => void;
 }
 
 /** Asks for a reason before staff refuse or remove something. Escape cancels. */
 export function ReasonForm({
+  thing,
   label,
   help,
   maxLength,
@@ -37,9 +42,12 @@ export function ReasonForm({
   const [error, setError] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => area.current?.focus(), []);
+  const kept = useKeptForm({ thing, noun: 'text' });
 
   function choose(text: string) {
-    if (area.current) area.current.value = text;
+    if (area.current === null) return;
+    area.current.value = text;
+    area.current.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -48,7 +56,8 @@ export function ReasonForm({
     const reason = String(form.get('reason')).trim();
     if (isOptional || reason.length >= 5) {
       if (form.has('save')) saved?.onSave(reason);
-      return onSubmit(reason);
+      onSubmit(reason, kept.settle);
+      return;
     }
     setError(missing);
     area.current?.focus();
@@ -56,6 +65,7 @@ export function ReasonForm({
 
   return (
     <form
+      ref={kept.ref}
       noValidate
       onSubmit={submit}
       onKeyDown={(event) => {
@@ -63,6 +73,7 @@ export function ReasonForm({
       }}
       className="grid gap-3 rounded-control border border-line-strong p-4"
     >
+      {kept.notice}
       {saved ? <SavedTextPicker saved={saved} onChoose={choose} /> : null}
       <TextArea label={label} name="reason" rows={3} maxLength={maxLength} help={help} error={error} ref={area} />
       {saved ? <SaveForNextTime what={saved.what} /> : null}

@@ -1,0 +1,32 @@
+import { Button } from '#web/ui/button.tsx';
+
+interface KeptNoticeProps {
+  /** The thing's name on screen: 'notice'. */
+  noun: string;
+  /** True for text of an earlier visit. */
+  isKept: boolean;
+  /** True when somebody has changed what is stored since this was typed. */
+  isOutdated: boolean;
+  onDiscard: () => void;
+}
+
+/** Says that the fields hold something that was never sent, and gives it up on demand. One line, because many forms are short. */
+export function KeptNotice({ noun, isKept, isOutdated, onDiscard }: KeptNoticeProps) {
+  if (!isKept && !isOutdated) return null;
+  return (
+    <div
+      role="status"
+      className="col-span-full flex flex-wrap items-center justify-between gap-x-4 rounded-control border border-gold-line bg-gold-ground py-1 pr-1 pl-4 text-16"
+    >
+      <p className="min-w-0 py-2">
+        {isKept ? 'What you typed is still here. It is not sent yet.' : null}{' '}
+        {isOutdated
+          ? `The stored ${noun} has changed since you began. Discard yours to see it; sending yours replaces it.`
+          : null}
+      </p>
+      <Button look="quiet" onClick={onDiscard}>
+        Discard it
+      </Button>
+    </div>
+  );
+}

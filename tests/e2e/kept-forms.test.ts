@@ -1,0 +1,151 @@
+/**
+ * Forms of owners and staff keep what is typed when a page is closed by mistake: the browser asks, the text is there again with
+ * a word about it, and it is gone once it is sent or given up.
+ */
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aBusiness } from '#tests/factories/a-business.ts';
+import { aUser } from '#tests/factories/a-user.ts';
+import type { KeptFormCase } from '#tests/support/kept-form-case.ts';
+import { keptOwnerForms } from '#tests/support/kept-owner-forms.ts';
+import { aWaitingListing, keptStaffForms } from '#tests/support/kept-staff-forms.ts';
+import { goTo, openAs } from '#tests/support/open-as.ts';
+import { accessibilityFaults, openBrowser, startTestSite } from '#tests/support/site.ts';
+
+const site = startTestSite();
+const browser = openBrowser({ harmless: /status of (404|409|422)/ });
+
+const notice = (page: Page) => page.getByText('What you typed is still here.');
+const drafts = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length);
+const shows = (field: Locator) => expect.poll(() => field.inputValue().catch(() => null));
+
+/** Loads the page again and tells whether the browser asked first. */
+async function reload(page: Page): Promise<boolean> {
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+  page.removeAllListeners('dialog');
+  return asked.includes('beforeunload');
+}
+
+const open = async ({ who, path, open: unfold = async () => {} }: KeptFormCase, width: number) => {
+  const page = await openAs({ site, browser }, who, path, { viewport: { width, height: 900 } });
+  await unfold(page);
+  return { page, unfold };
+};
+
+test.each(Object.entries({ ...keptStaffForms, ...keptOwnerForms }))(
+  '%s',
+  { timeout: 120_000 },
+  async (kind, prepare) => {
+    const form = await prepare(site.db);
+    const { page, unfold } = await open(form, kind.length % 2 === 0 ? 390 : 1440);
+    const field = () => form.field(page);
+    await field().click();
+    const before = await field().inputValue();
+    expect(await drafts(page)).toBe(0);
+    expect(await reload(page), 'nobody has typed, so it does not ask').toBe(false);
+
+    await unfold(page);
+    await field().click();
+    await field().fill(form.typed);
+    expect(await reload(page), 'it asks before the page is closed').toBe(true);
+    if (!form.opensItself) await unfold(page);
+    await notice(page).waitFor();
+    await shows(field()).toBe(form.typed);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await notice(page).waitFor({ state: 'detached' });
+    await shows(field()).toBe(before);
+    expect(await drafts(page)).toBe(0);
+
+    if (form.send === undefined) return;
+    await field().fill(form.typed);
+    await expect.poll(() => drafts(page)).toBe(1);
+    await form.send(page);
+    await expect.poll(() => drafts(page)).toBe(0);
+    expect(await reload(page), 'it is sent, so it does not ask').toBe(false);
+    if (form.after === undefined) return;
+    await form.after(page);
+    await shows(field()).toBe(form.stays ? form.typed : before);
+    expect(await notice(page).count()).toBe(0);
+  },
+);
+
+test('text that was typed over an older setting says so, and does not replace the newer one in silence', async () => {
+  const [stella, sam] = [await aUser(site.db, { role: 'staff' }), await aUser(site.db, { role: 'staff' })];
+  const hers = await openAs({ site, browser }, stella, '/staff/settings');
+  const part = (page: Page) => page.getByRole('form', { name: 'Contact', exact: true });
+  const field = (page: Page) => part(page).getByLabel('How soon you answer');
+  const save = (page: Page) => part(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await field(hers).fill('Within a week');
+  await expect.poll(() => drafts(hers)).toBe(1);
+
+  const his = await openAs({ site, browser }, sam, '/staff/settings');
+  await field(his).fill('Within an hour');
+  await save(his);
+  await his.getByText('Saved. It shows on every page').first().waitFor();
+
+  expect(await reload(hers)).toBe(true);
+  await hers.getByText('The stored setting has changed since you began.', { exact: false }).waitFor();
+  await shows(field(hers)).toBe('Within a week');
+  await save(hers);
+  await hers.getByText('Somebody else changed this meanwhile.', { exact: false }).first().waitFor();
+  await shows(field(hers)).toBe('Within a week');
+  await save(hers);
+  await hers.getByText('Saved. It shows on every page').first().waitFor();
+  expect(await drafts(hers)).toBe(0);
+  await goTo(his, '/staff/settings');
+  await shows(field(his)).toBe('Within a week');
+});
+
+test('edits of a listing over which somebody else has saved say what it says now, and stand with the second save', async () => {
+  const written = { address: '1 Elm Street', description: 'A shop that is here for editing.' };
+  const { id } = await aBusiness(site.db, { ...written, name: 'Elm Shop' });
+  const path = `/staff/businesses/${id}`;
+  const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+  const name = (page: Page) => page.getByLabel('Name', { exact: true });
+  const hers = await openAs({ site, browser }, 'staff', path);
+  await edit(hers);
+  await name(hers).fill('Elm Street Shop');
+  const his = await openAs({ site, browser }, 'staff', path);
+  await edit(his);
+  await name(his).fill('The Elm Shop');
+  await save(his);
+  await his.getByRole('heading', { level: 1, name: 'The Elm Shop' }).waitFor();
+
+  expect(await reload(hers)).toBe(true);
+  await edit(hers);
+  await hers.getByText('The stored listing has changed since you began.', { exact: false }).waitFor();
+  await save(hers);
+  await hers.getByText('It now says: The Elm Shop').waitFor();
+  await shows(name(hers)).toBe('Elm Street Shop');
+  await save(hers);
+  await hers.getByRole('heading', { level: 1, name: 'Elm Street Shop' }).waitFor();
+  expect(await drafts(hers)).toBe(0);
+});
+
+test('two forms of one kind keep their own text, and Cancel keeps it, too', async () => {
+  for (const name of ['First Shop', 'Second Shop']) await aWaitingListing(site.db, name);
+  const page = await openAs({ site, browser }, 'staff', '/staff');
+  const type = async (line: string, text: string) => {
+    await page.getByRole('button', { name: new RegExp(line) }).click();
+    await page.getByRole('button', { name: 'Reject', exact: true }).click();
+    if (text !== '') await page.getByLabel('Why not?').fill(text);
+  };
+  await type('First Shop', 'The first reason.');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await type('Second Shop', '');
+  expect(await page.getByLabel('Why not?').inputValue()).toBe('');
+  await page.getByLabel('Why not?').fill('The second reason.');
+  await type('First Shop', '');
+  await notice(page).waitFor();
+  await shows(page.getByLabel('Why not?')).toBe('The first reason.');
+});

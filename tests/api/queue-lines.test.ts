@@ -1,4 +1,4 @@
-/** What waits for staff is mailed to them with the address of its line in the queue, and the queue answers with that one line. */
+/** Mails to staff about something that waits lead to its line of the queue, which answers with that one line. */
 import { beforeEach, expect, it } from 'vitest';
 import type { QueueItem } from '#features/approvals/contract.ts';
 import { sendClaimMail } from '#features/claims/server/claim-letters.ts';

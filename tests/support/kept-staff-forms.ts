@@ -1,7 +1,7 @@
 /** One form of each kind that staff type in, with what it is about: tests that it keeps what is typed begin here. */
 import type { Page } from 'playwright-core';
 import type { Database } from '#server/db/client.ts';
-import { contactMessages, conversations, corrections, listingOrders } from '#server/db/schema/index.ts';
+import { auditLog, contactMessages, conversations, corrections, listingOrders } from '#server/db/schema/index.ts';
 import { aBusiness } from '#tests/factories/a-business.ts';
 import { aUser } from '#tests/factories/a-user.ts';
 import { anArticle } from '#tests/factories/an-article.ts';
@@ -112,6 +112,45 @@ export const keptStaffForms: KeptForms = {
       },
     };
   },
+  'a word with a merge': async (db) => {
+    const { id } = await aBusiness(db, { name: 'Merge Market' });
+    await aBusiness(db, { name: 'Merge Market of Old' });
+    return {
+      ...{
+        who: 'staff',
+        path: `/staff/businesses/${id}`,
+        field: label('A word to the owner'),
+        typed: 'Both are yours.',
+      },
+      open: clicks('Merge', 'Merge into this'),
+      send: async (page) => {
+        await page.getByRole('button', { name: 'Merge', exact: true }).last().click();
+        await said(page, 'Merged');
+      },
+    };
+  },
+  'why an edit is put back': async (db) => {
+    const owner = await aUser(db);
+    const phone = '(210) 555-0142';
+    const { id } = await aBusiness(db, { ownerId: owner.id, phone, approvedAt: days(-9) });
+    await db.insert(auditLog).values({
+      ...{ actorId: owner.id, action: 'business.edited', subjectType: 'business', subjectId: id },
+      data: { phone: ['(210) 555-0141', phone] },
+    });
+    return {
+      ...{ who: 'staff', path: '/staff/changes', field: label('Reason for undoing'), typed: 'It rings elsewhere.' },
+      open: (page) => page.getByText('Tell the owner why').click(),
+      ...{ opensItself: true, send: sends('Undo', 'Put back') },
+    };
+  },
+  'the name of a search': async () => ({
+    ...{ who: 'staff', path: '/staff/businesses?search=bakery', field: label('Its name'), typed: 'Bakeries' },
+    open: clicks('Save this search'),
+    send: async (page) => {
+      await page.getByRole('form', { name: 'Save this search' }).getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('link', { name: 'Bakeries' }).waitFor();
+    },
+  }),
   'another owner': async (db) => {
     const { id } = await aBusiness(db);
     return {

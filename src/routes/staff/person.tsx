@@ -114,7 +114,7 @@ function PersonDesk({ person }: { person: PersonDetail }) {
         <a href={`mailto:${person.email}`}>{person.email}</a> · here since <Moment at={person.createdAt} />
       </p>
       {user && user.id !== id ? (
-        <div ref={desk.actions} className="mt-4 flex flex-wrap gap-2">
+        <div ref={desk.actions} className="mt-4 flex flex-wrap items-start gap-2">
           {isBanned ? (
             <SmallButton disabled={isPending} onClick={desk.ban}>
               Lift the ban

@@ -10,8 +10,13 @@ const isField = (element: Element): element is Field =>
 /** Secrets are never kept, files cannot be, and what is hidden or a button nobody types. */
 const passedOver: ReadonlySet<string> = new Set(['password', 'file', 'hidden', 'submit', 'button']);
 
+/** A password that is shown is a field of text. */
+const isSecret = ({ autocomplete }: Field) => /password|one-time-code/.test(autocomplete);
+
 const fieldsOf = (form: HTMLFormElement): Field[] =>
-  [...form.elements].filter(isField).filter(({ name, type }) => name !== '' && !passedOver.has(type));
+  [...form.elements]
+    .filter(isField)
+    .filter((field) => field.name !== '' && !passedOver.has(field.type) && !isSecret(field));
 
 const isTick = (field: Field): field is HTMLInputElement => field.type === 'checkbox' || field.type === 'radio';
 

@@ -3,6 +3,8 @@ import { Button } from '#web/ui/button.tsx';
 interface KeptNoticeProps {
   /** The thing's name on screen: 'notice'. */
   noun: string;
+  /** The form's way to the server: 'sent' for an answer, 'saved' for a setting. */
+  verb: 'sent' | 'saved';
   /** True for text of an earlier visit. */
   isKept: boolean;
   /** True when somebody has changed what is stored since this was typed. */
@@ -11,17 +13,17 @@ interface KeptNoticeProps {
 }
 
 /** Says that the fields hold something that was never sent, and gives it up on demand. One line, because many forms are short. */
-export function KeptNotice({ noun, isKept, isOutdated, onDiscard }: KeptNoticeProps) {
+export function KeptNotice({ noun, verb, isKept, isOutdated, onDiscard }: KeptNoticeProps) {
   if (!isKept && !isOutdated) return null;
   return (
     <div
       role="status"
-      className="col-span-full flex flex-wrap items-center justify-between gap-x-4 rounded-control border border-gold-line bg-gold-ground py-1 pr-1 pl-4 text-16"
+      className="col-span-full flex flex-wrap items-center gap-x-2 rounded-control border border-gold-line bg-gold-ground py-1 pr-1 pl-4 text-16"
     >
-      <p className="min-w-0 py-2">
-        {isKept ? 'What you typed is still here. It is not sent yet.' : null}{' '}
+      <p className="min-w-0 flex-1 basis-44 py-2">
+        {isKept ? `What you typed is still here. It is not ${verb} yet.` : null}{' '}
         {isOutdated
-          ? `The stored ${noun} has changed since you began. Discard yours to see it; sending yours replaces it.`
+          ? `The stored ${noun} has changed since you began. Discard yours to see it, or let yours replace it.`
           : null}
       </p>
       <Button look="quiet" onClick={onDiscard}>

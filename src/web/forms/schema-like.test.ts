@@ -17,3 +17,16 @@ test.each([
 ])('%j has the shape of today’s form: %s', (kept, answer) => {
   expect(z.safeParse(schemaLike(sample), kept).success).toBe(answer);
 });
+
+test('takes a member of a list for what any of its members is', () => {
+  const schema = schemaLike([
+    { name: 'a', text: 'b' },
+    { name: 'c', text: null, picture: { src: '/d' } },
+    { name: 'e', text: 'f', picture: 'g' },
+  ]);
+  const fits = (value: unknown) => z.safeParse(schema, value).success;
+  expect(fits([{ name: 'new', text: null }])).toBe(true);
+  expect(fits([{ name: 'new', text: 'x', picture: 'y' }])).toBe(true);
+  expect(fits([{ name: null, text: 'x' }])).toBe(false);
+  expect(fits([{ name: 'new', text: 1 }])).toBe(false);
+});

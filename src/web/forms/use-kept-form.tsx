@@ -50,6 +50,7 @@ export function useKeptForm({ thing, noun }: KeptThing): KeptForm {
       state === null || draft === null ? null : (
         <KeptNotice
           noun={noun}
+          verb="sent"
           isKept={state.notice === 'kept' && draft.isDirty}
           isOutdated={state.isOutdated && draft.isDirty}
           onDiscard={() => {

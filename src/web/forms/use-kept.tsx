@@ -74,6 +74,7 @@ export function useKept<V>({ thing, noun, schema: own }: KeptState, stored: V, n
     notice: (
       <KeptNotice
         noun={noun}
+        verb="saved"
         isKept={isDirty && state.notice === 'kept'}
         isOutdated={isDirty && (now === null ? state.isOutdated : fields.version !== now)}
         onDiscard={() => settle(stored)}

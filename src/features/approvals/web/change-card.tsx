@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { Moment } from '#features/staff-frame/web/age.tsx';
+import { KeptReason, noReason } from '#features/staff-frame/web/kept-reason.tsx';
 import { StaffLink } from '#features/staff-frame/web/staff-link.tsx';
 import { SmallButton } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
+import { useHasDraft } from '#web/forms/use-has-draft.ts';
 import { Link } from '#web/router/link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { TextArea } from '#web/ui/field.tsx';
 import { type Change, type ChangedField, keepChange, undoChange } from '../contract.ts';
 import { fieldLabel } from '../field-label.ts';
 
@@ -15,16 +16,19 @@ import { fieldLabel } from '../field-label.ts';
 export function ChangeCard({ change }: { change: Change }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const reason = useRef<HTMLTextAreaElement>(null);
   const { id, business, fields, by, at, reviewed } = change;
   const params = { id };
+  const thing = `undo-change:${id}`;
+  const hasDraft = useHasDraft(thing);
+  const [isTelling, setTelling] = useState(hasDraft);
+  const [{ reason, settle }, setTyped] = useState(noReason);
   const live = fields.filter((field) => field.canUndo);
   /** Undefined means every field that is live when the call arrives. */
   const undo = async (names?: string[]) => {
-    const why = reason.current?.value.trim();
+    const why = reason.trim();
     const body = { ...(names ? { fields: names } : {}), ...(why ? { reason: why } : {}) };
-    const refused = await run(() => callApi(client, undoChange, { params, body }), 'Put back');
-    if (refused === null && reason.current) reason.current.value = '';
+    const refused = await run(() => callApi(client, undoChange, { params, body }).then(settle), 'Put back');
+    if (refused === null) setTyped(noReason);
   };
   return (
     <article className="grid gap-3 rounded-control border border-line bg-card p-4 text-16">
@@ -69,18 +73,19 @@ export function ChangeCard({ change }: { change: Change }) {
         ))}
       </ul>
       {live.length > 0 && by ? (
-        <details>
+        <details open={isTelling} onToggle={({ currentTarget }) => setTelling(currentTarget.open)}>
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-14 text-ink-soft">
             Tell the owner why
           </summary>
-          <TextArea
-            ref={reason}
-            label="Reason for undoing"
-            name="reason"
-            rows={2}
-            maxLength={1000}
-            help="Goes into the email about what was put back."
-          />
+          {isTelling ? (
+            <KeptReason
+              thing={thing}
+              label="Reason for undoing"
+              maxLength={1000}
+              help="Goes into the email about what was put back."
+              onChange={setTyped}
+            />
+          ) : null}
         </details>
       ) : null}
       <footer className="flex flex-wrap gap-2">

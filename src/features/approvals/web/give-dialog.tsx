@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { ConfirmDialog } from '#features/staff-frame/web/confirm-dialog.tsx';
 import { formatDollars } from '#shared/money.ts';
+import { useKept } from '#web/forms/use-kept.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { maxQuestionLength } from '../give-contract.ts';
 
@@ -16,7 +17,8 @@ interface GiveDialogProps {
   /** The username of who sent the duplicate in. */
   to: string;
   of: string;
-  onGive: (gift: Gift) => void;
+  /** Calls `sent` when the server has it. */
+  onGive: (gift: Gift, sent: () => void) => void;
   onClose: () => void;
 }
 
@@ -24,29 +26,34 @@ interface GiveDialogProps {
 export function GiveDialog({ name, to, of, onGive, onClose }: GiveDialogProps) {
   const cents = useCity().prices.claim;
   const radios = useId();
-  const [question, setQuestion] = useState(
-    `Please tell us how we can see that ${name} is yours: your part in the business, a phone number there, or a picture of a license or bill.`,
+  const kept = useKept(
+    { thing: `give:${of}:${to}`, noun: 'question' },
+    {
+      question: `Please tell us how we can see that ${name} is yours: your part in the business, a phone number there, or a picture of a license or bill.`,
+      isPriceWaived: cents === 0,
+    },
   );
-  const [isPriceWaived, setWaived] = useState(cents === 0);
+  const { question, isPriceWaived } = kept.value;
   return (
     <ConfirmDialog
       title="Give them the existing listing?"
       action="Send the question"
       isReady={question.trim() !== ''}
-      onConfirm={() => onGive({ of, question, isPriceWaived })}
+      onConfirm={() => onGive({ of, question, isPriceWaived }, () => kept.settle(kept.value))}
       onClose={onClose}
     >
       <p className="break-words">
         The duplicate is rejected, and {to} is asked for proof as in a claim. Nobody is the owner before that claim is
         approved.
       </p>
+      {kept.notice}
       <TextArea
         label={`What do you need to know from ${to}?`}
         name="question"
         rows={4}
         maxLength={maxQuestionLength}
         value={question}
-        onChange={({ target }) => setQuestion(target.value)}
+        onChange={({ target }) => kept.set((before) => ({ ...before, question: target.value }))}
       />
       {cents === 0 ? null : (
         <fieldset>
@@ -62,7 +69,7 @@ export function GiveDialog({ name, to, of, onGive, onClose }: GiveDialogProps) {
                 type="radio"
                 name={radios}
                 checked={isPriceWaived === value}
-                onChange={() => setWaived(value)}
+                onChange={() => kept.set((before) => ({ ...before, isPriceWaived: value }))}
                 className="size-5 accent-action"
               />
               {label}

@@ -20,9 +20,9 @@ export function useGift(give: Give): {
       to={asked.business.submitter?.username ?? 'them'}
       of={asked.of}
       onClose={() => setAsked(null)}
-      onGive={(gift) => {
+      onGive={(gift, sent) => {
         const { id, version } = asked.business;
-        const act = () => callApi(client, giveListing, { params: { id }, body: { version, ...gift } });
+        const act = () => callApi(client, giveListing, { params: { id }, body: { version, ...gift } }).then(sent);
         give(asked.business, act, `${asked.business.submitter?.username ?? 'The sender'} is asked for proof`);
       }}
     />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { withProof } from '#features/accounts/web/with-proof.ts';
 import { useCity } from '#features/city-guide/web/city-queries.ts';
 import { AskFirst } from '#features/staff-frame/web/ask-first.tsx';
+import { KeptReason, noReason } from '#features/staff-frame/web/kept-reason.tsx';
 import { SmallButton, StaffRow } from '#features/staff-frame/web/staff-parts.tsx';
 import { useMay } from '#features/staff-frame/web/use-may.ts';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
@@ -10,9 +11,7 @@ import { formatDate, startOfDay } from '#shared/dates.ts';
 import { formatDollars } from '#shared/money.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
-import { useKept } from '#web/forms/use-kept.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { TextField } from '#web/ui/field.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { endPlan, getPersonMoney, type StaffMoneyAct } from '../staff-contract.ts';
@@ -128,11 +127,10 @@ function Act({ act }: { act: StaffMoneyAct }) {
 function EndPlan({ id }: { id: string }) {
   const client = useQueryClient();
   const { isPending, run } = useStaffAction();
-  const kept = useKept({ thing: `end-plan:${id}`, noun: 'reason' }, '');
-  const reason = kept.value;
+  const [{ reason, settle }, setTyped] = useState(noReason);
   async function end() {
     const act = () => withProof(client, () => callApi(client, endPlan, { params: { id }, body: { reason } }));
-    await run(() => act().then(() => kept.settle('')), 'The plan has ended');
+    await run(() => act().then(settle), 'The plan has ended');
   }
   return (
     <AskFirst
@@ -143,8 +141,7 @@ function EndPlan({ id }: { id: string }) {
       isReady={reason.trim().length >= 5}
       onSure={() => void end()}
     >
-      {kept.notice}
-      <TextField label="Why?" value={reason} maxLength={1000} onChange={({ target }) => kept.set(target.value)} />
+      <KeptReason thing={`end-plan:${id}`} label="Why?" maxLength={1000} onChange={setTyped} />
     </AskFirst>
   );
 }

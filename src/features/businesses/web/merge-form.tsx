@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { KeptReason, noReason } from '#features/staff-frame/web/kept-reason.tsx';
 import { SearchBox } from '#features/staff-frame/web/search-box.tsx';
 import { SmallButton, StaffRow, StatusBadge } from '#features/staff-frame/web/staff-parts.tsx';
 import { useStaffAction } from '#features/staff-frame/web/use-staff-action.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { useNavigate } from '#web/router/router.tsx';
-import { TextArea } from '#web/ui/field.tsx';
 import { mergeBusiness, searchAllBusinesses } from '../staff-contract.ts';
 
 /** Finds the listing that is kept, and says what the merge will do before it is done. */
@@ -15,13 +15,14 @@ export function MergeForm({ business }: { business: { id: string; name: string }
   const navigate = useNavigate();
   const { isPending, run } = useStaffAction();
   const [search, setSearch] = useState(business.name);
-  const [reason, setReason] = useState('');
+  const [{ reason, settle }, setTyped] = useState(noReason);
   const [chosen, setChosen] = useState<{ id: string; name: string } | null>(null);
   const { data = [] } = useQuery(endpointQuery(searchAllBusinesses, { query: { search, status: 'approved' } }));
   const others = data.filter(({ id }) => id !== business.id).slice(0, 8);
 
   async function merge(into: string) {
-    const act = () => callApi(client, mergeBusiness, { params: { id: business.id }, body: { into, reason } });
+    const act = () =>
+      callApi(client, mergeBusiness, { params: { id: business.id }, body: { into, reason } }).then(settle);
     // Leaves the page first: this business will not exist any more.
     if ((await run(act, 'Merged', { subjectId: into })) === null)
       await navigate(`/staff/businesses/${into}`, { replace: true });
@@ -35,12 +36,11 @@ export function MergeForm({ business }: { business: { id: string; name: string }
           reports of the other one; its address leads here from then on. Whoever owns it is told by mail. You can undo
           it for 30 seconds.
         </p>
-        <TextArea
+        <KeptReason
+          thing={`merge:${business.id}`}
           label="A word to the owner (optional)"
-          rows={2}
           maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={setTyped}
         />
         <div className="flex flex-wrap gap-2">
           <SmallButton look="primary" disabled={isPending} onClick={() => void merge(chosen.id)}>

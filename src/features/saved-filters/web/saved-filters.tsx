@@ -7,6 +7,7 @@ import { problemMessage } from '#web/api-client/api-error.ts';
 import { callApi } from '#web/api-client/call-api.ts';
 import { endpointQuery } from '#web/api-client/endpoint-query.ts';
 import { takeFocus } from '#web/forms/take-focus.ts';
+import { useKeptForm } from '#web/forms/use-kept-form.tsx';
 import { Link } from '#web/router/link.tsx';
 import { useLocation } from '#web/router/router.tsx';
 import { showToast } from '#web/toast/toast-store.ts';
@@ -20,6 +21,7 @@ export function SavedFilters() {
   const { pathname: page, search } = useLocation();
   const client = useQueryClient();
   const [isNaming, setNaming] = useState(false);
+  const kept = useKeptForm({ thing: `filter:${page}${search}`, noun: 'name' });
   const { data } = useQuery(query);
   const write = useMutation({
     // Read anew: another window may have saved one.
@@ -41,7 +43,10 @@ export function SavedFilters() {
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name')).trim();
-    if (name !== '') write.mutate((filters) => [...filters.filter((one) => !isSame(one)), { name, page, search }]);
+    if (name === '') return;
+    write.mutate((filters) => [...filters.filter((one) => !isSame(one)), { name, page, search }], {
+      onSuccess: kept.settle,
+    });
   }
 
   return (
@@ -80,7 +85,8 @@ export function SavedFilters() {
         <SmallButton onClick={() => setNaming(true)}>Save this search</SmallButton>
       ) : null}
       {isNaming ? (
-        <form onSubmit={save} aria-label="Save this search" className="flex flex-wrap items-end gap-2">
+        <form ref={kept.ref} onSubmit={save} aria-label="Save this search" className="flex flex-wrap items-end gap-2">
+          {kept.notice}
           <TextField label="Its name" name="name" maxLength={maxFilterName} ref={takeFocus} />
           <SmallButton type="submit" look="primary" disabled={write.isPending}>
             Save

@@ -20,7 +20,7 @@ export function KeptNotice({ noun, verb, isKept, isOutdated, onDiscard }: KeptNo
       role="status"
       className="col-span-full flex flex-wrap items-center gap-x-2 rounded-control border border-gold-line bg-gold-ground py-1 pr-1 pl-4 text-16"
     >
-      <p className="min-w-0 flex-1 basis-44 py-2">
+      <p className="min-w-0 flex-1 basis-32 py-2">
         {isKept ? `What you typed is still here. It is not ${verb} yet.` : null}{' '}
         {isOutdated
           ? `The stored ${noun} has changed since you began. Discard yours to see it, or let yours replace it.`

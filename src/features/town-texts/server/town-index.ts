@@ -1,5 +1,6 @@
 /** Searches the town's few hundred texts in memory, in less than a millisecond. */
 import { editDistance } from '#shared/edit-distance.ts';
+import { findMatterPages } from './town-matters.ts';
 import type { TownText } from './town-text.ts';
 import { alikeTo, askedWords, stem, wordsOf } from './town-words.ts';
 
@@ -9,6 +10,10 @@ interface FoundText {
   covered: number;
   /** A title, or words that stand for it, has what was asked for; false: the text only mentions it. */
   isAbout: boolean;
+  /** The title itself has a word of the question. */
+  isTitled: boolean;
+  /** The question is of a matter of the town, and this is the page for it. */
+  isMatter: boolean;
   score: number;
 }
 
@@ -32,6 +37,9 @@ const minOfKnown = 0.4;
 const minOfBest = 0.35;
 /** A text is about a question when its title or `also` has this share of it. */
 const minAbout = 0.3;
+/** Beside the pages for a matter of the town: the share of a question that a text before them has, and one after them. */
+const minExact = 0.95;
+const minBeside = 0.6;
 /** A page's text of so few letters is about all that it says, unless somebody is still typing. */
 const maxBrief = 200;
 
@@ -113,6 +121,8 @@ function textsHolding({ places }: TownIndex, meant: ReadonlyMap<string, number>)
 
 interface TownQuestion {
   search: string;
+  /** The search with its words for a time, where those are cut from `search`: 'trash pickup saturday'. */
+  whole?: string;
   /** While somebody types, the last word counts as a beginning. */
   isTyping: boolean;
   now: Date;
@@ -121,7 +131,27 @@ interface TownQuestion {
 }
 
 /** Best first. Of an event only the next time, and nothing that is over. */
-export function findInTown(index: TownIndex, { search, isTyping, now, known = new Set() }: TownQuestion): FoundText[] {
+export function findInTown(index: TownIndex, question: TownQuestion): FoundText[] {
+  const { search, whole = search, now, known = new Set() } = question;
+  const isCurrent = ({ endsAt }: TownText) => endsAt === undefined || endsAt > now.getTime();
+  const sure = findMatterPages(index.texts, whole, known)
+    .flatMap((at) => index.texts[at] ?? [])
+    .filter(isCurrent)
+    .map((text): FoundText => ({ text, covered: 1, isAbout: true, isTitled: true, isMatter: true, score: inTitle }));
+  const others = findByWords(index, question);
+  if (sure.length === 0) return others;
+  const isSure = ({ text }: FoundText) =>
+    sure.some((each) => each.text.title.toLowerCase() === text.title.toLowerCase());
+  // The best texts by their words stay first where their titles have all that was asked for.
+  const other = others.findIndex(({ isTitled, covered }) => !isTitled || covered < minExact);
+  const exact = others.slice(0, other < 0 ? others.length : other);
+  const rest = others.filter((found) => !exact.includes(found) && found.isAbout && found.covered >= minBeside);
+  const first = exact.map((found) => ({ ...found, isMatter: isSure(found) }));
+  const isNamed = ({ text }: FoundText) => first.some((each) => each.text.title === text.title);
+  return [...first, ...sure.filter((found) => !isNamed(found)), ...rest.filter((found) => !isSure(found))];
+}
+
+function findByWords(index: TownIndex, { search, isTyping, now, known = new Set() }: TownQuestion): FoundText[] {
   const words = askedWords(search);
   if (words.length === 0) return [];
   const isOpenEnd = isTyping && /[\p{L}\p{N}]$/u.test(search.trimEnd());
@@ -134,11 +164,12 @@ export function findInTown(index: TownIndex, { search, isTyping, now, known = ne
     return { holding, weight: holding.size === 0 ? weight / 2 : weight };
   });
   const total = asked.reduce((sum, { weight }) => sum + weight, 0);
-  const sums = new Map<number, { covered: number; score: number; best: number }>();
+  const sums = new Map<number, { covered: number; score: number; best: number; isTitled: boolean }>();
   for (const { holding, weight } of asked) {
     for (const [at, { place, fit }] of holding) {
-      const sum = sums.get(at) ?? { covered: 0, score: 0, best: 0 };
+      const sum = sums.get(at) ?? { covered: 0, score: 0, best: 0, isTitled: false };
       sum.covered += weight;
+      sum.isTitled ||= place === inTitle;
       sum.score += weight * place * fit;
       const text = index.texts[at];
       const isSaid = text !== undefined && !isTyping && isBrief(text);
@@ -148,7 +179,7 @@ export function findInTown(index: TownIndex, { search, isTyping, now, known = ne
   }
   const isAllKnown = asked.every(({ holding }) => holding.size > 0);
   const found: (FoundText & { at: number })[] = [];
-  for (const [at, { covered, score, best }] of sums) {
+  for (const [at, { covered, score, best, isTitled }] of sums) {
     const text = index.texts[at];
     const isAbout = best / total >= minAbout;
     const isEnough = covered / total >= (isAllKnown && isAbout ? minOfKnown : minCovered);
@@ -158,7 +189,15 @@ export function findInTown(index: TownIndex, { search, isTyping, now, known = ne
     const length = 1 + 0.02 * wordsOf(text.title).length;
     const first = wordsOf(text.title)[0]?.startsWith(words[0] ?? '') ? 1.1 : 1;
     const share = covered / total;
-    found.push({ at, text, covered: share, isAbout, score: (first * score * share) / (total * length) });
+    found.push({
+      at,
+      text,
+      covered: share,
+      isAbout,
+      isTitled,
+      isMatter: false,
+      score: (first * score * share) / (total * length),
+    });
   }
   found.sort((a, b) => Number(b.isAbout) - Number(a.isAbout) || b.score - a.score || a.at - b.at);
   const enough = minOfBest * (found[0]?.score ?? 0);

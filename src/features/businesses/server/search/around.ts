@@ -83,12 +83,11 @@ export async function aroundSearch(from: TownSources, { question, complete }: Fo
   const cut = [when, nearMe].filter((part) => part !== null).toSorted((a, b) => b.from - a.from);
   const search = cut.reduce((rest, part) => withoutPart(rest, part), text);
   const known = new Set(question.read.tokens.flatMap(({ word, isReal, isWord }) => (isReal || isWord ? word : [])));
-  const found =
-    search === '' ? [] : findInTown(await readTownIndex(from), { search, isTyping: false, now: from.now(), known });
+  const found = findInTown(await readTownIndex(from), { search, whole: text, isTyping: false, now: from.now(), known });
   const isWeak = complete === 0;
-  const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout }) => ({
+  const hits = found.map(({ text: { kind, title, href, note }, covered, isAbout, isMatter }) => ({
     hit: { kind, title, href, note: note || null } satisfies TownHit,
-    isShown: isWeak ? isAbout || covered >= nearlyAll : isAbout && covered >= nearlyAll,
+    isShown: isMatter || (isWeak ? isAbout || covered >= nearlyAll : isAbout && covered >= nearlyAll),
   }));
   const town = hits.filter(({ isShown }) => isShown).slice(0, maxTownHits);
   const pages = isWeak ? hits.filter(({ isShown }) => !isShown).slice(0, enough) : [];

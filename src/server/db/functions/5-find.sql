@@ -292,13 +292,15 @@ begin
     -- `band`: the worst level among the units that count, 4 if one of them is missing. Weak words do not lower it. A listing of quite another kind gets only
     -- a fifth of the score for properties.
     select way, number, tier, is_named, (coalesce(what, 0) + case when has_what or is_like then rest else rest / 5 end) / greatest(1e-9, total) as score, band,
-      band < 4 and tier < 2 as fits, is_like, band = 4 and tier < 2 and what is not null and has_what as lacks_property
+      band < 4 and tier < 2 as fits, is_like, is_there, band = 4 and tier < 2 and what is not null and has_what as lacks_property
     from (
       select way, number, tier, is_named, sum(mass) as total, sum(mass * worth) filter (where weight >= 1) as what,
         coalesce(sum(mass * worth) filter (where weight < 1), 0) as rest,
         coalesce(bool_or(level between 1 and 3) filter (where weight >= 1), true) as has_what,
         -- It is like this, and has the property or is in the street.
         coalesce(bool_or(level = 4) filter (where weight >= 1) and bool_or(level between 1 and 3) filter (where weight >= 0.5 and weight < 1), false) as is_like,
+        -- It is in the street, and names seldom tell what is looked for: likelyPlaceWeight of units.ts.
+        coalesce(bool_or(level between 1 and 3) filter (where weight > 0.96 and weight < 1), false) as is_there,
         greatest(1, max(search_lack(level, weight))) as band
       from counted, mass cross join lateral (select (way >> (3 * unit - 3)) & 7 as level) as each
       cross join lateral (select search_worth(level) as worth) as worth_of
@@ -316,7 +318,7 @@ begin
     select way, number, fits or is_named as is_complete,
       case when is_named then 0 when fits then band * 10 + tier
         -- For 'vet open sunday', a vet that is closed comes before a dog walker that is open.
-        else case when lacks_property or is_like and best.complete = 0 and tier < 2 then 40 when band < 4 then 50 when tier < 2 then 60 else 70 end + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
+        else case when lacks_property or is_like and (is_there or best.complete = 0) and tier < 2 then 40 when band < 4 then 50 when tier < 2 then 60 else 70 end + least(8, floor(10 * (1 - scored.score / greatest(best.score, 1e-9))))::integer end as rank,
       (way >> 26) & 1 as premium, round((scored.score + case when (way >> 27) & 1 = 1 then 0.1 else 0 end
         + case when (way >> 29) & 1 = 1 then 0.05 else 0 end)::numeric, 2) as relevance
     from scored, best, far

@@ -1,14 +1,14 @@
 -- Runs when the vocabulary is in its tables.
--- Phrases without their small words: 'sell my house' is 'sell house', too.
+-- Phrases without their small words: 'sell my house' is 'sell house', too, and 'jack in box' is the brand.
 insert into vocabulary.phrases
-  select short.phrase, kind, max(strength), false, array_agg(distinct short.spelled)
+  select short.phrase, kind, max(strength), bool_and(is_brand), array_agg(distinct short.spelled)
   from vocabulary.phrases as known cross join lateral unnest(spelled) as spelling
   cross join lateral (
     select string_agg(search_lexeme(word), ' ' order by place) as phrase, string_agg(word, ' ' order by place) as spelled, count(*) as words
     from unnest(string_to_array(spelling, ' ')) with ordinality as part (word, place)
     where not exists (select from vocabulary.fillers where fillers.word = part.word and is_small)
   ) as short
-  where not is_brand and short.words > 1 and short.phrase <> known.phrase
+  where short.words > 1 and short.phrase <> known.phrase
     and not exists (select from vocabulary.phrases as other where other.phrase = short.phrase and other.kind = known.kind)
   group by 1, 2;
 -- A word in the phrases of many kinds says little of each.

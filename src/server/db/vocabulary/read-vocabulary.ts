@@ -33,7 +33,9 @@ const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 
 /** The texts that decide what a listing's search row holds. */
 export function vocabularyTexts(): string[] {
-  return ['kinds.json', 'brands.json', 'our-words.txt', 'filler-words.txt', 'real-words.txt'].map(file);
+  return ['kinds.json', 'brands.json', 'our-brands.txt', 'our-words.txt', 'filler-words.txt', 'real-words.txt'].map(
+    file,
+  );
 }
 
 /**
@@ -63,6 +65,26 @@ const besides = new Set(
 
 /** 'h-e-b' is typed as 'heb', 'u-haul' as 'uhaul', and 'the' is left out. */
 const waysToType = (text: string) => [text, text.replace(/\b(\w)[-.&](?=\w)/g, '$1'), text.replace(/^the (?=.* )/, '')];
+
+/** The text, its kinds, and the spelling that listings have where it is another. */
+type BrandRow = [string, string[], string?];
+
+/** 'kind, kind: brand, nickname = brand'. */
+const readOurBrands = (): BrandRow[] =>
+  file('our-brands.txt')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((line) => {
+      const at = line.indexOf(': ');
+      const kinds = line.slice(0, at).split(', ');
+      return line
+        .slice(at + 2)
+        .split(', ')
+        .map((each): BrandRow => {
+          const [text = '', means] = each.split(' = ');
+          return means === undefined ? [text, kinds] : [text, kinds, means];
+        });
+    });
 
 export function readVocabulary(): Vocabulary {
   const rows = JSON.parse(file('kinds.json')) as KindRow[];
@@ -114,7 +136,7 @@ export function readVocabulary(): Vocabulary {
       ...weak.filter((text) => !own.has(text)).map((text): Phrase => ({ text, kind: id, strength: 1, isBrand: false })),
     );
   }
-  const brands = JSON.parse(file('brands.json')) as [string, string[], string?][];
+  const brands = [...(JSON.parse(file('brands.json')) as BrandRow[]), ...readOurBrands()];
   for (const [text, , means] of brands) if (means !== undefined && !own.has(text)) synonyms.push({ text, means });
   // 'pf changs' is 'P. F. Chang's' in listings, too.
   for (const [text] of brands.filter(([name]) => /\b\w\.\w\b/.test(name) && !own.has(name)))

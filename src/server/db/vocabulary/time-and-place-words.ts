@@ -87,6 +87,10 @@ export const meals: [RegExp, number][] = [
   [/\b(dinner|supper|cena|cenar)\b/, 19 * 60],
 ];
 
+/** A pattern for a meal. */
+export const meal =
+  '(?:the |el |la )?(?:breakfast|brunch|lunch|dinner|supper|desayunar|desayuno|almorzar|almuerzo|cenar|cena)\\b';
+
 /** A pattern for words that mean where somebody stands. */
 export const nearMe =
   /\b(?:(?:that(?:s| is) )?(?:near|close to|by|around) (?:me|here|us)|near ?by|near my (?:house|location)|in (?:my|the) (?:area|neighborhood)|around the corner|close by|nearest|closest|cerca(?:n[oa]s?)?(?: de (?:mi|aqui|la casa))?|aqui cerca|por aqui)\b/;

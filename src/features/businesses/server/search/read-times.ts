@@ -101,6 +101,8 @@ const rules: Rule[] = [
     ),
   ),
   ...words.laterTimes.map(byName),
+  // The meal stays in the search, and says the hour.
+  { pattern: new RegExp(`\\b${opening}\\s+(?:for|para)(?=\\s+${words.meal})`), read: (_, today) => onDay(today) },
   rule(`(?:today\\s+)?${relation}${clock}\\b`, (match, today) => atClock(today, match)),
   rule(`${aClock}|(\\d{1,2}):(\\d\\d)\\b`, (match, today) => atClock(today, match)),
   rule(

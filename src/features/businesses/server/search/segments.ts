@@ -27,9 +27,19 @@ export interface KnownWords {
 }
 
 /** 'park' is no parking: where a phrase is written as it was typed, those that only have its stems mean something else. */
-function meantBy(typed: readonly Token[], hits: PhraseHit[], property: Property | null) {
+function meantBy(
+  typed: readonly Token[],
+  hits: PhraseHit[],
+  property: Property | null,
+): Pick<Segment, 'hits' | 'property' | 'isShared'> {
   const words = typed.map(({ word }) => word);
   const texts = [words, words.filter((word) => !isSmall(word))].map((each) => singular(each.join(' ')));
+  const [first] = typed;
+  if (typed.length === 1 && first?.isReal) {
+    // 'low' is a word, and no 'Lowe’s', though both have one stem.
+    const own = hits.filter(({ isBrand, spelled }) => !isBrand || spelled.length === 0 || spelled.includes(first.word));
+    if (own.length < hits.length) return meantBy(typed, own, property);
+  }
   const isSo = (spelled: readonly string[]) => spelled.some((each) => texts.includes(singular(each)));
   const meant = hits.filter(({ spelled }) => isSo(spelled));
   // 'office' has the stem of 'officer'. Words as vague as that mean a kind only as they are written.

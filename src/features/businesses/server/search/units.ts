@@ -101,10 +101,12 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     property && quoted(`=p:${property.key}`),
   ];
   const isName = !isKind && property === null;
+  // 'Chase Hill Boulevard' is no branch of the bank.
+  const [inPart, inText] = isBrand ? ['AB', 'ABD'] : ['ABC', ''];
   const one = or([...certain, ...(isName ? [lexemes, ...alternatives].map((each) => all(each, 'A')) : [])]);
   const two = or([
-    all(lexemes, isKind ? 'A' : 'ABC'),
-    ...alternatives.map((each) => all(each, 'ABC')),
+    all(lexemes, isKind ? 'A' : inPart),
+    ...alternatives.map((each) => all(each, inPart)),
     ...codes(weak, '='),
     ...codes(strong, '~'),
     ...(property?.phrases ?? []).map(({ stems }) =>
@@ -112,11 +114,16 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     ),
   ]);
   const wider = strong.flatMap(({ within }) => (within ? { id: within } : []));
-  const three = or([words, ...alternatives.map((each) => all(each)), ...codes(weak, '~'), ...codes(wider, '=')]);
+  const mentions = [lexemes, ...alternatives].map((each) => all(each, inText));
+  const three = or([...mentions, ...codes(weak, '~'), ...codes(wider, '=')]);
   // In what part of a listing a word stands is asked of the listing alone: the index would send each one to be looked at twice.
-  const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABC]+/g, '').split(' | ') ?? []));
-  const isRare = brand.every(({ docs }) => docs === 0);
-  const like = strong.length > 0 ? strong : isRare ? [...brand, ...weak] : [];
+  const has = or([one, two, three].flatMap((level) => level?.replaceAll(/:[ABCD]+/g, '').split(' | ') ?? []));
+  // 'Best Buy' is made of words that tell nothing by themselves.
+  const isBrandName = isBrand && segment.tokens.length > 1;
+  // A pizza chain is fast food, too, but other pizza is closer.
+  const main = brand.length > 1 ? brand.filter(({ id }) => id !== 'fast_food') : brand;
+  const isRare = main.every(({ docs }) => docs === 0);
+  const like = strong.length > 0 ? strong : isRare ? [...main, ...weak] : [];
   const telling = isKind ? segment.tokens.filter(({ word }) => !isWeak(word) && !isSmall(word)) : [];
   const parts = lexemes.length > 1 ? telling.map(({ lexeme }) => lexeme) : [];
   const usual = read.categories.filter(
@@ -124,8 +131,7 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
   );
   const four = or([
     ...like.flatMap(({ near }) => near.map((id) => quoted(`=${id}`))),
-    // A pizza chain is fast food, too, but other pizza is closer.
-    ...(isBrand ? codes(brand.length > 1 ? brand.filter(({ id }) => id !== 'fast_food') : brand, '=') : []),
+    ...(isBrand ? codes(main, '=') : []),
   ]);
   const five = or([...usual.map(({ code }) => quoted(code)), ...parts.map(quoted)]);
   const docs = Math.max(
@@ -144,7 +150,14 @@ function unitOf(segment: Segment, read: WordsRead, isWordless: boolean): Unit {
     named: isWordless || !isKind ? null : or(telling.slice(-1).map(({ lexeme }) => all([lexeme], 'A'))),
     isMeant: isKind || (!isBrand && wordDocs === 0),
     certain: or(certain) ?? or([words, ...alternatives.map((each) => all(each))]) ?? quoted(text),
-    weight: isVague && isName ? 0.2 : property !== null && !isKind ? propertyWeight : isBrand ? brandWeight : 1,
+    weight:
+      isVague && isName && !isBrandName
+        ? 0.2
+        : property !== null && !isKind
+          ? propertyWeight
+          : isBrand
+            ? brandWeight
+            : 1,
   };
 }
 
@@ -179,6 +192,9 @@ const maxUnits = 8;
 export const unknown = "'=unknown'";
 /** The street of what somebody looks for: the same elsewhere is closer than others in that street. */
 const placeWeight = 0.95;
+/** Names of bars seldom say so: on that street, places to eat of which nobody knows more stand before bars elsewhere (5-find.sql). */
+const likelyPlaceWeight = 0.97;
+const seldomNamed = new Set(['bar', 'pub', 'nightclub', 'restaurant', 'live_music']);
 
 /** Tells what is a place: words after 'on' or before 'avenue', and ZIP codes. */
 function placeTest({ tokens }: WordsRead) {
@@ -259,7 +275,9 @@ export function unitsOf(read: WordsRead, known: Known): Unit[] {
   }
   if (units.some(isWhat)) {
     for (const unit of units) if (unit.property !== null) unit.weight = Math.min(unit.weight, propertyWeight);
-    for (const unit of units) if (unit.isPlace) unit.weight = Math.min(unit.weight, placeWeight);
+    const isSeldomNamed = units.some((unit) => isWhat(unit) && unit.kinds.some(({ id }) => seldomNamed.has(id)));
+    for (const unit of units)
+      if (unit.isPlace) unit.weight = Math.min(unit.weight, isSeldomNamed ? likelyPlaceWeight : placeWeight);
   }
   const different = [...new Map(units.map((unit) => [unit.any, unit])).values()];
   return different.toSorted((a, b) => b.weight - a.weight || a.docs - b.docs).slice(0, maxUnits);
